@@ -1,0 +1,8 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Audit;
+
+/// <summary>What an audit found.</summary>
+/// <param name="Passed">True if every check passed: no violation of a level that the target's settings claim.</param>
+/// <param name="Checks">The checks.</param>
+internal sealed record AuditResult(bool Passed, ImmutableArray<AuditCheck> Checks);

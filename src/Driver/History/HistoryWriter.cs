@@ -1,0 +1,53 @@
+using System.Text;
+
+namespace Marketplace.Driver.History;
+
+/// <summary>
+/// Writes the driver's history to a spool file, so that memory does not grow with the run. Each worker appends through a
+/// <see cref="HistoryBuffer"/> of its own; a full buffer is handed in under a lock.
+/// </summary>
+internal sealed class HistoryWriter : IDisposable
+{
+    /// <summary>All buffers together stay below this, however many workers there are.</summary>
+    private const int BufferBudget = 8 << 20;
+
+    private readonly Lock _gate = new();
+    private readonly FileStream _file;
+    private readonly int _bufferSize;
+    private readonly long _origin;
+
+    /// <summary>Creates the file; an old one is replaced.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="run">Run id, the first part of every tid.</param>
+    /// <param name="clock">Anchor of the times.</param>
+    /// <param name="workers">Number of buffers that will be asked for.</param>
+    /// <exception cref="IOException">The file can't be written.</exception>
+    public HistoryWriter(string path, string run, HistoryClock clock, int workers)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(workers);
+        _bufferSize = Math.Clamp(BufferBudget / workers, 2 * RecordFormat.Longest, 64 << 10);
+        _origin = clock.Ticks;
+        _file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0);
+        using var head = new BinaryWriter(_file, Encoding.UTF8, leaveOpen: true);
+        head.Write(RecordFormat.Magic);
+        head.Write(clock.Ticks);
+        head.Write(clock.Utc.UtcTicks);
+        head.Write(clock.Frequency);
+        head.Write(run);
+    }
+
+    /// <summary>Makes the buffer of one worker.</summary>
+    /// <param name="worker">Its number, from 0.</param>
+    public HistoryBuffer CreateBuffer(int worker) => new(this, worker, _bufferSize, _origin);
+
+    /// <summary>Appends whole records.</summary>
+    /// <param name="records">The records.</param>
+    internal void Append(ReadOnlySpan<byte> records)
+    {
+        lock (_gate)
+            _file.Write(records);
+    }
+
+    /// <summary>Closes the file. Every buffer has been flushed by its worker before.</summary>
+    public void Dispose() => _file.Dispose();
+}

@@ -1,0 +1,22 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.History;
+
+/// <summary>The seal of a session that the driver gave up.</summary>
+internal sealed record SealOperation : Operation
+{
+    /// <inheritdoc/>
+    public override OperationKind Kind => OperationKind.Seal;
+
+    /// <summary>Customer.</summary>
+    public required int CustomerId { get; init; }
+
+    /// <summary>The driver's count of this customer's sessions in this run, from 1.</summary>
+    public required int Session { get; init; }
+
+    /// <summary>Why.</summary>
+    public required SealReason Reason { get; init; }
+
+    /// <summary>The items added, all acknowledged, if <see cref="SealReason.Abandoned"/>; else empty.</summary>
+    public required ImmutableArray<SentItem> Items { get; init; }
+}

@@ -1,0 +1,46 @@
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Reporting;
+
+/// <summary>manifest.json: what ran, on what.</summary>
+internal sealed record RunManifest
+{
+    /// <summary>Run id: tids begin with "{run}-".</summary>
+    public required string Run { get; init; }
+
+    /// <summary>Version of the driver.</summary>
+    public required string DriverVersion { get; init; }
+
+    /// <summary>Build of the driver: "Release" or "Debug".</summary>
+    public required string Build { get; init; }
+
+    /// <summary>The scenario, overrides applied and defaults filled in.</summary>
+    public required Scenario Scenario { get; init; }
+
+    /// <summary>Base addresses of the target; one inside the driver for the reference target.</summary>
+    public required string[] Target { get; init; }
+
+    /// <summary>What the data set held.</summary>
+    public required DataSetCounts Data { get; init; }
+
+    /// <summary>The machine.</summary>
+    public required MachineInfo Machine { get; init; }
+
+    /// <summary>Anchor of all times of the run.</summary>
+    public required HistoryClock Clock { get; init; }
+
+    /// <summary>First tick of the measurement.</summary>
+    public required long MeasureStart { get; init; }
+
+    /// <summary>Tick after the last of the measurement.</summary>
+    public required long MeasureEnd { get; init; }
+
+    /// <summary>What the driver knows about itself.</summary>
+    public required DriverFacts Driver { get; init; }
+
+    /// <summary>True if Ctrl-C ended the run early.</summary>
+    public required bool Interrupted { get; init; }
+}

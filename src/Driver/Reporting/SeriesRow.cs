@@ -1,0 +1,37 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Reporting;
+
+/// <summary>One second of a run: a row of timeseries.csv.</summary>
+internal sealed record SeriesRow
+{
+    /// <summary>End of the interval, in seconds since the start of the warm-up.</summary>
+    public required double Second { get; init; }
+
+    /// <summary>"warm-up", "measure" or "drain".</summary>
+    public required string Phase { get; init; }
+
+    /// <summary>Committed a second, by transaction: checkout, priceUpdate, productDelete, updateDelivery, dashboard.</summary>
+    public required ImmutableArray<double> Throughput { get; init; }
+
+    /// <summary>Median latency of all transactions, in milliseconds.</summary>
+    public required double P50Ms { get; init; }
+
+    /// <summary>99th percentile of the latency of all transactions, in milliseconds.</summary>
+    public required double P99Ms { get; init; }
+
+    /// <summary>Transactions a second by outcome class, in the order of audit.md.</summary>
+    public required ImmutableArray<double> Outcomes { get; init; }
+
+    /// <summary>Cores that the silo used; null where unknown.</summary>
+    public double? SiloCores { get; init; }
+
+    /// <summary>Cores that the driver used.</summary>
+    public required double DriverCores { get; init; }
+
+    /// <summary>Resident memory of the silo, in MiB; null where unknown.</summary>
+    public double? SiloMiB { get; init; }
+
+    /// <summary>Resident memory of the driver, in MiB.</summary>
+    public required double DriverMiB { get; init; }
+}

@@ -1,0 +1,19 @@
+using System.Text.Json.Nodes;
+
+namespace Marketplace.Driver.Scenarios;
+
+/// <summary>What is measured; exactly one of the three is set.</summary>
+internal sealed record TargetSettings
+{
+    /// <summary>Starts our silo as a process, with these settings of its Marketplace section; nested objects are nested settings.</summary>
+    public JsonObject? Launch { get; init; }
+
+    /// <summary>Base addresses of a silo that already runs; requests are spread over them.</summary>
+    public string[]? Urls { get; init; }
+
+    /// <summary>"delay": no silo; the driver answers itself after <see cref="LatencyMs"/>. The ceiling of the driver alone.</summary>
+    public string? Reference { get; init; }
+
+    /// <summary>Latency of the reference target, in milliseconds.</summary>
+    public double LatencyMs { get; init; }
+}
