@@ -4,5 +4,6 @@ namespace Marketplace.Driver.Audit;
 
 /// <summary>What an audit found.</summary>
 /// <param name="Passed">True if every check passed: no violation of a level that the target's settings claim.</param>
-/// <param name="Checks">The checks.</param>
-internal sealed record AuditResult(bool Passed, ImmutableArray<AuditCheck> Checks);
+/// <param name="Checks">The checks, in the order of docs/criteria.md.</param>
+/// <param name="Notes">What the audit presumes, and what it could not see; for the reader, a sentence each.</param>
+internal sealed record AuditResult(bool Passed, ImmutableArray<AuditCheck> Checks, ImmutableArray<string> Notes);
