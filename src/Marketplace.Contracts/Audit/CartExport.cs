@@ -1,0 +1,19 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Orleans;
+
+namespace Marketplace.Contracts.Audit;
+
+/// <summary>`/audit/carts`: a cart as it stands.</summary>
+/// <param name="CustomerId">Customer.</param>
+/// <param name="Session">Current epoch.</param>
+/// <param name="Status">Status.</param>
+/// <param name="CheckoutInFlight">True while a checkout runs.</param>
+/// <param name="Items">Items of the current session.</param>
+[GenerateSerializer, Immutable]
+public sealed record CartExport(
+    int CustomerId,
+    int Session,
+    CartStatus Status,
+    bool CheckoutInFlight,
+    ImmutableArray<CartItem> Items);

@@ -1,0 +1,20 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Orleans;
+
+namespace Marketplace.Contracts.Audit;
+
+/// <summary>`/audit/orders`: an order with its items and history. Pre-populated orders have an empty tid.</summary>
+/// <param name="Tid">Transaction that made it.</param>
+/// <param name="Reservation">Session and attempt.</param>
+/// <param name="Order">The order.</param>
+/// <param name="Items">Its items.</param>
+/// <param name="History">Its statuses, oldest first.</param>
+[GenerateSerializer, Immutable]
+public sealed record OrderExport(
+    string Tid,
+    ReservationId Reservation,
+    Order Order,
+    ImmutableArray<OrderItem> Items,
+    ImmutableArray<OrderHistory> History);

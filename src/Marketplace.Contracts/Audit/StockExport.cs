@@ -1,0 +1,21 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Orleans;
+
+namespace Marketplace.Contracts.Audit;
+
+/// <summary>`/audit/stock`: a stock item with what it has been through.</summary>
+/// <param name="Item">Final state.</param>
+/// <param name="Ingested">As it was ingested.</param>
+/// <param name="Replenished">Pieces added since.</param>
+/// <param name="ReservedMin">Smallest number of reserved pieces in any version of this item.</param>
+/// <param name="SlackMin">Smallest available − reserved in any version of this item.</param>
+/// <param name="OpenReservations">Reservations that nobody settled.</param>
+[GenerateSerializer, Immutable]
+public sealed record StockExport(
+    StockItem Item,
+    StockItem Ingested,
+    int Replenished,
+    int ReservedMin,
+    int SlackMin,
+    ImmutableArray<OpenReservation> OpenReservations);

@@ -1,0 +1,16 @@
+using System.Collections.Immutable;
+using Orleans;
+
+namespace Marketplace.Contracts.Events;
+
+/// <summary>E4 ReserveStockFailed: no item of a checkout could be reserved.</summary>
+/// <param name="Tid">Transaction that produced the event.</param>
+/// <param name="Reservation">Session and attempt of the checkout.</param>
+/// <param name="Time">When, UTC.</param>
+/// <param name="Items">Why, for each item.</param>
+[GenerateSerializer, Immutable]
+public sealed record ReserveStockFailed(
+    string Tid,
+    ReservationId Reservation,
+    DateTime Time,
+    ImmutableArray<ItemRejection> Items);

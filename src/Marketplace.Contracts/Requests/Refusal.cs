@@ -1,0 +1,16 @@
+using Orleans;
+
+namespace Marketplace.Contracts.Requests;
+
+/// <summary>
+/// Why a service did not do what was asked. A value, not an exception: an exception that crosses a grain call would abort the
+/// transaction around it.
+/// </summary>
+/// <param name="Kind">What kind of reason it is.</param>
+/// <param name="Type">Short name of the reason, stable, for programs: "session-already-checked-out".</param>
+/// <param name="Detail">The reason in a sentence for people, saying what to do.</param>
+[GenerateSerializer, Immutable]
+public sealed record Refusal(
+    RefusalKind Kind,
+    string Type,
+    string Detail);

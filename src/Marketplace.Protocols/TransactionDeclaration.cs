@@ -1,0 +1,6 @@
+namespace Marketplace.Protocols;
+
+/// <summary>What an entry point tells the protocol of a transaction before it runs.</summary>
+/// <param name="Tid">Transaction id.</param>
+/// <param name="Kind">What the transaction is for.</param>
+public readonly record struct TransactionDeclaration(string Tid, TransactionKind Kind);
