@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Orleans;
 
 namespace Marketplace.Contracts.Entities;
@@ -8,5 +9,5 @@ namespace Marketplace.Contracts.Entities;
 /// <param name="OrderEntries">The entries behind it.</param>
 [GenerateSerializer, Immutable]
 public sealed record SellerDashboard(
-    OrderSellerView SellerView,
-    ImmutableArray<OrderEntry> OrderEntries);
+    [property: JsonPropertyName("sellerView")] OrderSellerView SellerView,
+    [property: JsonPropertyName("orderEntries")] ImmutableArray<OrderEntry> OrderEntries);

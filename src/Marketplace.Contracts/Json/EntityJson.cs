@@ -1,0 +1,37 @@
+using System.Collections.Immutable;
+using System.Text.Json.Serialization;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Requests;
+
+namespace Marketplace.Contracts.Json;
+
+/// <summary>
+/// The JSON of entities and audit exports (contract §3): snake_case names, enums as integers, except a checkout's outcome, money as
+/// a number with its scale, times UTC in ISO 8601. What it writes it also reads; what clients send is read by <see cref="JsonInput"/>.
+/// </summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
+    Converters = [typeof(CheckoutOutcomeConverter)])]
+[JsonSerializable(typeof(Customer))]
+[JsonSerializable(typeof(Seller))]
+[JsonSerializable(typeof(Product))]
+[JsonSerializable(typeof(StockItem))]
+[JsonSerializable(typeof(SellerDashboard))]
+[JsonSerializable(typeof(OrderImport))]
+[JsonSerializable(typeof(OrderEntryDetails))]
+[JsonSerializable(typeof(CustomerExport))]
+[JsonSerializable(typeof(SellerExport))]
+[JsonSerializable(typeof(ProductExport))]
+[JsonSerializable(typeof(StockExport))]
+[JsonSerializable(typeof(CartExport))]
+[JsonSerializable(typeof(AttemptExport))]
+[JsonSerializable(typeof(OrderExport))]
+[JsonSerializable(typeof(OrderCounterExport))]
+[JsonSerializable(typeof(PaymentExport))]
+[JsonSerializable(typeof(ChargeExport))]
+[JsonSerializable(typeof(ShipmentExport))]
+[JsonSerializable(typeof(EntryExport))]
+[JsonSerializable(typeof(DeliveryExport))]
+[JsonSerializable(typeof(ImmutableArray<Order>))]
+public sealed partial class EntityJson : JsonSerializerContext;
