@@ -1,0 +1,20 @@
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Archiving;
+
+/// <summary>A finished record on its way from a grain's state to the archive.</summary>
+/// <typeparam name="T">The record.</typeparam>
+/// <param name="Archive">Where to.</param>
+/// <param name="Stream">Its kind.</param>
+/// <param name="Key">What it will be looked up by.</param>
+/// <param name="Record">The record.</param>
+/// <param name="Origin">Ingested records outlive a reset.</param>
+internal sealed record ArchiveEmission<T>(IArchive Archive, ArchiveStream<T> Stream, int Key, T Record, ArchiveOrigin Origin) : Emission
+{
+    /// <inheritdoc/>
+    public override Task Release()
+    {
+        Archive.Append(Stream, Key, Record, Origin);
+        return Task.CompletedTask;
+    }
+}

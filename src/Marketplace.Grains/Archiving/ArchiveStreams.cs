@@ -1,0 +1,33 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Json;
+
+namespace Marketplace.Grains.Archiving;
+
+/// <summary>The kinds of finished records.</summary>
+internal static class ArchiveStreams
+{
+    /// <summary>Attempts to check out, keyed by customer.</summary>
+    public static readonly ArchiveStream<AttemptExport> Attempts = new("attempts", EntityJson.Default.AttemptExport);
+
+    /// <summary>Concluded and failed orders, keyed by customer.</summary>
+    public static readonly ArchiveStream<OrderExport> Orders = new("orders", EntityJson.Default.OrderExport);
+
+    /// <summary>Payments, keyed by customer.</summary>
+    public static readonly ArchiveStream<PaymentExport> Payments = new("payments", EntityJson.Default.PaymentExport);
+
+    /// <summary>Concluded shipments, keyed by customer.</summary>
+    public static readonly ArchiveStream<ShipmentExport> Shipments = new("shipments", EntityJson.Default.ShipmentExport);
+
+    /// <summary>Closed order entries of sellers, keyed by customer, so that an export can be taken by customers.</summary>
+    public static readonly ArchiveStream<EntryExport> Entries = new("entries", EntityJson.Default.EntryExport);
+
+    /// <summary>What Update Deliveries chose, keyed by partition.</summary>
+    public static readonly ArchiveStream<DeliveryExport> Deliveries = new("deliveries", EntityJson.Default.DeliveryExport);
+
+    /// <summary>Lines of the payment provider's ledger, keyed by customer.</summary>
+    public static readonly ArchiveStream<ChargeExport> Charges = new("charges", EntityJson.Default.ChargeExport);
+
+    /// <summary>The names of all of them.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+        [Attempts.Name, Orders.Name, Payments.Name, Shipments.Name, Entries.Name, Deliveries.Name, Charges.Name];
+}

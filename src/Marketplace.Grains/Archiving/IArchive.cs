@@ -1,0 +1,35 @@
+namespace Marketplace.Grains.Archiving;
+
+/// <summary>
+/// Where finished records go: closed orders, payments, concluded shipments, checked out carts. They only grow, so they leave the
+/// memory of their grains; they are still found by key and exported for the audit.
+/// </summary>
+internal interface IArchive
+{
+    /// <summary>Adds a record.</summary>
+    /// <typeparam name="T">The record.</typeparam>
+    /// <param name="stream">Its kind.</param>
+    /// <param name="key">What it will be looked up by.</param>
+    /// <param name="record">The record.</param>
+    /// <param name="origin">Whether a reset keeps it.</param>
+    void Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin);
+
+    /// <summary>Finds the records of a key, the newest first.</summary>
+    /// <typeparam name="T">The record.</typeparam>
+    /// <param name="stream">Their kind.</param>
+    /// <param name="key">The key.</param>
+    /// <returns>Read one by one, as they are asked for.</returns>
+    IEnumerable<T> Find<T>(ArchiveStream<T> stream, int key);
+
+    /// <summary>Reads all records of a kind as they were written (JSON, UTF-8), in the order in which they were added.</summary>
+    /// <param name="name">Name of the kind.</param>
+    /// <param name="filter">Which keys.</param>
+    /// <returns>One record an element; an element is valid until the next one is asked for.</returns>
+    IEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter);
+
+    /// <summary>Drops what transactions made.</summary>
+    void Reset();
+
+    /// <summary>Drops everything.</summary>
+    void Clear();
+}

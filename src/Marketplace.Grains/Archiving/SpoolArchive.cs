@@ -1,0 +1,56 @@
+using System.Collections.Frozen;
+
+namespace Marketplace.Grains.Archiving;
+
+/// <summary>The archive of a silo: for each kind of record one spool for ingested records and one for those of transactions.</summary>
+internal sealed class SpoolArchive : IArchive, IDisposable
+{
+    private readonly FrozenDictionary<string, Spool> _ingested;
+    private readonly FrozenDictionary<string, Spool> _transactions;
+
+    public SpoolArchive(IArchiveFiles files)
+    {
+        _ingested = ArchiveStreams.Names.ToFrozenDictionary(name => name, name => new Spool(files.Open(name + ".ingested")));
+        _transactions = ArchiveStreams.Names.ToFrozenDictionary(name => name, name => new Spool(files.Open(name)));
+    }
+
+    /// <inheritdoc/>
+    public void Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
+        (origin == ArchiveOrigin.Ingested ? _ingested : _transactions)[stream.Name].Append(key, record, stream.TypeInfo);
+
+    /// <inheritdoc/>
+    public IEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
+        _transactions[stream.Name].Find(key, stream.TypeInfo).Concat(_ingested[stream.Name].Find(key, stream.TypeInfo));
+
+    /// <inheritdoc/>
+    public IEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter) =>
+        _ingested[name].Read(filter).Concat(_transactions[name].Read(filter));
+
+    /// <inheritdoc/>
+    public void Reset()
+    {
+        foreach (var spool in _transactions.Values)
+        {
+            spool.Clear();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Clear()
+    {
+        Reset();
+        foreach (var spool in _ingested.Values)
+        {
+            spool.Clear();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var spool in _ingested.Values.Concat(_transactions.Values))
+        {
+            spool.Dispose();
+        }
+    }
+}

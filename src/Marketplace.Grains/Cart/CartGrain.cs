@@ -1,0 +1,213 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Customer;
+using Marketplace.Grains.Order;
+using Marketplace.Grains.Replication;
+using Marketplace.Grains.Stock;
+using Marketplace.Protocols;
+using Orleans;
+using Orleans.Concurrency;
+
+namespace Marketplace.Grains.Cart;
+
+/// <summary>The cart of one customer.</summary>
+[Reentrant]
+internal sealed class CartGrain(
+    IGrainState<CartState> state,
+    CartOptions options,
+    IReplicaFeed replicas,
+    IArchive archive,
+    TimeProvider time) : ServiceGrain<CartState>(state), ICartGrain
+{
+    private readonly CheckoutGate _gate = new(time, options.CheckoutLease);
+    private IOrderGrain? _order;
+    private ICustomerGrain? _customer;
+    private bool _customerKnown;
+
+    private int CustomerId => (int)this.GetPrimaryKeyLong();
+
+    private IOrderGrain Order => _order ??= GrainFactory.GetGrain<IOrderGrain>(CustomerId);
+
+    private ICustomerGrain Customer => _customer ??= GrainFactory.GetGrain<ICustomerGrain>(CustomerId);
+
+    /// <inheritdoc/>
+    public async Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure)
+    {
+        if (_gate.IsTaken)
+        {
+            return CartRefusals.InFlight;
+        }
+
+        var refusal = await State.Update(tx, (item, options.ItemsMax, afterFailure), static (s, a) => s.Add(a.item, a.ItemsMax, a.afterFailure));
+        if (refusal is null)
+        {
+            await replicas.Follow(this, item.SellerId, item.ProductId);
+        }
+
+        return refusal;
+    }
+
+    /// <inheritdoc/>
+    public async Task<Refusal?> Replace(TransactionContext tx, CartItem item) =>
+        _gate.IsTaken ? CartRefusals.InFlight : await State.Update(tx, item, static (s, i) => s.Replace(i));
+
+    /// <inheritdoc/>
+    public async Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId) => _gate.IsTaken
+        ? CartRefusals.InFlight
+        : await State.Update(tx, (sellerId, productId), static (s, a) => s.Remove(a.sellerId, a.productId));
+
+    /// <inheritdoc/>
+    public async Task<CheckoutOpening> Open(TransactionContext tx, string tid)
+    {
+        // Nothing of the transaction is touched before the gate: who waits for another checkout holds nothing that it may need.
+        while (_gate.Enter(tid) is { } other)
+        {
+            if (other.Tid != tid)
+            {
+                return CheckoutOpening.Say(CartRefusals.InFlight);
+            }
+
+            // A repeat joins; if what it joined was aborted, it runs in its place.
+            if (await other.Answer is { } joined)
+            {
+                return CheckoutOpening.Say(joined);
+            }
+        }
+
+        var mayProceed = false;
+        try
+        {
+            _customerKnown = _customerKnown || await Customer.Exists(tx);
+            var opening = _customerKnown
+                ? await State.Read(tx, tid, static (s, t) => s.Open(t))
+                : CheckoutOpening.Say(CartRefusals.UnknownCustomer);
+            mayProceed = opening.MayProceed;
+            return opening;
+        }
+        finally
+        {
+            if (!mayProceed)
+            {
+                _gate.Leave(tid, null);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task Close(string tid, CheckoutAnswer? answer)
+    {
+        _gate.Leave(tid, answer);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public async Task<CheckoutAnswer> Checkout(TransactionContext tx, CustomerCheckout checkout)
+    {
+        var now = time.GetUtcNow().UtcDateTime;
+        var attempt = await State.Update(tx, CustomerId, static (s, customer) => s.Begin(customer));
+        var (reserved, rejected) = await Reserve(tx, attempt, now);
+        CheckoutAnswer answer;
+        if (reserved.IsEmpty)
+        {
+            await Customer.OnReserveStockFailed(tx, new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected));
+            answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0);
+        }
+        else
+        {
+            answer = await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
+        }
+
+        await State.Apply(tx, answer, static (s, a) => s.End(a));
+        if (answer.Outcome == CheckoutOutcome.Committed)
+        {
+            await replicas.LeaveAll(this);
+        }
+
+        var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
+        await State.Emit(tx, new ArchiveEmission<AttemptExport>(archive, ArchiveStreams.Attempts, CustomerId, record, ArchiveOrigin.Transaction));
+        return answer;
+    }
+
+    /// <inheritdoc/>
+    public async Task<Refusal?> Seal(TransactionContext tx)
+    {
+        if (_gate.IsTaken)
+        {
+            return CartRefusals.InFlight;
+        }
+
+        await State.Apply(tx, this, static (s, _) => s.EndSession());
+        await replicas.LeaveAll(this);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public Task OnPriceUpdated(TransactionContext tx, PriceUpdated updated) => State.Apply(tx, updated, static (s, e) => s.Learn(e));
+
+    /// <inheritdoc/>
+    public Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted) => State.Apply(tx, deleted, static (s, e) => s.Learn(e));
+
+    /// <inheritdoc/>
+    public Task<CartItems> History(TransactionContext tx, string tid)
+    {
+        var attempt = archive.Find(ArchiveStreams.Attempts, CustomerId).FirstOrDefault(attempt => attempt.Tid == tid);
+        return Task.FromResult(new CartItems(attempt?.Items ?? []));
+    }
+
+    /// <inheritdoc/>
+    public Task<CartExport> Export(TransactionContext tx) =>
+        State.Read(tx, (CustomerId, _gate.IsTaken), static (s, a) => new CartExport(
+            a.CustomerId,
+            s.Session,
+            s.SessionOpen || s.Session == 0 ? CartStatus.Open : CartStatus.CheckoutSent,
+            a.IsTaken,
+            s.Items)).AsTask();
+
+    /// <inheritdoc/>
+    public override async Task Reset(TransactionContext tx)
+    {
+        await replicas.LeaveAll(this);
+        await base.Reset(tx);
+    }
+
+    /// <inheritdoc/>
+    public override async Task Clear(TransactionContext tx)
+    {
+        _customerKnown = false;
+        await replicas.LeaveAll(this);
+        await base.Clear(tx);
+    }
+
+    // E2 to the stock of each item, in key order; the answers come together here (E3 or E4).
+    private async Task<(ImmutableArray<CartItem> Reserved, ImmutableArray<ItemRejection> Rejected)> Reserve(
+        TransactionContext tx,
+        CartAttempt attempt,
+        DateTime now)
+    {
+        var replies = new Task<ItemStatus>[attempt.Items.Length];
+        for (var i = 0; i < replies.Length; i++)
+        {
+            var item = attempt.Items[i];
+            replies[i] = GrainFactory.GetGrain<IStockGrain>(Keys.Pair(item.SellerId, item.ProductId))
+                .Reserve(tx, new ReserveInventory(tx.Tid, attempt.Reservation, now, item.Version, item.Quantity));
+        }
+
+        var reserved = attempt.Items;
+        var rejected = attempt.Gone;
+        for (var i = replies.Length - 1; i >= 0; i--)
+        {
+            var status = await replies[i];
+            if (status != ItemStatus.InStock)
+            {
+                rejected = rejected.Add(new ItemRejection(reserved[i].SellerId, reserved[i].ProductId, status));
+                reserved = reserved.RemoveAt(i);
+            }
+        }
+
+        return (reserved, rejected);
+    }
+}

@@ -1,0 +1,28 @@
+using Marketplace.Contracts.Requests;
+
+namespace Marketplace.Grains.Cart;
+
+/// <summary>Why a cart says no.</summary>
+internal static class CartRefusals
+{
+    public static readonly Refusal InFlight = new(
+        RefusalKind.Conflict, "checkout-in-flight", "This cart is being checked out; wait for the answer, then try again.");
+
+    public static readonly Refusal OtherVersion = new(
+        RefusalKind.Conflict, "other-version-in-cart", "The cart holds another version of this product; remove that line first.");
+
+    public static readonly Refusal TooMany = new(
+        RefusalKind.Invalid, "quantity-too-large", $"A line holds at most {CartState.QuantityMax} pieces.");
+
+    public static readonly Refusal NotInCart = new(RefusalKind.NotFound, "item-not-in-cart", "The cart has no line for this product.");
+
+    public static readonly Refusal CheckedOut = new(
+        RefusalKind.Conflict, "session-already-checked-out", "The session was checked out already; add items to start another one.");
+
+    public static readonly Refusal Empty = new(RefusalKind.Conflict, "empty-cart", "The cart is empty; add items first.");
+
+    public static readonly Refusal UnknownCustomer = new(
+        RefusalKind.NotFound, "unknown-customer", "There is no such customer; ingest the customer first.");
+
+    public static Refusal Full(int itemsMax) => new(RefusalKind.Conflict, "cart-full", $"A cart holds at most {itemsMax} different items.");
+}

@@ -1,0 +1,209 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Orleans;
+
+namespace Marketplace.Grains.Cart;
+
+/// <summary>
+/// The cart of one customer. A session starts with the first add and ends with a committed checkout or a seal; each checkout of it is
+/// an attempt (contract §2, sessions and repeats).
+/// </summary>
+[GenerateSerializer]
+internal sealed class CartState : IServiceState
+{
+    /// <summary>Pieces of one line at most, so that no sum can overflow.</summary>
+    public const int QuantityMax = 1_000_000;
+
+    /// <summary>Number of the current or last session.</summary>
+    [Id(0)]
+    public int Session { get; private set; }
+
+    /// <summary>Whether that session is under way.</summary>
+    [Id(1)]
+    public bool SessionOpen { get; private set; }
+
+    /// <summary>Attempts made in that session.</summary>
+    [Id(2)]
+    public int Attempts { get; private set; }
+
+    /// <summary>Items of that session as shown to the customer, by seller and product.</summary>
+    [Id(3)]
+    public ImmutableArray<CartItem> Items { get; private set; } = [];
+
+    /// <summary>The answer to the last attempt while nothing was added since: repeats get it again.</summary>
+    [Id(4)]
+    public CheckoutAnswer? LastAnswer { get; private set; }
+
+    /// <summary>What was replicated of the products in the cart, by <see cref="Keys.Pair"/>.</summary>
+    [Id(5)]
+    public ImmutableDictionary<long, ProductReplica> Replicas { get; private set; } = ImmutableDictionary<long, ProductReplica>.Empty;
+
+    /// <inheritdoc/>
+    public bool IsEmpty => Session == 0;
+
+    /// <inheritdoc/>
+    public void Reset()
+    {
+        EndSession();
+        (Session, Attempts, LastAnswer) = (0, 0, null);
+    }
+
+    /// <summary>Adds an item.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="itemsMax">Lines that a cart may have.</param>
+    /// <param name="afterFailure">What an add after a failed checkout means.</param>
+    /// <returns>Null, or why not.</returns>
+    public Refusal? Add(CartItem item, int itemsMax, AfterFailure afterFailure)
+    {
+        if (SessionOpen && LastAnswer is not null && afterFailure == AfterFailure.StartNewSession)
+        {
+            EndSession();
+        }
+
+        var index = Find(item.SellerId, item.ProductId);
+        if (index >= 0)
+        {
+            var line = Items[index];
+            if (line.Version != item.Version)
+            {
+                return CartRefusals.OtherVersion;
+            }
+
+            if (item.Quantity > QuantityMax - line.Quantity)
+            {
+                return CartRefusals.TooMany;
+            }
+
+            item = item with { Quantity = line.Quantity + item.Quantity, Voucher = line.Voucher + item.Voucher };
+        }
+        else if (Items.Length >= itemsMax)
+        {
+            return CartRefusals.Full(itemsMax);
+        }
+
+        if (!SessionOpen)
+        {
+            (Session, SessionOpen, Attempts) = (Session + 1, true, 0);
+        }
+
+        Items = index >= 0 ? Items.SetItem(index, item) : Items.Insert(~index, item);
+        LastAnswer = null;
+        return null;
+    }
+
+    /// <summary>Replaces a line.</summary>
+    /// <param name="item">The new line.</param>
+    /// <returns>Null, or why not.</returns>
+    public Refusal? Replace(CartItem item)
+    {
+        var index = Find(item.SellerId, item.ProductId);
+        if (index < 0)
+        {
+            return CartRefusals.NotInCart;
+        }
+
+        if (Items[index].Version != item.Version)
+        {
+            return CartRefusals.OtherVersion;
+        }
+
+        Items = Items.SetItem(index, item);
+        LastAnswer = null;
+        return null;
+    }
+
+    /// <summary>Removes a line.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <returns>Null, or why not.</returns>
+    public Refusal? Remove(int sellerId, int productId)
+    {
+        var index = Find(sellerId, productId);
+        if (index < 0)
+        {
+            return CartRefusals.NotInCart;
+        }
+
+        Items = Items.RemoveAt(index);
+        LastAnswer = null;
+        return null;
+    }
+
+    /// <summary>Looks what a request to check out means.</summary>
+    /// <param name="tid">Transaction id of the request.</param>
+    /// <returns>Whether to go on, or the answer.</returns>
+    public CheckoutOpening Open(string tid) => this switch
+    {
+        { LastAnswer: { } answer } when answer.Tid == tid => CheckoutOpening.Say(answer),
+        { SessionOpen: true, Items.Length: > 0 } => CheckoutOpening.Proceed,
+        { LastAnswer.Outcome: CheckoutOutcome.Committed } => CheckoutOpening.Say(CartRefusals.CheckedOut),
+        _ => CheckoutOpening.Say(CartRefusals.Empty),
+    };
+
+    /// <summary>Begins an attempt: reconciles the items with the replicas. The items in the cart stay as they were shown.</summary>
+    /// <param name="customerId">The customer.</param>
+    /// <returns>The attempt.</returns>
+    public CartAttempt Begin(int customerId)
+    {
+        var (items, gone) = (ImmutableArray.CreateBuilder<CartItem>(Items.Length), ImmutableArray.CreateBuilder<ItemRejection>());
+        foreach (var line in Items)
+        {
+            if (Reconciliation.Reconcile(line, Replicas.GetValueOrDefault(Keys.Pair(line.SellerId, line.ProductId))) is { } item)
+            {
+                items.Add(item);
+            }
+            else
+            {
+                gone.Add(new ItemRejection(line.SellerId, line.ProductId, ItemStatus.Unavailable));
+            }
+        }
+
+        return new CartAttempt(new ReservationId(customerId, Session, ++Attempts), items.DrainToImmutable(), gone.DrainToImmutable());
+    }
+
+    /// <summary>Ends an attempt. A committed one seals the session; after any other the cart keeps its items.</summary>
+    /// <param name="answer">How it ended.</param>
+    public void End(CheckoutAnswer answer)
+    {
+        if (answer.Outcome == CheckoutOutcome.Committed)
+        {
+            EndSession();
+        }
+
+        LastAnswer = answer;
+    }
+
+    /// <summary>Gives the session up.</summary>
+    public void EndSession() => (SessionOpen, Items, Replicas) = (false, [], Replicas.Clear());
+
+    /// <summary>E0: a new price of a product that the cart holds.</summary>
+    /// <param name="updated">The event.</param>
+    public void Learn(PriceUpdated updated) => Learn(updated.SellerId, updated.ProductId, updated.Version, updated.Price);
+
+    /// <summary>E1: a version of a product that the cart holds is gone.</summary>
+    /// <param name="deleted">The event.</param>
+    public void Learn(ProductDeleted deleted) => Learn(deleted.SellerId, deleted.ProductId, deleted.NewVersion, deleted.Price);
+
+    private void Learn(int sellerId, int productId, string? version, decimal price)
+    {
+        if (Find(sellerId, productId) >= 0)
+        {
+            Replicas = Replicas.SetItem(Keys.Pair(sellerId, productId), new ProductReplica(version, price));
+        }
+    }
+
+    // Like Array.BinarySearch: the complement of where it belongs, if it is not there. Items in key order reach the stocks in key order.
+    private int Find(int sellerId, int productId)
+    {
+        var key = Keys.Pair(sellerId, productId);
+        var index = 0;
+        while (index < Items.Length && Keys.Pair(Items[index].SellerId, Items[index].ProductId) < key)
+        {
+            index++;
+        }
+
+        return index < Items.Length && Items[index].SellerId == sellerId && Items[index].ProductId == productId ? index : ~index;
+    }
+}

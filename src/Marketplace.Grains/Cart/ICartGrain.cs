@@ -1,0 +1,80 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Cart;
+
+/// <summary>The cart of one customer (paper section 3.1, Cart service). Key: customer id.</summary>
+public interface ICartGrain : IServiceGrain
+{
+    /// <summary>Adds an item; starts a session if none is open.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="item">The item.</param>
+    /// <param name="afterFailure">What an add after a failed checkout means.</param>
+    /// <returns>Null, or why not.</returns>
+    Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure);
+
+    /// <summary>Replaces the line of a product.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="item">The new line.</param>
+    /// <returns>Null, or why not.</returns>
+    Task<Refusal?> Replace(TransactionContext tx, CartItem item);
+
+    /// <summary>Removes the line of a product.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <returns>Null, or why not.</returns>
+    Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId);
+
+    /// <summary>
+    /// Asks to check out: recognises repeats, joins a checkout of the same tid that is under way, and keeps everything else out until
+    /// <see cref="Close"/>.
+    /// </summary>
+    /// <param name="tx">The transaction that reads.</param>
+    /// <param name="tid">Transaction id of the checkout.</param>
+    /// <returns>Whether to go on, or the answer.</returns>
+    Task<CheckoutOpening> Open(TransactionContext tx, string tid);
+
+    /// <summary>Customer Checkout, between <see cref="Open"/> and <see cref="Close"/>.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="checkout">The request.</param>
+    /// <returns>How it ended.</returns>
+    Task<CheckoutAnswer> Checkout(TransactionContext tx, CustomerCheckout checkout);
+
+    /// <summary>Ends what <see cref="Open"/> began, and wakes those that joined.</summary>
+    /// <param name="tid">Transaction id of the checkout.</param>
+    /// <param name="answer">How it ended; null if it was aborted.</param>
+    /// <returns>When it is done.</returns>
+    Task Close(string tid, CheckoutAnswer? answer);
+
+    /// <summary>Gives the session up.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>Null, or why not.</returns>
+    Task<Refusal?> Seal(TransactionContext tx);
+
+    /// <summary>E0: a product in the cart has a new price.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="updated">The event.</param>
+    /// <returns>When it is done.</returns>
+    Task OnPriceUpdated(TransactionContext tx, PriceUpdated updated);
+
+    /// <summary>E1: a version of a product in the cart is gone.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="deleted">The event.</param>
+    /// <returns>When it is done.</returns>
+    Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted);
+
+    /// <summary>The items of the last attempt with a tid, after reconciliation.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="tid">Transaction id of the checkout.</param>
+    /// <returns>Empty if there was none.</returns>
+    Task<CartItems> History(TransactionContext tx, string tid);
+
+    /// <summary>Exports the cart for the audit.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>The cart as it stands.</returns>
+    Task<CartExport> Export(TransactionContext tx);
+}

@@ -1,0 +1,28 @@
+using Marketplace.Contracts.Entities;
+
+namespace Marketplace.Grains.Cart;
+
+/// <summary>How a cart line meets what the cart knows of its product at checkout (contract §4, Reconciliation).</summary>
+internal static class Reconciliation
+{
+    /// <summary>Reconciles a line.</summary>
+    /// <param name="line">The line as shown to the customer.</param>
+    /// <param name="replica">What the cart knows; null where nothing was replicated.</param>
+    /// <returns>The line at the price that counts; null if the version of the product is gone.</returns>
+    public static CartItem? Reconcile(CartItem line, ProductReplica? replica)
+    {
+        if (replica is null)
+        {
+            return line;
+        }
+
+        if (replica.Version != line.Version)
+        {
+            return null;
+        }
+
+        // The customer pays what was shown: a rise comes back as a voucher. A fall is the customer's gain.
+        var rise = Math.Max(0, replica.Price - line.UnitPrice);
+        return line with { UnitPrice = replica.Price, Voucher = line.Voucher + (rise * line.Quantity) };
+    }
+}

@@ -1,0 +1,44 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Protocols;
+using Orleans.Concurrency;
+
+namespace Marketplace.Grains.Customer;
+
+/// <summary>A customer.</summary>
+[Reentrant]
+internal sealed class CustomerGrain(IGrainState<CustomerState> state) : ServiceGrain<CustomerState>(state), ICustomerGrain
+{
+    private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-customer", "There is no such customer.");
+
+    /// <inheritdoc/>
+    public Task Put(TransactionContext tx, CustomerEntity customer) => State.Apply(tx, customer, static (s, c) => s.Put(c));
+
+    /// <inheritdoc/>
+    public Task OnReserveStockFailed(TransactionContext tx, ReserveStockFailed failed) =>
+        State.Apply(tx, failed, static (s, _) => s.Rejected());
+
+    /// <inheritdoc/>
+    public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
+        State.Apply(tx, confirmed, static (s, e) => s.Paid(e.TotalInvoice));
+
+    /// <inheritdoc/>
+    public Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
+        State.Apply(tx, failed, static (s, _) => s.PaymentFailed());
+
+    /// <inheritdoc/>
+    public Task OnDelivered(TransactionContext tx, DeliveredPackages delivered) =>
+        State.Apply(tx, delivered, static (s, e) => s.Delivered(e.Packages.Length));
+
+    /// <inheritdoc/>
+    public Task<bool> Exists(TransactionContext tx) => State.Read(tx, static s => s.Ingested is not null).AsTask();
+
+    /// <inheritdoc/>
+    public Task<Answer<CustomerEntity>> Get(TransactionContext tx) =>
+        State.Read(tx, static s => s.Customer() is { } customer ? (Answer<CustomerEntity>)customer : Unknown).AsTask();
+
+    /// <inheritdoc/>
+    public Task<CustomerExport?> Export(TransactionContext tx) =>
+        State.Read(tx, static s => s.Customer() is { } customer ? new CustomerExport(customer, s.Ingested!) : null).AsTask();
+}

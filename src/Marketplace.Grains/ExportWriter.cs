@@ -1,0 +1,71 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Marketplace.Grains;
+
+/// <summary>Writes records as lines of JSON, and flushes them as they come together.</summary>
+/// <param name="output">Where to.</param>
+/// <param name="filter">Which records are wanted.</param>
+/// <param name="cancellationToken">Ends the export early.</param>
+internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, CancellationToken cancellationToken) : IDisposable
+{
+    private const int FlushBytes = 64 * 1024;
+
+    private readonly Utf8JsonWriter _json = new(output, new JsonWriterOptions { SkipValidation = true });
+    private int _unflushed;
+
+    /// <summary>Which records are wanted.</summary>
+    public KeyFilter Filter => filter;
+
+    /// <summary>Ends the export early.</summary>
+    public CancellationToken CancellationToken => cancellationToken;
+
+    /// <summary>Writes a record.</summary>
+    /// <typeparam name="T">The record.</typeparam>
+    /// <param name="record">The record; nothing is written for null.</param>
+    /// <param name="typeInfo">How it is written.</param>
+    /// <returns>When there is room for more.</returns>
+    public ValueTask Write<T>(T? record, JsonTypeInfo<T> typeInfo)
+        where T : class
+    {
+        if (record is null)
+        {
+            return ValueTask.CompletedTask;
+        }
+
+        JsonSerializer.Serialize(_json, record, typeInfo);
+        _json.Flush();
+        var written = (int)_json.BytesCommitted;
+        _json.Reset();
+        return EndLine(written);
+    }
+
+    /// <summary>Writes a record that is JSON already.</summary>
+    /// <param name="record">The record.</param>
+    /// <returns>When there is room for more.</returns>
+    public ValueTask Write(ReadOnlyMemory<byte> record)
+    {
+        output.Write(record.Span);
+        return EndLine(record.Length);
+    }
+
+    /// <summary>Sends what was written.</summary>
+    /// <returns>When there is room for more.</returns>
+    public async ValueTask Flush()
+    {
+        _unflushed = 0;
+        await output.FlushAsync(cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _json.Dispose();
+
+    private ValueTask EndLine(int written)
+    {
+        output.Write("\n"u8);
+        _unflushed += written + 1;
+        return _unflushed < FlushBytes ? ValueTask.CompletedTask : Flush();
+    }
+}

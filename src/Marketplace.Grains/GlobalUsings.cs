@@ -1,0 +1,6 @@
+// Each service has the namespace of its folder, so these entities need another name inside them.
+global using CustomerEntity = Marketplace.Contracts.Entities.Customer;
+global using OrderEntity = Marketplace.Contracts.Entities.Order;
+global using ProductEntity = Marketplace.Contracts.Entities.Product;
+global using SellerEntity = Marketplace.Contracts.Entities.Seller;
+global using ShipmentEntity = Marketplace.Contracts.Entities.Shipment;

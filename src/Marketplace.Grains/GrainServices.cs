@@ -1,0 +1,64 @@
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Cart;
+using Marketplace.Grains.Payment;
+using Marketplace.Grains.Replication;
+using Marketplace.Grains.Shipment;
+using Marketplace.Protocols;
+using Marketplace.Storage;
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
+
+namespace Marketplace.Grains;
+
+/// <summary>Registers what the grains need besides the engine and a protocol.</summary>
+public static class GrainServices
+{
+    /// <summary>Adds the services.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="cart">Limits of a cart.</param>
+    /// <param name="partitions">Partitions of the shipments.</param>
+    /// <param name="provider">How the payment provider behaves.</param>
+    /// <param name="archiveFolder">Folder for finished records; they vanish with the silo.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddMarketplaceGrains(
+        this IServiceCollection services,
+        CartOptions cart,
+        ShipmentPartitions partitions,
+        PaymentProviderOptions provider,
+        string archiveFolder) =>
+        services
+            .AddSingleton(cart)
+            .AddSingleton(partitions)
+            .AddSingleton(provider)
+            .AddSingleton<IArchiveFiles>(new DiskFiles(archiveFolder))
+            .AddSingleton<SpoolArchive>()
+            .AddSingleton<IArchive>(static s => s.GetRequiredService<SpoolArchive>())
+            .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
+            .AddSingleton<UpdateDelivery>()
+            .AddSingleton(static s => new Exports(
+                s.GetRequiredService<IGrainFactory>(),
+                s.GetRequiredService<ITransactionProtocol>(),
+                s.GetRequiredService<IGrainStorageCatalog>(),
+                s.GetRequiredService<IArchive>(),
+                s.GetRequiredService<ShipmentPartitions>()))
+            .AddSingleton(static s => new Housekeeping(
+                s.GetRequiredService<IGrainFactory>(),
+                s.GetRequiredService<ITransactionProtocol>(),
+                s.GetRequiredService<IGrainStorageCatalog>(),
+                s.GetRequiredService<IArchive>(),
+                s.GetRequiredService<IPaymentProvider>()));
+
+    /// <summary>Chooses replication `none`.</summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddNoReplication(this IServiceCollection services) =>
+        services.AddSingleton<NoReplication>()
+            .AddSingleton<IReplicaPublisher>(static s => s.GetRequiredService<NoReplication>())
+            .AddSingleton<IReplicaFeed>(static s => s.GetRequiredService<NoReplication>());
+
+    /// <summary>Chooses replication `eventual`, over streams.</summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddStreamReplication(this IServiceCollection services) =>
+        services.AddSingleton<IReplicaPublisher, StreamPublisher>().AddScoped<IReplicaFeed, StreamFeed>();
+}

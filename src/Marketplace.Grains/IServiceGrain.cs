@@ -1,0 +1,18 @@
+using Marketplace.Protocols;
+using Orleans;
+
+namespace Marketplace.Grains;
+
+/// <summary>What every grain of the eight services can do.</summary>
+public interface IServiceGrain : IGrainWithIntegerKey
+{
+    /// <summary>Puts the grain back to what was ingested (contract §2, reset).</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>When it is done.</returns>
+    Task Reset(TransactionContext tx);
+
+    /// <summary>Forgets everything, ingested data too (contract §2, cleanup).</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>When it is done.</returns>
+    Task Clear(TransactionContext tx);
+}

@@ -1,0 +1,21 @@
+namespace Marketplace.Grains;
+
+/// <summary>Two ids in one integer key: cheaper to hash, compare and send than a compound key.</summary>
+public static class Keys
+{
+    /// <summary>The key of a product and of its stock item, or of an order.</summary>
+    /// <param name="first">Seller, or customer.</param>
+    /// <param name="second">Product of that seller, or order of that customer.</param>
+    /// <returns>The key; keys order like the pairs.</returns>
+    public static long Pair(int first, int second) => ((long)first << 32) | (uint)second;
+
+    /// <summary>The first id of a key.</summary>
+    /// <param name="key">A key made by <see cref="Pair"/>.</param>
+    /// <returns>Seller, or customer.</returns>
+    public static int First(long key) => (int)(key >> 32);
+
+    /// <summary>The second id of a key.</summary>
+    /// <param name="key">A key made by <see cref="Pair"/>.</param>
+    /// <returns>Product, or order.</returns>
+    public static int Second(long key) => (int)key;
+}

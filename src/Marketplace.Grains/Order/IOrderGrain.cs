@@ -1,0 +1,56 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Order;
+
+/// <summary>The orders of one customer (paper section 3.1, Order service). Key: customer id.</summary>
+public interface IOrderGrain : IServiceGrain
+{
+    /// <summary>E3: makes the order, issues the invoice (E5 to the sellers and Payment) and sees the payment through.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="confirmed">The event.</param>
+    /// <returns>How the checkout ended.</returns>
+    Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed);
+
+    /// <summary>E6: the payment was confirmed.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="confirmed">The event.</param>
+    /// <returns>When it is done.</returns>
+    Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
+
+    /// <summary>E7: the payment failed; the order is over.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="failed">The event.</param>
+    /// <returns>When it is done.</returns>
+    Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
+
+    /// <summary>E8: the shipment is approved, under delivery, or concluded.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="notification">The event.</param>
+    /// <returns>When it is done.</returns>
+    Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
+
+    /// <summary>Ingests a pre-populated, concluded order. Its id continues the customer's counter.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="order">The order.</param>
+    /// <returns>Null, or why it was not taken.</returns>
+    Task<Refusal?> Ingest(TransactionContext tx, OrderExport order);
+
+    /// <summary>Reads an order.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="orderId">Its id.</param>
+    /// <returns>The order with items and history; refused if there is none.</returns>
+    Task<Answer<OrderExport>> Get(TransactionContext tx, int orderId);
+
+    /// <summary>Reads all orders of the customer.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>Oldest first.</returns>
+    Task<CustomerOrders> GetAll(TransactionContext tx);
+
+    /// <summary>Exports the orders that are not archived.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>Oldest first.</returns>
+    Task<CustomerOrders> ExportOpen(TransactionContext tx);
+}

@@ -1,0 +1,97 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Payment;
+using Marketplace.Grains.Seller;
+using Marketplace.Protocols;
+using Orleans;
+using Orleans.Concurrency;
+
+namespace Marketplace.Grains.Order;
+
+/// <summary>The orders of one customer.</summary>
+[Reentrant]
+internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive, TimeProvider time)
+    : ServiceGrain<OrderState>(state), IOrderGrain
+{
+    private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-order", "This customer has no order with this id.");
+
+    private static readonly Refusal NotNext = new(
+        RefusalKind.Conflict,
+        "order-ids-not-next",
+        "Pre-populated orders of a customer must count from 1 without a gap, and come before any checkout of that customer.");
+
+    private IPaymentGrain? _payment;
+
+    private IPaymentGrain Payment => _payment ??= GrainFactory.GetGrain<IPaymentGrain>(this.GetPrimaryKeyLong());
+
+    /// <inheritdoc/>
+    public async Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed)
+    {
+        var now = time.GetUtcNow().UtcDateTime;
+        var order = await State.Update(tx, (confirmed, now), static (s, a) => s.Invoice(a.confirmed, a.now));
+        var invoice = new InvoiceIssued(
+            tx.Tid,
+            confirmed.Reservation,
+            confirmed.Checkout,
+            order.Order.Id,
+            order.Order.InvoiceNumber,
+            now,
+            order.Order.TotalInvoice,
+            order.Items);
+
+        // The sellers hear of the invoice before anybody can hear of its payment (event order, spec §4).
+        await FanOut.ForEach(SellersOf.Invoice(invoice), (tx, GrainFactory), static (part, a) =>
+            a.GrainFactory.GetGrain<ISellerGrain>(part.Items[0].SellerId).OnInvoiceIssued(a.tx, part));
+        var outcome = await Payment.OnInvoiceIssued(tx, invoice);
+        return new CheckoutAnswer(tx.Tid, outcome, order.Order.Id, order.Order.InvoiceNumber, order.Order.TotalInvoice);
+    }
+
+    /// <inheritdoc/>
+    public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
+        State.Apply(tx, confirmed, static (s, e) => s.PaymentConfirmed(e));
+
+    /// <inheritdoc/>
+    public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
+        await Archive(tx, await State.Update(tx, failed, static (s, e) => s.PaymentFailed(e)), ArchiveOrigin.Transaction);
+
+    /// <inheritdoc/>
+    public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
+        await Archive(tx, await State.Update(tx, notification, static (s, e) => s.Shipped(e)), ArchiveOrigin.Transaction);
+
+    /// <inheritdoc/>
+    public async Task<Refusal?> Ingest(TransactionContext tx, OrderExport order)
+    {
+        if (!await State.Update(tx, order.Order.Id, static (s, id) => s.Ingest(id)))
+        {
+            return NotNext;
+        }
+
+        await Archive(tx, order, ArchiveOrigin.Ingested);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public async Task<Answer<OrderExport>> Get(TransactionContext tx, int orderId) =>
+        await State.Read(tx, orderId, static (s, id) => s.Open.GetValueOrDefault(id)) is { } open
+            ? open
+            : Archived().FirstOrDefault(order => order.Order.Id == orderId) is { } archived ? archived : Unknown;
+
+    /// <inheritdoc/>
+    public async Task<CustomerOrders> GetAll(TransactionContext tx)
+    {
+        var open = await ExportOpen(tx);
+        return open with { Orders = [.. Archived().Concat(open.Orders).OrderBy(order => order.Order.Id)] };
+    }
+
+    /// <inheritdoc/>
+    public Task<CustomerOrders> ExportOpen(TransactionContext tx) =>
+        State.Read(tx, static s => new CustomerOrders(s.OrderCount, [.. s.Open.Values])).AsTask();
+
+    private IEnumerable<OrderExport> Archived() => archive.Find(ArchiveStreams.Orders, (int)this.GetPrimaryKeyLong());
+
+    private Task Archive(TransactionContext tx, OrderExport? order, ArchiveOrigin origin) => order is null
+        ? Task.CompletedTask
+        : State.Emit(tx, new ArchiveEmission<OrderExport>(archive, ArchiveStreams.Orders, order.Order.CustomerId, order, origin));
+}

@@ -1,0 +1,28 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Payment;
+
+/// <summary>The payments of one customer's orders (paper section 3.1, Payment service). Key: customer id.</summary>
+public interface IPaymentGrain : IServiceGrain
+{
+    /// <summary>E5: asks the provider for the money and tells everybody how it went (E6 or E7).</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="invoice">The event, with all items of the order.</param>
+    /// <returns>Committed or payment failed.</returns>
+    Task<CheckoutOutcome> OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice);
+
+    /// <summary>Ingests the payment of a pre-populated order.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="payment">The payment.</param>
+    /// <returns>When it is done.</returns>
+    Task Ingest(TransactionContext tx, PaymentExport payment);
+
+    /// <summary>Reads the payment of an order.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="orderId">The order.</param>
+    /// <returns>The payment; refused if there is none.</returns>
+    Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId);
+}

@@ -1,0 +1,16 @@
+using Marketplace.Contracts.Events;
+
+namespace Marketplace.Grains.Payment;
+
+/// <summary>The external payment provider: another company's service, outside every transaction of ours, with a ledger of its own.</summary>
+internal interface IPaymentProvider
+{
+    /// <summary>Asks for money. Repeats with the same key get the first answer and move no money.</summary>
+    /// <param name="key">Idempotency key: session and attempt.</param>
+    /// <param name="amount">How much.</param>
+    /// <returns>True if paid; false if declined, or if the provider could not be reached in all tries.</returns>
+    ValueTask<bool> Charge(ReservationId key, decimal amount);
+
+    /// <summary>Forgets its ledger.</summary>
+    void Reset();
+}

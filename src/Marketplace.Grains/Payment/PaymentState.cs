@@ -1,0 +1,37 @@
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Orleans;
+
+namespace Marketplace.Grains.Payment;
+
+/// <summary>
+/// What Payment must remember of a customer: the last settled attempt, so that a repeated invoice gets the same outcome. The
+/// payments themselves never change once made, so they go straight to the archive.
+/// </summary>
+[GenerateSerializer]
+internal sealed class PaymentState : IServiceState
+{
+    /// <summary>The last settled attempt.</summary>
+    [Id(0)]
+    public ReservationId Last { get; private set; }
+
+    /// <summary>How it ended.</summary>
+    [Id(1)]
+    public CheckoutOutcome LastOutcome { get; private set; }
+
+    /// <inheritdoc/>
+    public bool IsEmpty => Last == default;
+
+    /// <inheritdoc/>
+    public void Reset() => (Last, LastOutcome) = (default, default);
+
+    /// <summary>Remembers how an attempt ended.</summary>
+    /// <param name="reservation">The attempt.</param>
+    /// <param name="outcome">How.</param>
+    public void Settle(ReservationId reservation, CheckoutOutcome outcome) => (Last, LastOutcome) = (reservation, outcome);
+
+    /// <summary>How an attempt ended.</summary>
+    /// <param name="reservation">The attempt.</param>
+    /// <returns>Null if it is not the last one settled.</returns>
+    public CheckoutOutcome? OutcomeOf(ReservationId reservation) => Last == reservation ? LastOutcome : null;
+}

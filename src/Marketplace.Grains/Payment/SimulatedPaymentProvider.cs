@@ -1,0 +1,79 @@
+using System.Collections.Concurrent;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Grains.Archiving;
+
+namespace Marketplace.Grains.Payment;
+
+/// <summary>
+/// A payment provider with configurable latency, declines and outages. What happens to a charge follows from the seed and its key
+/// alone, not from the order in which charges arrive.
+/// </summary>
+internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, IArchive ledger, TimeProvider time) : IPaymentProvider
+{
+    // Only the last attempt of a customer can be repeated, so one entry a customer is enough and the map is bounded by them.
+    private readonly ConcurrentDictionary<int, (ReservationId Key, bool Accepted)> _last = new();
+
+    /// <inheritdoc/>
+    public ValueTask<bool> Charge(ReservationId key, decimal amount) =>
+        options is { Outage: 0, Latency.Ticks: 0 } ? new(Answer(key, amount)) : ChargeSlowly(key, amount);
+
+    /// <inheritdoc/>
+    public void Reset() => _last.Clear();
+
+    private async ValueTask<bool> ChargeSlowly(ReservationId key, decimal amount)
+    {
+        var pause = options.RetryDelay;
+        for (var attempt = 0; attempt <= options.Retries; attempt++)
+        {
+            if (attempt > 0)
+            {
+                await Task.Delay(pause, time);
+                pause += pause;
+            }
+
+            if (options.Latency > TimeSpan.Zero)
+            {
+                await Task.Delay(options.Latency, time);
+            }
+
+            if (Draw(key, 1 + attempt) >= options.Outage)
+            {
+                return Answer(key, amount);
+            }
+        }
+
+        return false;
+    }
+
+    private bool Answer(ReservationId key, decimal amount)
+    {
+        if (_last.TryGetValue(key.CustomerId, out var last) && last.Key == key)
+        {
+            return last.Accepted;
+        }
+
+        var accepted = Draw(key, 0) >= options.DeclineRate;
+        _last[key.CustomerId] = (key, accepted);
+        ledger.Append(ArchiveStreams.Charges, key.CustomerId, new ChargeExport(key, amount, accepted, Voided: false), ArchiveOrigin.Transaction);
+        return accepted;
+    }
+
+    // A uniform number in [0, 1) from seed, key and purpose (the finalizer of SplitMix64 over each of them).
+    private double Draw(ReservationId key, int purpose)
+    {
+        var hash = Mix((ulong)options.Seed);
+        hash = Mix(hash ^ (uint)key.CustomerId);
+        hash = Mix(hash ^ ((ulong)(uint)key.Session << 32 | (uint)key.Attempt));
+        hash = Mix(hash ^ (uint)purpose);
+        return (hash >> 11) * (1.0 / (1UL << 53));
+
+        static ulong Mix(ulong x)
+        {
+            x += 0x9E3779B97F4A7C15;
+            x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+            x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+            return x ^ (x >> 31);
+        }
+    }
+}

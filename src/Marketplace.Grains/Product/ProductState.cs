@@ -1,0 +1,106 @@
+using Marketplace.Contracts.Requests;
+using Orleans;
+
+namespace Marketplace.Grains.Product;
+
+/// <summary>One product, with its rules. Its updates form one chain: each is applied to what the one before it left (S#5).</summary>
+[GenerateSerializer]
+internal sealed class ProductState : IServiceState
+{
+    private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-product", "There is no such product of this seller.");
+
+    private static readonly Refusal Deleted = new(RefusalKind.NotFound, "product-deleted", "The product was deleted and not replaced.");
+
+    /// <summary>The product as ingested; null while nothing was.</summary>
+    [Id(0)]
+    public ProductEntity? Ingested { get; private set; }
+
+    /// <summary>The product as it stands; null while nothing was ingested.</summary>
+    [Id(1)]
+    public ProductEntity? Current { get; private set; }
+
+    /// <summary>Updates since ingestion.</summary>
+    [Id(2)]
+    public int Sequence { get; private set; }
+
+    /// <summary>Transaction of the last update; empty where there was none.</summary>
+    [Id(3)]
+    public string LastTid { get; private set; } = "";
+
+    /// <inheritdoc/>
+    public bool IsEmpty => Ingested is null;
+
+    /// <summary>Ingests the product.</summary>
+    /// <param name="product">The product.</param>
+    public void Put(ProductEntity product)
+    {
+        Ingested = product;
+        Reset();
+    }
+
+    /// <inheritdoc/>
+    public void Reset() => (Current, Sequence, LastTid) = (Ingested, 0, "");
+
+    /// <summary>Changes the price of the version that the client means.</summary>
+    /// <param name="update">The update; without a version it means the current one.</param>
+    /// <returns>The place of the update in the chain, or why not.</returns>
+    public Answer<UpdateAnswer> UpdatePrice(PriceUpdate update)
+    {
+        if (Find() is { IsRefused: true, Refusal: var refusal })
+        {
+            return refusal;
+        }
+
+        return update.Version is { } version && version != Current!.Version
+            ? new Refusal(
+                RefusalKind.Conflict,
+                "version-not-current",
+                "The version is no longer the current one; read the product and send the update for its version.")
+            : Become(Current! with { Price = update.Price }, update.InstanceId);
+    }
+
+    /// <summary>Replaces the product by a new version. A repeat changes nothing.</summary>
+    /// <param name="tid">The transaction.</param>
+    /// <param name="product">The replacement.</param>
+    /// <param name="replaced">The version that is gone; null if nothing changed.</param>
+    /// <returns>The place of the update in the chain, or why not.</returns>
+    public Answer<UpdateAnswer> Replace(string tid, ProductEntity product, out string? replaced)
+    {
+        replaced = null;
+        if (Current is null)
+        {
+            return Unknown;
+        }
+
+        if (Current.Active && Current.Version == product.Version)
+        {
+            return new UpdateAnswer(tid, Current.Version, Sequence);
+        }
+
+        replaced = Current.Version;
+        return Become(product with { Active = true }, tid);
+    }
+
+    /// <summary>Deletes the product.</summary>
+    /// <param name="tid">The transaction.</param>
+    /// <returns>The place of the update in the chain, or why not.</returns>
+    public Answer<UpdateAnswer> Delete(string tid) =>
+        Find() is { IsRefused: true, Refusal: var refusal } ? refusal : Become(Current! with { Active = false }, tid);
+
+    /// <summary>Reads the product, a deleted one included.</summary>
+    /// <returns>The product, or why not.</returns>
+    public Answer<ProductEntity> Get() => Current is null ? Unknown : Current;
+
+    private Answer<ProductEntity> Find() => Current switch
+    {
+        null => Unknown,
+        { Active: false } => Deleted,
+        _ => Current,
+    };
+
+    private UpdateAnswer Become(ProductEntity product, string tid)
+    {
+        (Current, LastTid) = (product, tid);
+        return new UpdateAnswer(tid, product.Version, ++Sequence);
+    }
+}

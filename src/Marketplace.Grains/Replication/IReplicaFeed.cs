@@ -1,0 +1,19 @@
+using Marketplace.Grains.Cart;
+
+namespace Marketplace.Grains.Replication;
+
+/// <summary>The Cart side of the replication from Product; one a cart. A cart follows a product only while it holds it.</summary>
+internal interface IReplicaFeed
+{
+    /// <summary>Starts to pass a product's updates to the cart. Following twice is following once.</summary>
+    /// <param name="cart">The cart.</param>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <returns>When updates that are published from now on will arrive.</returns>
+    Task Follow(CartGrain cart, int sellerId, int productId);
+
+    /// <summary>Stops following everything.</summary>
+    /// <param name="cart">The cart.</param>
+    /// <returns>When it is done.</returns>
+    Task LeaveAll(CartGrain cart);
+}

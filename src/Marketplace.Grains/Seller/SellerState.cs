@@ -1,0 +1,138 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Orleans;
+
+namespace Marketplace.Grains.Seller;
+
+/// <summary>A seller and its ongoing orders: the dashboard covers an order from its invoice until it is concluded or its payment failed.</summary>
+[GenerateSerializer]
+internal sealed class SellerState : IServiceState
+{
+    /// <summary>The seller as ingested; null while nothing was.</summary>
+    [Id(0)]
+    public SellerEntity? Ingested { get; private set; }
+
+    /// <summary>Order entries ever issued.</summary>
+    [Id(1)]
+    public int EntriesIssued { get; private set; }
+
+    /// <summary>Ongoing orders by <see cref="Keys.Pair"/> of customer and order.</summary>
+    [Id(2)]
+    public ImmutableSortedDictionary<long, EntryExport> Open { get; private set; } = ImmutableSortedDictionary<long, EntryExport>.Empty;
+
+    /// <inheritdoc/>
+    public bool IsEmpty => Ingested is null && EntriesIssued == 0;
+
+    /// <summary>Ingests the seller.</summary>
+    /// <param name="seller">The seller.</param>
+    public void Put(SellerEntity seller) => Ingested = seller;
+
+    /// <inheritdoc/>
+    public void Reset() => (EntriesIssued, Open) = (0, Open.Clear());
+
+    /// <summary>E5: opens an order.</summary>
+    /// <param name="sellerId">This seller.</param>
+    /// <param name="invoice">The event.</param>
+    public void Issue(int sellerId, InvoiceIssued invoice)
+    {
+        var key = Keys.Pair(invoice.Reservation.CustomerId, invoice.OrderId);
+        if (!Open.ContainsKey(key))
+        {
+            Open = Open.Add(key, Entries.Of(sellerId, invoice, EntriesIssued));
+            EntriesIssued += invoice.Items.Length;
+        }
+    }
+
+    /// <summary>E6: an order was paid.</summary>
+    /// <param name="confirmed">The event.</param>
+    public void Paid(PaymentConfirmed confirmed)
+    {
+        var key = Keys.Pair(confirmed.Reservation.CustomerId, confirmed.OrderId);
+        if (Open.TryGetValue(key, out var order))
+        {
+            Open = Open.SetItem(key, Entries.Enter(order, OrderStatus.PaymentProcessed));
+        }
+    }
+
+    /// <summary>E7: closes an order.</summary>
+    /// <param name="failed">The event.</param>
+    /// <returns>The order, which has left the state; null if it was unknown.</returns>
+    public EntryExport? PaymentFailed(PaymentFailed failed)
+    {
+        var key = Keys.Pair(failed.Reservation.CustomerId, failed.OrderId);
+        return Open.TryGetValue(key, out var order) ? Close(key, Entries.Enter(order, OrderStatus.PaymentFailed)) : null;
+    }
+
+    /// <summary>E8: a shipment went on.</summary>
+    /// <param name="notification">The event.</param>
+    /// <returns>The order, if it is concluded and has left the state.</returns>
+    public EntryExport? Shipped(ShipmentNotification notification)
+    {
+        var key = Keys.Pair(notification.CustomerId, notification.OrderId);
+        if (!Open.TryGetValue(key, out var order))
+        {
+            return null;
+        }
+
+        if (notification.Status == ShipmentStatus.Concluded)
+        {
+            var concluded = order with { ConclusionNotifications = order.ConclusionNotifications + 1 };
+            return Close(key, Entries.Enter(concluded, OrderStatus.Delivered));
+        }
+
+        Open = Open.SetItem(key, Entries.Ship(order, notification));
+        return null;
+    }
+
+    /// <summary>E9: packages were delivered.</summary>
+    /// <param name="delivered">One event a package.</param>
+    public void Delivered(DeliveredPackages delivered)
+    {
+        var key = Keys.Pair(delivered.CustomerId, delivered.OrderId);
+        if (Open.TryGetValue(key, out var order))
+        {
+            Open = Open.SetItem(key, Entries.Deliver(order, delivered));
+        }
+    }
+
+    /// <summary>The dashboard.</summary>
+    /// <param name="sellerId">This seller.</param>
+    /// <returns>Aggregate and entries.</returns>
+    public SellerDashboard Dashboard(int sellerId)
+    {
+        var entries = ImmutableArray.CreateBuilder<OrderEntry>();
+        decimal amount = 0, freight = 0, incentive = 0, invoice = 0, items = 0;
+        foreach (var order in Open.Values)
+        {
+            foreach (var entry in order.Entries)
+            {
+                entries.Add(entry);
+                amount += entry.TotalAmount;
+                freight += entry.FreightValue;
+                incentive += entry.TotalIncentive;
+                invoice += entry.TotalInvoice;
+                items += entry.TotalItems;
+            }
+        }
+
+        var view = new OrderSellerView(sellerId, Open.Count, entries.Count, amount, freight, incentive, invoice, items);
+        return new SellerDashboard(view, entries.DrainToImmutable());
+    }
+
+    /// <summary>The seller for the audit.</summary>
+    /// <param name="sellerId">This seller.</param>
+    /// <returns>The seller with its open orders.</returns>
+    public SellerOrders Export(int sellerId)
+    {
+        var open = ImmutableArray.CreateRange(Open.Values);
+        return new SellerOrders(new SellerExport(sellerId, Ingested is not null, EntriesIssued, open.Sum(order => order.Entries.Length)), open);
+    }
+
+    private EntryExport Close(long key, EntryExport order)
+    {
+        Open = Open.Remove(key);
+        return order with { Open = false };
+    }
+}

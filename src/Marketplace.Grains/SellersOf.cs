@@ -1,0 +1,61 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+
+namespace Marketplace.Grains;
+
+/// <summary>Finds the sellers that an event concerns, in key order, each once.</summary>
+internal static class SellersOf
+{
+    /// <summary>Splits an invoice by seller.</summary>
+    /// <param name="invoice">The whole invoice.</param>
+    /// <returns>One part a seller, with that seller's items, in the order of seller ids.</returns>
+    public static List<InvoiceIssued> Invoice(InvoiceIssued invoice)
+    {
+        var sellers = Items(invoice.Items);
+        var parts = new List<InvoiceIssued>(sellers.Count);
+        foreach (var seller in sellers)
+        {
+            parts.Add(invoice with { Items = invoice.Items.Length == 1 ? invoice.Items : invoice.Items.RemoveAll(i => i.SellerId != seller) });
+        }
+
+        return parts;
+    }
+
+    /// <summary>The sellers of order items.</summary>
+    /// <param name="items">The items.</param>
+    /// <returns>Ids in ascending order, each once.</returns>
+    public static List<int> Items(ImmutableArray<OrderItem> items)
+    {
+        var sellers = new List<int>(items.Length);
+        foreach (var item in items)
+        {
+            Insert(sellers, item.SellerId);
+        }
+
+        return sellers;
+    }
+
+    /// <summary>The sellers of packages.</summary>
+    /// <param name="packages">The packages.</param>
+    /// <returns>Ids in ascending order, each once.</returns>
+    public static List<int> Packages(ImmutableArray<Package> packages)
+    {
+        var sellers = new List<int>(packages.Length);
+        foreach (var package in packages)
+        {
+            Insert(sellers, package.SellerId);
+        }
+
+        return sellers;
+    }
+
+    private static void Insert(List<int> sellers, int seller)
+    {
+        var index = sellers.BinarySearch(seller);
+        if (index < 0)
+        {
+            sellers.Insert(~index, seller);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+using Marketplace.Protocols;
+using Orleans;
+
+namespace Marketplace.Grains;
+
+/// <summary>The base of the grains of all services: one state a grain, loaded and stored with the activation.</summary>
+/// <typeparam name="TState">The state with its rules.</typeparam>
+/// <param name="state">The state, behind the transaction protocol.</param>
+internal abstract class ServiceGrain<TState>(IGrainState<TState> state) : Grain, IServiceGrain
+    where TState : class, IServiceState, new()
+{
+    /// <summary>The state, behind the transaction protocol.</summary>
+    protected IGrainState<TState> State { get; } = state;
+
+    /// <inheritdoc/>
+    public override Task OnActivateAsync(CancellationToken cancellationToken) => State.Load(cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => State.Unload();
+
+    /// <inheritdoc/>
+    public virtual Task Reset(TransactionContext tx) => State.Apply(tx, this, static (s, _) => s.Reset());
+
+    /// <inheritdoc/>
+    public virtual Task Clear(TransactionContext tx) => State.Clear(tx);
+}

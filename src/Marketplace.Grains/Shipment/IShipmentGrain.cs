@@ -1,0 +1,52 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Shipment;
+
+/// <summary>One partition of the shipments (paper section 3.1, Shipment service). Key: partition.</summary>
+public interface IShipmentGrain : IServiceGrain
+{
+    /// <summary>E6: makes the shipment, ships its packages, and tells Order and the sellers (E8 approved).</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="confirmed">The event, with all items of the order.</param>
+    /// <returns>When it is done.</returns>
+    Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
+
+    /// <summary>First step of Update Delivery: the sellers whose oldest open order is the oldest of this partition.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="count">At most so many.</param>
+    /// <returns>Oldest first, each seller once.</returns>
+    Task<OldestOrders> Oldest(TransactionContext tx, int count);
+
+    /// <summary>
+    /// Second step of Update Delivery: delivers what was chosen, unless somebody else has, and tells the sellers and customers (E9),
+    /// and Order and sellers when a shipment comes under delivery or is concluded (E8).
+    /// </summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="chosen">Orders of this partition.</param>
+    /// <returns>Those that this transaction delivered.</returns>
+    Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen);
+
+    /// <summary>Ingests the concluded shipment of a pre-populated order; it gets the next shipment id of this partition.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="shipment">The shipment.</param>
+    /// <param name="packages">Its packages.</param>
+    /// <returns>When it is done.</returns>
+    Task Ingest(TransactionContext tx, ShipmentEntity shipment, ImmutableArray<Package> packages);
+
+    /// <summary>Reads the shipment of an order.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="customerId">The customer.</param>
+    /// <param name="orderId">The order of that customer.</param>
+    /// <returns>The shipment with its packages; refused if there is none.</returns>
+    Task<Answer<ShipmentExport>> Get(TransactionContext tx, int customerId, int orderId);
+
+    /// <summary>Exports the shipments that are not archived.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>Oldest first.</returns>
+    Task<Shipments> ExportOpen(TransactionContext tx);
+}

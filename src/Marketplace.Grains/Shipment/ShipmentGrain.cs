@@ -1,0 +1,126 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Customer;
+using Marketplace.Grains.Order;
+using Marketplace.Grains.Seller;
+using Marketplace.Protocols;
+using Orleans;
+using Orleans.Concurrency;
+
+namespace Marketplace.Grains.Shipment;
+
+/// <summary>One partition of the shipments.</summary>
+[Reentrant]
+internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive archive, TimeProvider time)
+    : ServiceGrain<ShipmentState>(state), IShipmentGrain
+{
+    private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-shipment", "There is no shipment for this order.");
+
+    private int Partition => (int)this.GetPrimaryKeyLong();
+
+    /// <inheritdoc/>
+    public async Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed)
+    {
+        var now = time.GetUtcNow().UtcDateTime;
+        var shipment = await State.Update(tx, (confirmed, Partition, now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.now));
+        await Notify(tx, shipment, ShipmentStatus.Approved, shipment.Shipment.RequestDate);
+    }
+
+    /// <inheritdoc/>
+    public Task<OldestOrders> Oldest(TransactionContext tx, int count) => State.Read(tx, count, static (s, n) => s.Oldest(n)).AsTask();
+
+    /// <inheritdoc/>
+    public async Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen)
+    {
+        var now = time.GetUtcNow().UtcDateTime;
+        var deliveries = await State.Update(tx, (chosen, now), static (s, a) =>
+        {
+            var taken = new List<Delivery>(a.chosen.Orders.Length);
+            foreach (var order in a.chosen.Orders)
+            {
+                if (s.Deliver(order, a.now) is { } delivery)
+                {
+                    taken.Add(delivery);
+                }
+            }
+
+            return taken;
+        });
+        if (deliveries.Count == 0)
+        {
+            return new OldestOrders([]);
+        }
+
+        foreach (var delivery in deliveries)
+        {
+            await Notify(tx, delivery, now);
+        }
+
+        var delivered = ImmutableArray.CreateRange(deliveries.Select(delivery => delivery.Chosen));
+        var record = new DeliveryExport(tx.Tid, now, delivered);
+        await State.Emit(tx, new ArchiveEmission<DeliveryExport>(archive, ArchiveStreams.Deliveries, Partition, record, ArchiveOrigin.Transaction));
+        return new OldestOrders(delivered);
+    }
+
+    /// <inheritdoc/>
+    public async Task Ingest(TransactionContext tx, ShipmentEntity shipment, ImmutableArray<Package> packages)
+    {
+        var id = await State.Update(tx, static s => s.Ingest());
+        var numbered = ImmutableArray.CreateRange(packages, static (package, shipmentId) => package with { ShipmentId = shipmentId }, id);
+        await Archive(tx, new ShipmentExport("", Partition, shipment, numbered), ArchiveOrigin.Ingested);
+    }
+
+    /// <inheritdoc/>
+    public async Task<Answer<ShipmentExport>> Get(TransactionContext tx, int customerId, int orderId)
+    {
+        bool IsMeant(ShipmentExport s) => s.Shipment.CustomerId == customerId && s.Shipment.OrderId == orderId;
+        var open = await ExportOpen(tx);
+        return (open.Items.FirstOrDefault(IsMeant) ?? archive.Find(ArchiveStreams.Shipments, customerId).FirstOrDefault(IsMeant)) is { } found
+            ? found
+            : Unknown;
+    }
+
+    /// <inheritdoc/>
+    public Task<Shipments> ExportOpen(TransactionContext tx) => State.Read(tx, static s => new Shipments([.. s.Open.Values])).AsTask();
+
+    // E9 to the seller and the customer before E8 `concluded` to anybody (event order, spec §4).
+    private async Task Notify(TransactionContext tx, Delivery delivery, DateTime now)
+    {
+        var (chosen, after) = (delivery.Chosen, delivery.After);
+        var packages = new DeliveredPackages(
+            chosen.SellerId,
+            chosen.CustomerId,
+            chosen.OrderId,
+            ImmutableArray.CreateRange(delivery.Packages, static (package, a) => Shipping.Delivered(a.Tid, package, a.now), (tx.Tid, now)));
+        if (delivery.Before == ShipmentStatus.Approved)
+        {
+            var underway = new ShipmentNotification(tx.Tid, chosen.CustomerId, chosen.OrderId, ShipmentStatus.DeliveryInProgress, now);
+            await GrainFactory.GetGrain<IOrderGrain>(chosen.CustomerId).OnShipmentNotification(tx, underway);
+        }
+
+        await GrainFactory.GetGrain<ISellerGrain>(chosen.SellerId).OnDelivered(tx, packages);
+        await GrainFactory.GetGrain<ICustomerGrain>(chosen.CustomerId).OnDelivered(tx, packages);
+        if (after.Shipment.Status == ShipmentStatus.Concluded)
+        {
+            await Notify(tx, after, ShipmentStatus.Concluded, now);
+            await Archive(tx, after, ArchiveOrigin.Transaction);
+        }
+    }
+
+    // E8 to Order and to every seller of the order.
+    private async Task Notify(TransactionContext tx, ShipmentExport shipment, ShipmentStatus status, DateTime now)
+    {
+        var (customerId, orderId) = (shipment.Shipment.CustomerId, shipment.Shipment.OrderId);
+        var notification = new ShipmentNotification(tx.Tid, customerId, orderId, status, now);
+        await GrainFactory.GetGrain<IOrderGrain>(customerId).OnShipmentNotification(tx, notification);
+        await FanOut.ForEach(SellersOf.Packages(shipment.Packages), (tx, notification, GrainFactory), static (seller, a) =>
+            a.GrainFactory.GetGrain<ISellerGrain>(seller).OnShipmentNotification(a.tx, a.notification));
+    }
+
+    private Task Archive(TransactionContext tx, ShipmentExport shipment, ArchiveOrigin origin) =>
+        State.Emit(tx, new ArchiveEmission<ShipmentExport>(archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, origin));
+}

@@ -1,0 +1,143 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Orleans;
+
+namespace Marketplace.Grains.Shipment;
+
+/// <summary>
+/// The open shipments of one partition, found by seller and age without scanning. Within a partition a later shipment has a higher
+/// id and no earlier request date, so shipment ids alone give the order of age, and a seller's open orders are a queue.
+/// </summary>
+[GenerateSerializer]
+internal sealed class ShipmentState : IServiceState
+{
+    /// <summary>Shipments ever made.</summary>
+    [Id(0)]
+    public int ShipmentCount { get; private set; }
+
+    /// <summary>Request date of the last shipment.</summary>
+    [Id(1)]
+    public DateTime LastRequestDate { get; private set; }
+
+    /// <summary>Shipments that are not concluded, by id.</summary>
+    [Id(2)]
+    public ImmutableSortedDictionary<int, ShipmentExport> Open { get; private set; } = ImmutableSortedDictionary<int, ShipmentExport>.Empty;
+
+    /// <summary>For each seller with undelivered packages its open shipments, oldest first.</summary>
+    [Id(3)]
+    public ImmutableDictionary<int, ImmutableQueue<int>> OpenOfSeller { get; private set; } = ImmutableDictionary<int, ImmutableQueue<int>>.Empty;
+
+    /// <summary>The head of each of these queues with its seller: the sellers in chronological order.</summary>
+    [Id(4)]
+    public ImmutableSortedSet<(int ShipmentId, int SellerId)> Heads { get; private set; } = ImmutableSortedSet<(int, int)>.Empty;
+
+    /// <summary>Shipments ingested with pre-populated orders: their ids come first.</summary>
+    [Id(5)]
+    public int IngestedCount { get; private set; }
+
+    /// <inheritdoc/>
+    public bool IsEmpty => ShipmentCount == 0;
+
+    /// <inheritdoc/>
+    public void Reset()
+    {
+        (ShipmentCount, LastRequestDate) = (IngestedCount, default);
+        (Open, OpenOfSeller, Heads) = (Open.Clear(), OpenOfSeller.Clear(), Heads.Clear());
+    }
+
+    /// <summary>Counts an ingested shipment.</summary>
+    /// <returns>Its id.</returns>
+    public int Ingest() => ShipmentCount = ++IngestedCount;
+
+    /// <summary>E6: makes the shipment and ships its packages.</summary>
+    /// <param name="confirmed">The event.</param>
+    /// <param name="partition">This partition.</param>
+    /// <param name="now">Time, UTC.</param>
+    /// <returns>The shipment, approved.</returns>
+    public ShipmentExport Approve(PaymentConfirmed confirmed, int partition, DateTime now)
+    {
+        // The clock of the machine may step back; ages may not.
+        LastRequestDate = now > LastRequestDate ? now : LastRequestDate;
+        var shipment = Shipping.Of(confirmed, partition, ++ShipmentCount, LastRequestDate);
+        Open = Open.Add(ShipmentCount, shipment);
+        foreach (var seller in SellersOf.Packages(shipment.Packages))
+        {
+            if (OpenOfSeller.TryGetValue(seller, out var queue))
+            {
+                OpenOfSeller = OpenOfSeller.SetItem(seller, queue.Enqueue(ShipmentCount));
+            }
+            else
+            {
+                OpenOfSeller = OpenOfSeller.Add(seller, [ShipmentCount]);
+                Heads = Heads.Add((ShipmentCount, seller));
+            }
+        }
+
+        return shipment;
+    }
+
+    /// <summary>The sellers with the oldest open orders.</summary>
+    /// <param name="count">At most so many.</param>
+    /// <returns>Oldest first, each seller once.</returns>
+    public OldestOrders Oldest(int count)
+    {
+        if (Heads.IsEmpty)
+        {
+            return new OldestOrders([]);
+        }
+
+        var oldest = ImmutableArray.CreateBuilder<DeliveredOrder>(Math.Min(count, Heads.Count));
+        foreach (var (shipmentId, seller) in Heads)
+        {
+            if (oldest.Count == count)
+            {
+                break;
+            }
+
+            oldest.Add(Choice(Open[shipmentId], shipmentId, seller, packages: 0));
+        }
+
+        return new OldestOrders(oldest.DrainToImmutable());
+    }
+
+    /// <summary>Delivers a seller's packages of one shipment, if that is still the seller's oldest open one.</summary>
+    /// <param name="chosen">Seller and shipment.</param>
+    /// <param name="now">Time, UTC.</param>
+    /// <returns>What changed; null if somebody else has delivered it (S#6).</returns>
+    public Delivery? Deliver(DeliveredOrder chosen, DateTime now)
+    {
+        var (seller, id) = (chosen.SellerId, chosen.ShipmentId);
+        if (!OpenOfSeller.TryGetValue(seller, out var queue) || queue.Peek() != id)
+        {
+            return null;
+        }
+
+        var rest = queue.Dequeue();
+        Heads = Heads.Remove((id, seller));
+        if (rest.IsEmpty)
+        {
+            OpenOfSeller = OpenOfSeller.Remove(seller);
+        }
+        else
+        {
+            OpenOfSeller = OpenOfSeller.SetItem(seller, rest);
+            Heads = Heads.Add((rest.Peek(), seller));
+        }
+
+        var before = Open[id];
+        var (after, delivered) = Shipping.Deliver(before, seller, now);
+        Open = after.Shipment.Status == ShipmentStatus.Concluded ? Open.Remove(id) : Open.SetItem(id, after);
+        return new Delivery(Choice(after, id, seller, delivered.Length), before.Shipment.Status, after, delivered);
+    }
+
+    private static DeliveredOrder Choice(ShipmentExport shipment, int shipmentId, int seller, int packages) => new(
+        seller,
+        shipment.Shipment.CustomerId,
+        shipment.Shipment.OrderId,
+        shipment.Shipment.RequestDate,
+        shipment.Partition,
+        shipmentId,
+        packages);
+}

@@ -1,0 +1,90 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+
+namespace Marketplace.Grains.Shipment;
+
+/// <summary>How a shipment comes of a paid order, and how it is delivered (contract §4, Shipment).</summary>
+internal static class Shipping
+{
+    /// <summary>Makes the shipment: a package an order item, shipped at once.</summary>
+    /// <param name="confirmed">E6.</param>
+    /// <param name="partition">Partition that holds it.</param>
+    /// <param name="shipmentId">Its id there.</param>
+    /// <param name="now">Request date, UTC.</param>
+    /// <returns>The shipment, approved.</returns>
+    public static ShipmentExport Of(PaymentConfirmed confirmed, int partition, int shipmentId, DateTime now)
+    {
+        var (checkout, customerId) = (confirmed.Checkout, confirmed.Reservation.CustomerId);
+        var packages = ImmutableArray.CreateBuilder<Package>(confirmed.Items.Length);
+        decimal freight = 0;
+        foreach (var item in confirmed.Items)
+        {
+            freight += item.FreightValue;
+            packages.Add(new Package(
+                shipmentId,
+                confirmed.OrderId,
+                customerId,
+                PackageId: packages.Count + 1,
+                item.SellerId,
+                item.ProductId,
+                item.ProductName,
+                item.FreightValue,
+                ShippingDate: now,
+                DeliveryDate: null,
+                item.Quantity,
+                PackageStatus.Shipped));
+        }
+
+        var shipment = new ShipmentEntity(
+            confirmed.OrderId,
+            customerId,
+            packages.Count,
+            freight,
+            RequestDate: now,
+            ShipmentStatus.Approved,
+            checkout.FirstName,
+            checkout.LastName,
+            checkout.Street,
+            checkout.Complement,
+            checkout.ZipCode,
+            checkout.City,
+            checkout.State);
+        return new ShipmentExport(confirmed.Tid, partition, shipment, packages.MoveToImmutable());
+    }
+
+    /// <summary>Delivers the packages of one seller.</summary>
+    /// <param name="shipment">The shipment before.</param>
+    /// <param name="seller">The seller.</param>
+    /// <param name="now">Time, UTC.</param>
+    /// <returns>The shipment after, concluded when no package is left; and the packages delivered.</returns>
+    public static (ShipmentExport After, ImmutableArray<Package> Delivered) Deliver(ShipmentExport shipment, int seller, DateTime now)
+    {
+        var packages = shipment.Packages.ToBuilder();
+        var delivered = ImmutableArray.CreateBuilder<Package>();
+        var concluded = true;
+        for (var i = 0; i < packages.Count; i++)
+        {
+            if (packages[i].Status == PackageStatus.Shipped && packages[i].SellerId == seller)
+            {
+                packages[i] = packages[i] with { Status = PackageStatus.Delivered, DeliveryDate = now };
+                delivered.Add(packages[i]);
+            }
+
+            concluded &= packages[i].Status == PackageStatus.Delivered;
+        }
+
+        var status = concluded ? ShipmentStatus.Concluded : ShipmentStatus.DeliveryInProgress;
+        var after = shipment with { Shipment = shipment.Shipment with { Status = status }, Packages = packages.MoveToImmutable() };
+        return (after, delivered.DrainToImmutable());
+    }
+
+    /// <summary>Makes the E9 of a package.</summary>
+    /// <param name="tid">The transaction that delivered it.</param>
+    /// <param name="package">The package.</param>
+    /// <param name="now">Time, UTC.</param>
+    /// <returns>The event.</returns>
+    public static DeliveryNotification Delivered(string tid, Package package, DateTime now) =>
+        new(tid, package.CustomerId, package.OrderId, package.PackageId, package.SellerId, package.ProductId, now);
+}

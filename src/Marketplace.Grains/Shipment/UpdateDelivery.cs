@@ -1,0 +1,87 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Requests;
+using Marketplace.Protocols;
+using Orleans;
+
+namespace Marketplace.Grains.Shipment;
+
+/// <summary>
+/// Update Delivery (paper section 3.2): the oldest open order of each of the first ten sellers, in chronological order over all
+/// partitions. Each partition names its own first ten; whatever is among the first ten of all is among the first ten of its partition.
+/// </summary>
+/// <param name="grains">Where the partitions are.</param>
+/// <param name="partitions">How many there are.</param>
+public sealed class UpdateDelivery(IGrainFactory grains, ShipmentPartitions partitions)
+{
+    /// <summary>Sellers to deliver for.</summary>
+    public const int Sellers = 10;
+
+    // What this transaction chose and did not get, others got: so many rounds of that mean a flood of deliveries.
+    private const int RoundsMax = 100;
+
+    private readonly ImmutableArray<IShipmentGrain> _partitions =
+        [.. Enumerable.Range(0, partitions.Count).Select(partition => grains.GetGrain<IShipmentGrain>(partition))];
+
+    /// <summary>Runs it.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>What was delivered.</returns>
+    /// <exception cref="TimeoutException">Concurrent deliveries took everything this one chose, again and again.</exception>
+    public async Task<DeliveryAnswer> Run(TransactionContext tx)
+    {
+        var (sellers, packages) = (ImmutableHashSet<int>.Empty, 0);
+        for (var round = 0; round < RoundsMax; round++)
+        {
+            var chosen = await Choose(tx, sellers);
+            var wanted = sellers.Count + chosen.Count;
+            foreach (var part in chosen.GroupBy(order => order.Partition).OrderBy(part => part.Key))
+            {
+                var delivered = await _partitions[part.Key].Deliver(tx, new OldestOrders([.. part]));
+                foreach (var order in delivered.Orders)
+                {
+                    sellers = sellers.Add(order.SellerId);
+                    packages += order.Packages;
+                }
+            }
+
+            // All that were open when they were chosen are delivered, ten or fewer.
+            if (sellers.Count == wanted)
+            {
+                return new DeliveryAnswer(tx.Tid, sellers.Count, packages);
+            }
+        }
+
+        throw new TimeoutException($"Update Delivery {tx.Tid} lost its orders to concurrent deliveries in {RoundsMax} rounds.");
+    }
+
+    // A seller that was served in an earlier round is not served again: it is the oldest order *of each* seller.
+    private async Task<List<DeliveredOrder>> Choose(TransactionContext tx, ImmutableHashSet<int> served)
+    {
+        var oldest = new Dictionary<int, DeliveredOrder>();
+        foreach (var partition in _partitions)
+        {
+            var candidates = await partition.Oldest(tx, Sellers + served.Count);
+            foreach (var order in candidates.Orders)
+            {
+                if (!served.Contains(order.SellerId)
+                    && (!oldest.TryGetValue(order.SellerId, out var other) || ByAge.Compare(order, other) < 0))
+                {
+                    oldest[order.SellerId] = order;
+                }
+            }
+        }
+
+        var chosen = oldest.Values.ToList();
+        chosen.Sort(ByAge);
+        var wanted = Sellers - served.Count;
+        if (chosen.Count > wanted)
+        {
+            chosen.RemoveRange(wanted, chosen.Count - wanted);
+        }
+
+        return chosen;
+    }
+
+    private static Comparer<DeliveredOrder> ByAge { get; } = Comparer<DeliveredOrder>.Create(static (a, b) =>
+        (a.RequestDate, a.Partition, a.ShipmentId, a.SellerId).CompareTo((b.RequestDate, b.Partition, b.ShipmentId, b.SellerId)));
+}

@@ -1,0 +1,205 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Orleans;
+
+namespace Marketplace.Grains.Stock;
+
+/// <summary>The stock of one product, with its rules (contract §4, Stock).</summary>
+[GenerateSerializer]
+internal sealed class StockState : IServiceState
+{
+    /// <summary>The item as ingested; null while nothing was.</summary>
+    [Id(0)]
+    public StockItem? Ingested { get; private set; }
+
+    /// <summary>Pieces in stock, the reserved ones included.</summary>
+    [Id(1)]
+    public int Available { get; private set; }
+
+    /// <summary>Pieces reserved.</summary>
+    [Id(2)]
+    public int Reserved { get; private set; }
+
+    /// <summary>Reservations ever asked for.</summary>
+    [Id(3)]
+    public int OrderCount { get; private set; }
+
+    /// <summary>Pieces ever confirmed.</summary>
+    [Id(4)]
+    public int Ytd { get; private set; }
+
+    /// <summary>Version of the product that may be reserved.</summary>
+    [Id(5)]
+    public string Version { get; private set; } = "";
+
+    /// <summary>False once the product was deleted without a replacement.</summary>
+    [Id(6)]
+    public bool Active { get; private set; }
+
+    /// <summary>Pieces added since ingestion.</summary>
+    [Id(7)]
+    public int Replenished { get; private set; }
+
+    /// <summary>Reservations not yet settled. As many as checkouts of this item are in flight: few, so an array beats a map.</summary>
+    [Id(8)]
+    public ImmutableArray<OpenReservation> Open { get; private set; } = [];
+
+    /// <summary>Smallest reserved of all versions of this state: with <see cref="SlackMin"/> it proves S#3 without a history.</summary>
+    [Id(9)]
+    public int ReservedMin { get; private set; }
+
+    /// <summary>Smallest available − reserved of all versions of this state.</summary>
+    [Id(10)]
+    public int SlackMin { get; private set; }
+
+    /// <inheritdoc/>
+    public bool IsEmpty => Ingested is null;
+
+    /// <summary>Ingests the item.</summary>
+    /// <param name="item">The item; what it reserves belongs to nobody, so it must be 0 to make sense, but it is kept.</param>
+    public void Put(StockItem item)
+    {
+        Ingested = item;
+        Reset();
+    }
+
+    /// <inheritdoc/>
+    public void Reset()
+    {
+        if (Ingested is not { } item)
+        {
+            return;
+        }
+
+        (Available, Reserved, OrderCount, Ytd) = (item.QtyAvailable, item.QtyReserved, item.OrderCount, item.Ytd);
+        (Version, Active, Replenished, Open) = (item.Version, item.Active, 0, []);
+        (ReservedMin, SlackMin) = (Reserved, Available - Reserved);
+    }
+
+    /// <summary>Reserves, if the version is the current one and enough pieces are free. A repeat changes nothing.</summary>
+    /// <param name="request">E2.</param>
+    /// <returns>What came of it.</returns>
+    public ItemStatus Reserve(ReserveInventory request)
+    {
+        if (Ingested is null)
+        {
+            return ItemStatus.Unavailable;
+        }
+
+        if (IndexOf(request.Reservation) >= 0)
+        {
+            return ItemStatus.InStock;
+        }
+
+        OrderCount++;
+        if (!Active || Version != request.Version)
+        {
+            return ItemStatus.Unavailable;
+        }
+
+        if (request.Quantity > Available - Reserved)
+        {
+            return ItemStatus.OutOfStock;
+        }
+
+        Open = Open.Add(new OpenReservation(request.Tid, request.Reservation, request.Quantity));
+        Reserved += request.Quantity;
+        Watch();
+        return ItemStatus.InStock;
+    }
+
+    /// <summary>Sells what was reserved. Unknown reservations (repeats) change nothing.</summary>
+    /// <param name="reservation">Whose.</param>
+    public void Confirm(ReservationId reservation)
+    {
+        if (Take(reservation) is { } taken)
+        {
+            Reserved -= taken.Quantity;
+            Available -= taken.Quantity;
+            Ytd += taken.Quantity;
+            Watch();
+        }
+    }
+
+    /// <summary>Withdraws a reservation. Unknown ones (repeats) change nothing.</summary>
+    /// <param name="reservation">Whose.</param>
+    public void Cancel(ReservationId reservation)
+    {
+        if (Take(reservation) is { } taken)
+        {
+            Reserved -= taken.Quantity;
+            Watch();
+        }
+    }
+
+    /// <summary>Ends the old version; the new one, if there is one, is active with the quantities kept.</summary>
+    /// <param name="deleted">E1.</param>
+    public void OnProductDeleted(ProductDeleted deleted)
+    {
+        Active = deleted.NewVersion is not null;
+        Version = deleted.NewVersion ?? Version;
+    }
+
+    /// <summary>Adds pieces.</summary>
+    /// <param name="quantity">How many.</param>
+    /// <returns>False if the count would overflow.</returns>
+    public bool Replenish(int quantity)
+    {
+        if (quantity > int.MaxValue - Available || quantity > int.MaxValue - Replenished)
+        {
+            return false;
+        }
+
+        Available += quantity;
+        Replenished += quantity;
+        return true;
+    }
+
+    /// <summary>The item as it stands.</summary>
+    /// <returns>Null if nothing was ingested.</returns>
+    public StockItem? Item() => Ingested is null
+        ? null
+        : Ingested with
+        {
+            QtyAvailable = Available,
+            QtyReserved = Reserved,
+            OrderCount = OrderCount,
+            Ytd = Ytd,
+            Version = Version,
+            Active = Active,
+        };
+
+    private void Watch()
+    {
+        ReservedMin = Math.Min(ReservedMin, Reserved);
+        SlackMin = Math.Min(SlackMin, Available - Reserved);
+    }
+
+    private int IndexOf(ReservationId reservation)
+    {
+        for (var i = 0; i < Open.Length; i++)
+        {
+            if (Open[i].Reservation == reservation)
+            {
+                return i;
+            }
+        }
+
+        return -1;
+    }
+
+    private OpenReservation? Take(ReservationId reservation)
+    {
+        var index = IndexOf(reservation);
+        if (index < 0)
+        {
+            return null;
+        }
+
+        var taken = Open[index];
+        Open = Open.RemoveAt(index);
+        return taken;
+    }
+}

@@ -1,0 +1,67 @@
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains;
+using Marketplace.Grains.Product;
+using Marketplace.Grains.Stock;
+using Marketplace.Protocols;
+
+namespace Marketplace.Silo;
+
+/// <content>Products and their stock.</content>
+internal sealed partial class Entry
+{
+    /// <summary>Price Update.</summary>
+    /// <param name="update">The request.</param>
+    /// <returns>The place of the update in the product's order; refused if there is no such product or version.</returns>
+    public Task<Answer<UpdateAnswer>> UpdatePrice(PriceUpdate update) => Run(
+        update.InstanceId,
+        TransactionKind.PriceUpdate,
+        (Product: Product(update.SellerId, update.ProductId), Update: _options.LegacySessions ? update with { Version = null } : update),
+        static (tx, a) => a.Product.UpdatePrice(tx, a.Update));
+
+    /// <summary>Product Delete with a replacement; the transaction id is the new version.</summary>
+    /// <param name="product">The replacement.</param>
+    /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
+    public Task<Answer<UpdateAnswer>> ReplaceProduct(Product product) => Run(
+        product.Version,
+        TransactionKind.ProductDelete,
+        (Grain: Product(product.SellerId, product.ProductId), product),
+        static (tx, a) => a.Grain.Replace(tx, a.product));
+
+    /// <summary>Product Delete without a replacement.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <param name="tid">Transaction id.</param>
+    /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
+    public Task<Answer<UpdateAnswer>> DeleteProduct(int sellerId, int productId, string tid) =>
+        Run(tid, TransactionKind.ProductDelete, Product(sellerId, productId), static (tx, product) => product.Delete(tx));
+
+    /// <summary>Adds pieces to a stock item.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <param name="quantity">How many.</param>
+    /// <returns>The item afterwards; refused if there is none.</returns>
+    public Task<Answer<StockItem>> Replenish(int sellerId, int productId, int quantity) => Run(
+        "",
+        TransactionKind.Maintenance,
+        (Stock: Stock(sellerId, productId), quantity),
+        static (tx, a) => a.Stock.Replenish(tx, a.quantity));
+
+    /// <summary>Reads a product.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <returns>The product; refused if there is none.</returns>
+    public Task<Answer<Product>> GetProduct(int sellerId, int productId) =>
+        Run("", TransactionKind.Read, Product(sellerId, productId), static (tx, product) => product.Get(tx));
+
+    /// <summary>Reads a stock item.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <returns>The item; refused if there is none.</returns>
+    public Task<Answer<StockItem>> GetStock(int sellerId, int productId) =>
+        Run("", TransactionKind.Read, Stock(sellerId, productId), static (tx, stock) => stock.Get(tx));
+
+    private IProductGrain Product(int sellerId, int productId) => _grains.GetGrain<IProductGrain>(Keys.Pair(sellerId, productId));
+
+    private IStockGrain Stock(int sellerId, int productId) => _grains.GetGrain<IStockGrain>(Keys.Pair(sellerId, productId));
+}

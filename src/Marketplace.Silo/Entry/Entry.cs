@@ -1,0 +1,62 @@
+using Marketplace.Grains;
+using Marketplace.Grains.Cart;
+using Marketplace.Grains.Shipment;
+using Marketplace.Protocols;
+using Orleans;
+
+namespace Marketplace.Silo;
+
+/// <summary>
+/// The entry points of the system without HTTP: the gateway is thin over it, and tests and simulations call it. Every operation is a
+/// transaction; one that is refused answers with the reason.
+/// </summary>
+/// <exception cref="TimeoutException">Any operation: a grain did not answer in time, or the system was being reset for too long.</exception>
+internal sealed partial class Entry
+{
+    private readonly IGrainFactory _grains;
+    private readonly ITransactionProtocol _protocol;
+    private readonly UpdateDelivery _updateDelivery;
+    private readonly ShipmentPartitions _partitions;
+    private readonly Exports _exports;
+    private readonly Housekeeping _housekeeping;
+    private readonly EntryOptions _options;
+    private readonly OperationGate _gate;
+    private readonly AfterFailure _afterFailure;
+
+    public Entry(
+        IGrainFactory grains,
+        ITransactionProtocol protocol,
+        UpdateDelivery updateDelivery,
+        ShipmentPartitions partitions,
+        Exports exports,
+        Housekeeping housekeeping,
+        EntryOptions options,
+        TimeProvider time)
+    {
+        (_grains, _protocol, _updateDelivery, _partitions) = (grains, protocol, updateDelivery, partitions);
+        (_exports, _housekeeping, _options) = (exports, housekeeping, options);
+        _gate = new OperationGate(time, options.DrainTimeout);
+        _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
+    }
+
+    /// <summary>False while the system is being reset or cleaned up.</summary>
+    public bool IsOpen => !_gate.IsClosed;
+
+    // Inside the gate, so that a reset waits for it.
+    private async Task<TResult> Run<TArgument, TResult>(
+        string tid,
+        TransactionKind kind,
+        TArgument argument,
+        Func<TransactionContext, TArgument, Task<TResult>> body)
+    {
+        await _gate.Enter();
+        try
+        {
+            return await _protocol.Run(new TransactionDeclaration(tid, kind), argument, body);
+        }
+        finally
+        {
+            _gate.Exit();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Cart;
+using Xunit;
+
+namespace Marketplace.Grains.Tests.Cart;
+
+public sealed class CartStateTests
+{
+    private readonly CartState _cart = new();
+
+    [Fact]
+    public void The_first_add_starts_a_session()
+    {
+        Assert.Null(Add(2, 1));
+        Assert.Null(Add(1, 9));
+        Assert.Equal((1, true), (_cart.Session, _cart.SessionOpen));
+        Assert.Equal([1, 2], _cart.Items.Select(item => item.SellerId));
+    }
+
+    [Fact]
+    public void A_second_add_of_a_product_adds_quantity_and_voucher_and_shows_the_latest_price()
+    {
+        Add(1, 1, quantity: 2, price: 10m, voucher: 1m);
+        Add(1, 1, quantity: 3, price: 12.5m, voucher: 0.5m);
+        var line = Assert.Single(_cart.Items);
+        Assert.Equal((5, 1.5m, 12.5m), (line.Quantity, line.Voucher, line.UnitPrice));
+    }
+
+    [Fact]
+    public void Another_version_of_a_product_in_the_cart_is_refused()
+    {
+        Add(1, 1);
+        Assert.Equal("other-version-in-cart", Add(1, 1, version: "5")?.Type);
+    }
+
+    [Fact]
+    public void Lines_and_quantities_are_bounded()
+    {
+        Assert.Equal("cart-full", Fill(3)?.Type);
+        Add(1, 1, quantity: CartState.QuantityMax - 1);
+        Assert.Equal("quantity-too-large", Add(1, 1, quantity: 1)?.Type);
+
+        Refusal? Fill(int count)
+        {
+            Refusal? refusal = null;
+            for (var product = 1; product <= count; product++)
+            {
+                refusal = _cart.Add(Samples.Line(1, product), itemsMax: 2, AfterFailure.KeepSession);
+            }
+
+            return refusal;
+        }
+    }
+
+    [Fact]
+    public void An_empty_cart_is_not_checked_out() => Assert.Equal("empty-cart", _cart.Open("t").Answer.Refusal?.Type);
+
+    [Fact]
+    public void A_committed_checkout_seals_the_session_and_answers_repeats()
+    {
+        Add(1, 1);
+        Assert.True(_cart.Open("t").MayProceed);
+        var answer = End("t", CheckoutOutcome.Committed);
+        Assert.Empty(_cart.Items);
+        Assert.Same(answer, _cart.Open("t").Answer.Value);
+        Assert.Equal("session-already-checked-out", _cart.Open("u").Answer.Refusal?.Type);
+
+        Add(1, 1);
+        Assert.Equal(2, _cart.Session);
+        Assert.True(_cart.Open("t").MayProceed);
+    }
+
+    [Theory]
+    [InlineData(CheckoutOutcome.Rejected)]
+    [InlineData(CheckoutOutcome.PaymentFailed)]
+    public void After_a_failure_the_cart_keeps_its_items_for_another_attempt(CheckoutOutcome outcome)
+    {
+        Add(1, 1);
+        var answer = End("t", outcome);
+        Assert.Single(_cart.Items);
+        Assert.Same(answer, _cart.Open("t").Answer.Value);
+        Assert.True(_cart.Open("u").MayProceed);
+        Assert.Equal(new ReservationId(7, 1, 2), _cart.Begin(7).Reservation);
+    }
+
+    [Fact]
+    public void An_add_after_a_failure_starts_a_new_session_where_clients_forget_to_seal()
+    {
+        Add(1, 1);
+        End("t", CheckoutOutcome.PaymentFailed);
+        _cart.Add(Samples.Line(2, 2), 10, AfterFailure.StartNewSession);
+        Assert.Equal(2, _cart.Session);
+        Assert.Equal(2, Assert.Single(_cart.Items).SellerId);
+    }
+
+    [Fact]
+    public void A_price_that_rose_comes_back_as_a_voucher_and_one_that_fell_is_the_customers_gain()
+    {
+        Add(1, 1, quantity: 3, price: 10m, voucher: 1m);
+        Add(1, 2, quantity: 3, price: 10m);
+        _cart.Learn(new PriceUpdated("p", 1, 1, "0", 12m));
+        _cart.Learn(new PriceUpdated("p", 1, 2, "0", 8m));
+        var attempt = _cart.Begin(7);
+        Assert.Equal([(12m, 7m), (8m, 0m)], attempt.Items.Select(item => (item.UnitPrice, item.Voucher)));
+        Assert.Equal([10m, 10m], _cart.Items.Select(item => item.UnitPrice));
+    }
+
+    [Fact]
+    public void A_product_whose_version_is_gone_is_left_out()
+    {
+        Add(1, 1);
+        Add(1, 2);
+        _cart.Learn(new ProductDeleted("d", 1, 2, "0", "d", 9m));
+        var attempt = _cart.Begin(7);
+        Assert.Equal(1, Assert.Single(attempt.Items).ProductId);
+        Assert.Equal(2, Assert.Single(attempt.Gone).ProductId);
+    }
+
+    [Fact]
+    public void Updates_of_products_that_are_not_in_the_cart_leave_nothing_behind()
+    {
+        Add(1, 1);
+        _cart.Learn(new PriceUpdated("p", 5, 5, "0", 12m));
+        Assert.Empty(_cart.Replicas);
+        _cart.Learn(new PriceUpdated("p", 1, 1, "0", 12m));
+        _cart.EndSession();
+        Assert.Empty(_cart.Replicas);
+    }
+
+    private Refusal? Add(int seller, int product, int quantity = 1, decimal price = 10m, decimal voucher = 0, string version = "0") =>
+        _cart.Add(Samples.Line(seller, product, quantity, price, voucher, version), 10, AfterFailure.KeepSession);
+
+    private CheckoutAnswer End(string tid, CheckoutOutcome outcome)
+    {
+        _cart.Begin(7);
+        var answer = new CheckoutAnswer(tid, outcome, 0, "", 0);
+        _cart.End(answer);
+        return answer;
+    }
+}
