@@ -51,7 +51,15 @@ internal sealed class SellerGrain(IGrainState<SellerState> state, IArchive archi
     /// <inheritdoc/>
     public Task<SellerOrders> Export(TransactionContext tx) => State.Read(tx, SellerId, static (s, id) => s.Export(id)).AsTask();
 
-    private Task Archive(TransactionContext tx, EntryExport? order) => order is null
-        ? Task.CompletedTask
-        : State.Emit(tx, new ArchiveEmission<EntryExport>(archive, ArchiveStreams.Entries, order.Details.CustomerId, order, ArchiveOrigin.Transaction));
+    private Task Archive(TransactionContext tx, EntryExport? order)
+    {
+        if (order is null)
+        {
+            return Task.CompletedTask;
+        }
+
+        // By customer, like everything else that is archived of an order: an export is taken by customers.
+        var (stream, key) = (ArchiveStreams.Entries, order.Details.CustomerId);
+        return State.Emit(tx, new ArchiveEmission<EntryExport>(archive, stream, key, order, ArchiveOrigin.Transaction));
+    }
 }

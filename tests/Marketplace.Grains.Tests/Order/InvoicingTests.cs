@@ -1,7 +1,7 @@
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Payment;
-using Marketplace.Contracts.Events;
 using Xunit;
 
 namespace Marketplace.Grains.Tests.Order;

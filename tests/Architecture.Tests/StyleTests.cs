@@ -1,0 +1,60 @@
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Marketplace.Architecture.Tests;
+
+/// <summary>The part of the style that an analyzer does not hold.</summary>
+public sealed partial class StyleTests
+{
+    private const int LinesMax = 400;
+    private const int ColumnsMax = 150;
+
+    private static IEnumerable<string> Sources =>
+        new[] { "src", "tests", "benchmarks" }.SelectMany(folder => Repository.Files(folder, "*.cs"));
+
+    [Fact]
+    public void Files_are_small()
+    {
+        var large = Sources.Select(file => (File: Repository.Relative(file), Lines: File.ReadLines(file).Count()))
+            .Where(file => file.Lines > LinesMax);
+        Assert.Empty(large);
+    }
+
+    [Fact]
+    public void Lines_fit_the_screen()
+    {
+        var wide = Sources
+            .SelectMany(file => File.ReadLines(file).Select((line, i) => (File: Repository.Relative(file), Line: i + 1, line.Length)))
+            .Where(line => line.Length > ColumnsMax);
+        Assert.Empty(wide);
+    }
+
+    [Fact]
+    public void Nothing_is_left_for_later()
+    {
+        var unfinished = Sources.Where(file => !file.EndsWith("StyleTests.cs", StringComparison.Ordinal))
+            .SelectMany(file => File.ReadLines(file).Where(line => Unfinished().IsMatch(line)), (file, line) => (Repository.Relative(file), line));
+        Assert.Empty(unfinished);
+    }
+
+    [Fact]
+    public void Links_between_documents_lead_somewhere()
+    {
+        var pages = Repository.Files("docs", "*.md").Append(Path.Combine(Repository.Root, "README.md"));
+        var broken =
+            from page in pages
+            from Match link in Link().Matches(File.ReadAllText(page))
+            let target = link.Groups[1].Value
+            where !target.Contains("://", StringComparison.Ordinal)
+            let file = Path.Combine(Path.GetDirectoryName(page)!, target)
+            where !File.Exists(file) && !Directory.Exists(file)
+            select (Repository.Relative(page), target);
+        Assert.Empty(broken);
+    }
+
+    [GeneratedRegex(@"\b(TODO|FIXME|HACK|NotImplementedException)\b|\bSkip = ""|Thread\.Sleep")]
+    private static partial Regex Unfinished();
+
+    [GeneratedRegex(@"\]\(([^)#\s]+)(?:#[^)]*)?\)")]
+    private static partial Regex Link();
+}
