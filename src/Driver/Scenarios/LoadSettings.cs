@@ -3,6 +3,12 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>How transactions are submitted: closed loop (no rate) or open loop (a rate).</summary>
 internal sealed record LoadSettings
 {
+    /// <summary>Concurrency of a closed loop where the scenario gives none.</summary>
+    public const int DefaultClosedConcurrency = 16;
+
+    /// <summary>Concurrency of an open loop where the scenario gives none.</summary>
+    public const int DefaultOpenConcurrency = 256;
+
     /// <summary>Closed loop: transactions in flight at all times. Open loop: the most that may be in flight.</summary>
     public required int Concurrency { get; init; }
 

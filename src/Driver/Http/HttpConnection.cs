@@ -1,0 +1,220 @@
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using System.Security.Authentication;
+
+namespace Marketplace.Driver.Http;
+
+/// <summary>
+/// A keep-alive HTTP/1.1 connection of one worker, on a bare socket: one send and one receive a request, no allocation once warm.
+/// It reconnects by itself, but never repeats a request: whether a lost one took effect is not known.
+/// </summary>
+internal sealed class HttpConnection : IExchange
+{
+    private const int InitialBuffer = 16 << 10;
+    private const int LargestResponse = 64 << 20;
+    private const long Idle = 0;
+    private const long Expired = -1;
+
+    private readonly HttpEndpoint _endpoint;
+    private readonly TimeoutSweep _sweep;
+    private byte[] _buffer = new byte[InitialBuffer];
+    private Socket? _socket;
+    private SslStream? _tls;
+    private long _deadline;
+    private long _lastDeadline;
+
+    /// <summary>Makes a connection; it connects with the first request.</summary>
+    /// <param name="endpoint">The target.</param>
+    /// <param name="sweep">Ends late requests.</param>
+    public HttpConnection(HttpEndpoint endpoint, TimeoutSweep sweep)
+    {
+        _endpoint = endpoint;
+        _sweep = sweep;
+        sweep.Add(this);
+    }
+
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
+    {
+        var deadline = _sweep.NextDeadline();
+        Volatile.Write(ref _deadline, deadline);
+        try
+        {
+            if (_socket is null || WasClosed(deadline)) await ConnectAsync();
+            await SendAllAsync(request.Bytes);
+            var answer = await ReceiveAsync();
+            if (Disarm()) return answer;
+            Close();
+            return new HttpAnswer(0, HttpFailure.TimedOut, default);
+        }
+        catch (Exception error) when (IsConnectionError(error))
+        {
+            Close();
+            return new HttpAnswer(0, Disarm() ? HttpFailure.ConnectionLost : HttpFailure.TimedOut, default);
+        }
+    }
+
+    /// <summary>Ends the request in flight if it is late. Called by the sweep, from another thread.</summary>
+    /// <param name="now">The tick that deadlines are compared with.</param>
+    public void ExpireBefore(long now)
+    {
+        var deadline = Volatile.Read(ref _deadline);
+        if (deadline is Idle or Expired || deadline >= now) return;
+        if (Interlocked.CompareExchange(ref _deadline, Expired, deadline) == deadline) _socket?.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _sweep.Remove(this);
+        Close();
+    }
+
+    private static bool IsConnectionError(Exception error) =>
+        error is SocketException or IOException or ObjectDisposedException or InvalidDataException or AuthenticationException;
+
+    /// <summary>Ends the watch over a request.</summary>
+    /// <returns>False if it was late.</returns>
+    private bool Disarm() => Interlocked.Exchange(ref _deadline, Idle) != Expired;
+
+    /// <summary>
+    /// True if the target closed the connection while it idled for long. A server may do that at any time; a request sent into it would
+    /// be lost without need. Nothing is readable on a healthy idle connection.
+    /// </summary>
+    private bool WasClosed(long deadline)
+    {
+        var hasIdled = deadline - _lastDeadline > _sweep.LongIdleTicks;
+        _lastDeadline = deadline;
+        if (!hasIdled || _tls is not null || !_socket!.Poll(0, SelectMode.SelectRead)) return false;
+        Close();
+        return true;
+    }
+
+    private async Task ConnectAsync()
+    {
+        for (var i = 0; ; i++)
+        {
+            var address = _endpoint.Addresses[i];
+            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+            _socket = socket;
+
+            // The sweep marks the deadline and then disposes of the socket that it sees; here it is the other way round.
+            Interlocked.MemoryBarrier();
+            if (Volatile.Read(ref _deadline) == Expired) throw new IOException("The request is late.");
+            try
+            {
+                await socket.ConnectAsync(address);
+                break;
+            }
+            catch (SocketException) when (i + 1 < _endpoint.Addresses.Length && Volatile.Read(ref _deadline) != Expired)
+            {
+                socket.Dispose();
+            }
+        }
+
+        if (!_endpoint.IsTls) return;
+        _tls = new SslStream(new NetworkStream(_socket, ownsSocket: false));
+        await _tls.AuthenticateAsClientAsync(_endpoint.Url.DnsSafeHost);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendAllAsync(ReadOnlyMemory<byte> bytes)
+    {
+        if (_tls is not null)
+        {
+            await _tls.WriteAsync(bytes);
+            return;
+        }
+
+        while (!bytes.IsEmpty)
+            bytes = bytes[await _socket!.SendAsync(bytes, SocketFlags.None)..];
+    }
+
+    private ValueTask<int> ReadAsync(Memory<byte> into) =>
+        _tls is null ? _socket!.ReceiveAsync(into, SocketFlags.None) : _tls.ReadAsync(into);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<HttpAnswer> ReceiveAsync()
+    {
+        var received = 0;
+        ResponseHead head;
+        while (!TryReadHead(ref received, out head))
+        {
+            if (received == _buffer.Length) Grow();
+            var count = await ReadAsync(_buffer.AsMemory(received));
+            if (count == 0) throw new IOException("The target closed the connection before its answer was complete.");
+            received += count;
+        }
+
+        var end = await ReceiveBodyAsync(in head, received);
+        if (head.CloseAfter) Close();
+        return new HttpAnswer(head.Status, HttpFailure.None, _buffer.AsMemory(head.Length, end - head.Length));
+    }
+
+    /// <summary>Reads the head of the final response; interim ones (1xx) are dropped.</summary>
+    private bool TryReadHead(ref int received, out ResponseHead head)
+    {
+        while (ResponseHead.TryRead(_buffer.AsSpan(0, received), out head))
+        {
+            if (head.Status >= 200) return true;
+            received -= head.Length;
+            _buffer.AsSpan(head.Length, received).CopyTo(_buffer);
+        }
+
+        return false;
+    }
+
+    private ValueTask<int> ReceiveBodyAsync(in ResponseHead head, int received) =>
+        head.ContentLength == received - head.Length ? new(received)
+        : head.ContentLength >= 0 ? ReceiveCountedAsync(head, received)
+        : ReceiveUncountedAsync(head, received);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<int> ReceiveCountedAsync(ResponseHead head, int received)
+    {
+        var end = head.Length + head.ContentLength;
+        if (end > LargestResponse) throw new InvalidDataException("The response is larger than 64 MiB.");
+        if (received > end) throw new InvalidDataException("The target sent more than its answer.");
+        if (end > _buffer.Length) Array.Resize(ref _buffer, (int)end);
+        while (received < end)
+        {
+            var count = await ReadAsync(_buffer.AsMemory(received, (int)end - received));
+            if (count == 0) throw new IOException("The target closed the connection before its answer was complete.");
+            received += count;
+        }
+
+        return (int)end;
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<int> ReceiveUncountedAsync(ResponseHead head, int received)
+    {
+        var chunks = new ChunkedBody(head.Length);
+        while (!head.IsChunked || !chunks.Advance(_buffer, received))
+        {
+            if (received == _buffer.Length) Grow();
+            var count = await ReadAsync(_buffer.AsMemory(received));
+            received += count;
+            if (count > 0) continue;
+            return head.IsChunked ? throw new IOException("The target closed the connection within a chunk.") : received;
+        }
+
+        return chunks.End;
+    }
+
+    private void Grow()
+    {
+        if (_buffer.Length >= LargestResponse) throw new InvalidDataException("The response is larger than 64 MiB.");
+        Array.Resize(ref _buffer, _buffer.Length * 2);
+    }
+
+    private void Close()
+    {
+        _tls?.Dispose();
+        _tls = null;
+        _socket?.Dispose();
+        _socket = null;
+    }
+}

@@ -1,0 +1,49 @@
+using System.Globalization;
+using Marketplace.Driver.Data;
+
+namespace Marketplace.Driver.Scenarios;
+
+/// <summary>What must hold between members of a scenario.</summary>
+internal static class ScenarioRules
+{
+    private const double PercentTolerance = 1e-6;
+
+    /// <summary>Checks a scenario whose members are each within their range.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <exception cref="SchemaViolation">A rule is broken.</exception>
+    public static void Check(Scenario scenario)
+    {
+        var target = scenario.Target;
+        var kinds = (target.Launch is null ? 0 : 1) + (target.Urls is null ? 0 : 1) + (target.Reference is null ? 0 : 1);
+        Require(kinds == 1, "$.target", $"expected exactly one of launch, urls and reference, found {kinds}");
+
+        var mix = scenario.Workload.Mix;
+        var sum = mix.Checkout + mix.PriceUpdate + mix.ProductDelete + mix.UpdateDelivery + mix.Dashboard;
+        Require(
+            Math.Abs(sum - 100) < PercentTolerance,
+            "$.workload.mix",
+            string.Create(CultureInfo.InvariantCulture, $"expected shares that sum to 100, found {sum:0.###}"));
+
+        var load = scenario.Load;
+        Require(load.Arrivals is null || load.Rate is not null, "$.load.arrivals", "expected only together with load.rate");
+        Require(
+            scenario.Epochs.WarmUp < scenario.Epochs.Count,
+            "$.epochs.warmUp",
+            $"expected fewer than epochs.count = {scenario.Epochs.Count}, found {scenario.Epochs.WarmUp}");
+
+        var counts = DataSetShape.Of(scenario.Data);
+        Require(
+            load.Concurrency < counts.Customers,
+            "$.load.concurrency",
+            $"expected fewer than the {counts.Customers} customers (there must be more customers than transactions in flight)");
+        Require(
+            scenario.Workload.Cart.Items[1] <= counts.Products,
+            "$.workload.cart.items",
+            $"expected at most the {counts.Products} products of the data set");
+    }
+
+    private static void Require(bool condition, string path, string problem)
+    {
+        if (!condition) throw new SchemaViolation(path, problem);
+    }
+}

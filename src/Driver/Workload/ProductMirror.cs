@@ -1,0 +1,100 @@
+namespace Marketplace.Driver.Workload;
+
+/// <summary>
+/// What the driver knows of each product without asking: the current and the previous offer. Updates of one product are submitted one at
+/// a time: who wins the product's flag by compare-and-swap may send one. Readers never wait for a request; they retry only for the
+/// nanoseconds in which an offer is written (a sequence lock). The mirror moves only when an update succeeded.
+/// </summary>
+internal sealed class ProductMirror
+{
+    private readonly Entry[] _entries;
+
+    /// <summary>Begins with the products as ingested.</summary>
+    /// <param name="prices">Price of each product.</param>
+    public ProductMirror(ReadOnlySpan<decimal> prices)
+    {
+        _entries = new Entry[prices.Length];
+        for (var i = 0; i < prices.Length; i++)
+            _entries[i].Current = _entries[i].Previous = new Offer(0, prices[i]);
+    }
+
+    /// <summary>The current offer of a product. Never blocks.</summary>
+    /// <param name="product">Index of the product.</param>
+    public Offer Current(int product) => Read(product, previous: false);
+
+    /// <summary>The offer before the current one. Never blocks.</summary>
+    /// <param name="product">Index of the product.</param>
+    public Offer Previous(int product) => Read(product, previous: true);
+
+    /// <summary>Asks for the right to update a product.</summary>
+    /// <param name="product">Index of the product.</param>
+    /// <returns>False if an update of it is in flight.</returns>
+    public bool TryBeginUpdate(int product) => Interlocked.CompareExchange(ref _entries[product].Updating, 1, 0) == 0;
+
+    /// <summary>The update succeeded: this is the current offer now, and what was in doubt before is settled.</summary>
+    /// <param name="product">Index of a product that this caller updates.</param>
+    /// <param name="offer">The new offer.</param>
+    public void Succeeded(int product, Offer offer)
+    {
+        ref var entry = ref _entries[product];
+        entry.InDoubt = null;
+        Write(ref entry, offer);
+        Volatile.Write(ref entry.Updating, 0);
+    }
+
+    /// <summary>The update had no effect.</summary>
+    /// <param name="product">Index of a product that this caller updates.</param>
+    public void Failed(int product) => Volatile.Write(ref _entries[product].Updating, 0);
+
+    /// <summary>Nobody knows whether the update had an effect: the mirror stays, and remembers what the product may have become.</summary>
+    /// <param name="product">Index of a product that this caller updates.</param>
+    /// <param name="offer">What the update would have made current.</param>
+    public void Unknown(int product, Offer offer)
+    {
+        ref var entry = ref _entries[product];
+        entry.InDoubt = offer;
+        Volatile.Write(ref entry.Updating, 0);
+    }
+
+    /// <summary>
+    /// The target says that the version sent is no longer current. If an earlier update was in doubt, it must have taken effect; its offer
+    /// becomes current. Without one the mirror stays: the next replacement of the product, which names no old version, settles it.
+    /// </summary>
+    /// <param name="product">Index of a product that this caller updates.</param>
+    public void Stale(int product)
+    {
+        ref var entry = ref _entries[product];
+        if (entry.InDoubt is { } offer) Write(ref entry, offer);
+        entry.InDoubt = null;
+        Volatile.Write(ref entry.Updating, 0);
+    }
+
+    private static void Write(ref Entry entry, Offer offer)
+    {
+        Interlocked.Increment(ref entry.Sequence);
+        entry.Previous = entry.Current;
+        entry.Current = offer;
+        Interlocked.Increment(ref entry.Sequence);
+    }
+
+    private Offer Read(int product, bool previous)
+    {
+        ref var entry = ref _entries[product];
+        while (true)
+        {
+            var before = Volatile.Read(ref entry.Sequence);
+            var offer = previous ? entry.Previous : entry.Current;
+            Interlocked.MemoryBarrier();
+            if ((before & 1) == 0 && before == Volatile.Read(ref entry.Sequence)) return offer;
+        }
+    }
+
+    private struct Entry
+    {
+        public Offer Current;
+        public Offer Previous;
+        public Offer? InDoubt;
+        public int Sequence;
+        public int Updating;
+    }
+}
