@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Marketplace.Driver.Scenarios;
@@ -24,12 +23,7 @@ internal abstract class SchemaNode
     private static string Show(JsonNode? value)
     {
         if (value is null) return "null";
-        var text = value.GetValueKind() switch
-        {
-            JsonValueKind.Object => "an object",
-            JsonValueKind.Array => value.ToJsonString(),
-            _ => value.ToJsonString(),
-        };
+        var text = value is JsonObject ? "an object" : value.ToJsonString();
         return text.Length <= 80 ? text : string.Concat(text.AsSpan(0, 77), "...");
     }
 }

@@ -14,10 +14,12 @@ internal sealed class AliasSampler
         _keep = new double[count];
         _alias = new int[count];
         var sum = 0.0;
-        foreach (var weight in weights)
+        var heaviest = 0;
+        for (var i = 0; i < count; i++)
         {
-            ArgumentOutOfRangeException.ThrowIfNegative(weight);
-            sum += weight;
+            ArgumentOutOfRangeException.ThrowIfNegative(weights[i]);
+            sum += weights[i];
+            if (weights[i] > weights[heaviest]) heaviest = i;
         }
 
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(sum);
@@ -41,11 +43,11 @@ internal sealed class AliasSampler
             small.Push(large.Pop());
         }
 
-        // What is left differs from 1 by rounding alone, and a weight of 0 can only be left over if it never had a partner.
+        // What is left differs from 1 by rounding alone; a weight of 0 must stay impossible even so.
         foreach (var rest in large.Concat(small))
         {
-            _keep[rest] = 1;
-            _alias[rest] = rest;
+            _keep[rest] = weights[rest] > 0 ? 1 : 0;
+            _alias[rest] = heaviest;
         }
     }
 

@@ -1,7 +1,7 @@
 namespace Marketplace.Driver.Workload;
 
 /// <summary>
-/// What the driver knows of each product without asking: the current and the previous offer. Updates of one product are submitted one at
+/// What the driver knows of each product without asking: its current offer. Updates of one product are submitted one at
 /// a time: who wins the product's flag by compare-and-swap may send one. Readers never wait for a request; they retry only for the
 /// nanoseconds in which an offer is written (a sequence lock). The mirror moves only when an update succeeded.
 /// </summary>
@@ -15,16 +15,24 @@ internal sealed class ProductMirror
     {
         _entries = new Entry[prices.Length];
         for (var i = 0; i < prices.Length; i++)
-            _entries[i].Current = _entries[i].Previous = new Offer(0, prices[i]);
+            _entries[i].Current = new Offer(0, prices[i]);
     }
 
-    /// <summary>The current offer of a product. Never blocks.</summary>
+    /// <summary>
+    /// The current offer of a product. Never blocks. By the time the target sees it, it may be the one before the current.
+    /// </summary>
     /// <param name="product">Index of the product.</param>
-    public Offer Current(int product) => Read(product, previous: false);
-
-    /// <summary>The offer before the current one. Never blocks.</summary>
-    /// <param name="product">Index of the product.</param>
-    public Offer Previous(int product) => Read(product, previous: true);
+    public Offer Current(int product)
+    {
+        ref var entry = ref _entries[product];
+        while (true)
+        {
+            var before = Volatile.Read(ref entry.Sequence);
+            var offer = entry.Current;
+            Interlocked.MemoryBarrier();
+            if ((before & 1) == 0 && before == Volatile.Read(ref entry.Sequence)) return offer;
+        }
+    }
 
     /// <summary>Asks for the right to update a product.</summary>
     /// <param name="product">Index of the product.</param>
@@ -72,27 +80,13 @@ internal sealed class ProductMirror
     private static void Write(ref Entry entry, Offer offer)
     {
         Interlocked.Increment(ref entry.Sequence);
-        entry.Previous = entry.Current;
         entry.Current = offer;
         Interlocked.Increment(ref entry.Sequence);
-    }
-
-    private Offer Read(int product, bool previous)
-    {
-        ref var entry = ref _entries[product];
-        while (true)
-        {
-            var before = Volatile.Read(ref entry.Sequence);
-            var offer = previous ? entry.Previous : entry.Current;
-            Interlocked.MemoryBarrier();
-            if ((before & 1) == 0 && before == Volatile.Read(ref entry.Sequence)) return offer;
-        }
     }
 
     private struct Entry
     {
         public Offer Current;
-        public Offer Previous;
         public Offer? InDoubt;
         public int Sequence;
         public int Updating;

@@ -1,0 +1,162 @@
+using System.Runtime.CompilerServices;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Workload;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>
+/// A customer's session: takes an idle customer, adds items one by one, checks out, and seals what it gives up. One worker uses it, for
+/// one session after the other.
+/// </summary>
+internal sealed class CustomerSession(WorkerTools tools)
+{
+    private const int SealAttempts = 5;
+    private static readonly TimeSpan FirstSealPause = TimeSpan.FromMilliseconds(100);
+
+    private readonly ItemRecord[] _items = new ItemRecord[RecordFormat.MostItems];
+    private readonly int[] _products = new int[RecordFormat.MostItems];
+    private int _count;
+    private int _customer;
+    private int _session;
+    private long _started;
+
+    private LoadContext Context => tools.Context;
+
+    private CartSettings Cart => tools.Context.Scenario.Workload.Cart;
+
+    /// <summary>Runs a session.</summary>
+    /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
+    /// <exception cref="LoadException">No customer is idle: too many were put aside.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    public async ValueTask RunAsync(long? arrival)
+    {
+        if (!Context.Customers.TryTake(out _customer, out _session))
+            throw new LoadException($"No customer is idle: the sessions of {Context.Customers.Retired} could not be sealed.");
+
+        var tid = Context.NextTid();
+        ChooseItems();
+        for (var i = 0; i < _count; i++)
+        {
+            var added = await tools.SendAsync(tools.Requests.AddItem(_customer, _products[i], in _items[i]));
+            if (i == 0) _started = added.Sent;
+            tools.Recorder.Add(added.Sent, added.Completed);
+            var outcome = OutcomeMapping.Of(added.Answer, OperationKind.Checkout);
+            if (outcome == OutcomeClass.Committed) continue;
+            _count = i + 1;
+            Record(tid, arrival, in added, outcome, CheckoutStage.Adding, default);
+            await SealAsync(SealReason.Failed, arrival);
+            return;
+        }
+
+        if (tools.Random.NextDouble() >= Cart.CheckoutProbability)
+        {
+            await SealAsync(SealReason.Abandoned, arrival);
+            return;
+        }
+
+        await CheckoutAsync(tid, arrival);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask CheckoutAsync(long tid, long? arrival)
+    {
+        var reply = await tools.SendAsync(tools.Requests.Checkout(_customer, tid));
+        var outcome = OutcomeMapping.Of(reply.Answer, OperationKind.Checkout);
+        var reading = default(CheckoutReading);
+        if (reply.Answer.IsSuccess)
+        {
+            reading = Answers.Checkout(reply.Answer.Body.Span);
+            outcome = reading.Outcome ?? outcome;
+        }
+
+        Record(tid, arrival, in reply, outcome, CheckoutStage.Requested, in reading);
+        if (outcome == OutcomeClass.Committed)
+            Context.Customers.Return(_customer);
+        else
+            await SealAsync(SealReason.Failed, arrival);
+    }
+
+    /// <summary>
+    /// Seals the session, so that the customer's next one starts with an empty cart. A checkout whose answer was lost may still be in
+    /// flight: the seal is repeated with growing pauses, and a customer whose cart can't be sealed is put aside.
+    /// </summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SealAsync(SealReason reason, long? arrival)
+    {
+        var items = reason == SealReason.Abandoned ? _count : 0;
+        var pause = FirstSealPause;
+        for (var attempt = 1; ; attempt++)
+        {
+            var reply = await tools.SendAsync(tools.Requests.Seal(_customer));
+            var outcome = OutcomeMapping.Of(reply.Answer, OperationKind.Seal);
+            if (outcome == OutcomeClass.Committed || attempt == SealAttempts)
+            {
+                var head = Head(Context.NextTid(), reply.Sent, in reply, outcome);
+                tools.History.Seal(in head, reason, _customer, _session, _items.AsSpan(0, items));
+                if (outcome == OutcomeClass.Committed) Context.Customers.Return(_customer);
+                else Context.Customers.Retire();
+                break;
+            }
+
+            await Task.Delay(pause, Context.Time);
+            pause *= 2;
+        }
+
+        if (reason == SealReason.Abandoned) tools.Recorder.Abandon(arrival ?? _started);
+    }
+
+    private void Record(long tid, long? arrival, in Reply reply, OutcomeClass outcome, CheckoutStage stage, in CheckoutReading reading)
+    {
+        var head = Head(tid, arrival ?? reply.Sent, in reply, outcome);
+        tools.Recorder.Transaction(OperationKind.Checkout, in head);
+        var items = _items.AsSpan(0, _count);
+        tools.History.Checkout(in head, stage, _customer, _session, _started, items, reading.OrderId, reading.TotalInvoice);
+    }
+
+    private static OperationHead Head(long tid, long planned, in Reply reply, OutcomeClass outcome) =>
+        new(tid, planned, reply.Sent, reply.Completed, outcome, reply.Answer.Status);
+
+    private void ChooseItems()
+    {
+        _count = tools.Random.Between(Cart.Items[0], Cart.Items[1]);
+        for (var i = 0; i < _count; i++)
+        {
+            var product = NextProduct(i);
+            var offer = Context.Mirror.Current(product);
+            var (seller, id) = Context.Keys.Of(product);
+            var quantity = tools.Random.Between(Cart.Quantity[0], Cart.Quantity[1]);
+            _products[i] = product;
+            _items[i] = new ItemRecord(
+                seller,
+                id,
+                offer.Version,
+                offer.Price,
+                Context.Data.Freight(product),
+                Voucher(offer.Price * quantity),
+                quantity);
+        }
+    }
+
+    /// <summary>
+    /// A product that is not in the cart yet. A strongly skewed distribution may offer the same few again and again: after some draws the
+    /// next product in line is taken.
+    /// </summary>
+    private int NextProduct(int count)
+    {
+        const int draws = 100;
+        var chosen = _products.AsSpan(0, count);
+        var product = Context.Picker.Product(tools.Random);
+        for (var i = 1; i < draws && chosen.Contains(product); i++)
+            product = Context.Picker.Product(tools.Random);
+        while (chosen.Contains(product))
+            product = (product + 1) % Context.Data.Counts.Products;
+        return product;
+    }
+
+    private decimal Voucher(decimal line)
+    {
+        if (tools.Random.NextDouble() >= Cart.VoucherProbability) return 0;
+        return Math.Round(line * (decimal)(tools.Random.NextDouble() * Cart.VoucherMax), 2, MidpointRounding.ToZero);
+    }
+}

@@ -1,0 +1,29 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>The first dashboards that contradicted themselves. Thread-safe, bounded.</summary>
+internal sealed class DashboardWitnesses
+{
+    private const int Most = 10;
+
+    private readonly Lock _gate = new();
+    private readonly List<string> _witnesses = [];
+
+    /// <summary>Adds one, unless there are enough.</summary>
+    /// <param name="witness">What was seen, in a sentence.</param>
+    public void Add(string witness)
+    {
+        lock (_gate)
+        {
+            if (_witnesses.Count < Most) _witnesses.Add(witness);
+        }
+    }
+
+    /// <summary>Those added.</summary>
+    public ImmutableArray<string> ToImmutable()
+    {
+        lock (_gate)
+            return [.. _witnesses];
+    }
+}

@@ -1,0 +1,78 @@
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Workload;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>What the workers of a run share. Thread-safe.</summary>
+internal sealed class LoadContext
+{
+    private long _tids;
+    private long _begun;
+
+    /// <summary>Prepares the shared state of a run.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="generator">The data set.</param>
+    /// <param name="data">The data set as the load needs it.</param>
+    /// <param name="run">Run id.</param>
+    /// <param name="time">The clock.</param>
+    public LoadContext(Scenario scenario, DataGenerator generator, LoadData data, string run, TimeProvider time)
+    {
+        var mix = scenario.Workload.Mix;
+        Scenario = scenario;
+        Generator = generator;
+        Data = data;
+        Run = run;
+        Time = time;
+        Keys = new ProductKeys(scenario.Data.ProductsPerSeller);
+        Picker = new ProductPicker(scenario.Workload, scenario.Data, data.Counts);
+        Mirror = new ProductMirror(data.Prices);
+        Customers = new IdleCustomers(data.Counts.Customers, generator.Random(EntityStream.Shuffle, 0));
+        Mix = new AliasSampler([mix.Checkout, mix.PriceUpdate, mix.ProductDelete, mix.UpdateDelivery, mix.Dashboard]);
+    }
+
+    /// <summary>The scenario.</summary>
+    public Scenario Scenario { get; }
+
+    /// <summary>Seeds the workers.</summary>
+    public DataGenerator Generator { get; }
+
+    /// <summary>The data set.</summary>
+    public LoadData Data { get; }
+
+    /// <summary>Run id.</summary>
+    public string Run { get; }
+
+    /// <summary>The clock.</summary>
+    public TimeProvider Time { get; }
+
+    /// <summary>Keys of the products.</summary>
+    public ProductKeys Keys { get; }
+
+    /// <summary>Picks sellers and products.</summary>
+    public ProductPicker Picker { get; }
+
+    /// <summary>What the driver knows of the products.</summary>
+    public ProductMirror Mirror { get; }
+
+    /// <summary>Customers in no session.</summary>
+    public IdleCustomers Customers { get; }
+
+    /// <summary>Picks the kind of the next transaction, in the order of <see cref="OperationKind"/>.</summary>
+    public AliasSampler Mix { get; }
+
+    /// <summary>Stops the load.</summary>
+    public StopSignal Stop { get; } = new();
+
+    /// <summary>Dashboards that contradicted themselves.</summary>
+    public DashboardWitnesses Witnesses { get; } = new();
+
+    /// <summary>The next transaction number, unique within the run.</summary>
+    public long NextTid() => Interlocked.Increment(ref _tids);
+
+    /// <summary>Asks to begin a transaction.</summary>
+    /// <returns>False if the load is stopped, or as many were begun as the scenario asks for.</returns>
+    public bool TryBegin() =>
+        !Stop.IsStopped && Interlocked.Increment(ref _begun) <= (Scenario.Load.Operations ?? long.MaxValue);
+}

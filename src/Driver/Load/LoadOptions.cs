@@ -1,0 +1,24 @@
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Reporting;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>What a load needs besides its scenario.</summary>
+internal sealed record LoadOptions
+{
+    /// <summary>Endpoints of the target, at least one; workers are spread over them.</summary>
+    public required IReadOnlyList<HttpEndpoint> Endpoints { get; init; }
+
+    /// <summary>True if the driver answers itself (target.reference).</summary>
+    public required bool IsReference { get; init; }
+
+    /// <summary>The history file.</summary>
+    public required string HistoryPath { get; init; }
+
+    /// <summary>Reads what the silo has used; null where unknown.</summary>
+    public required Func<ProcessUsage?> SiloUsage { get; init; }
+
+    /// <summary>Told each second what happened.</summary>
+    public required Action<SeriesRow> Progress { get; init; }
+}

@@ -1,0 +1,43 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Reporting;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>What a load measured, before it is put into words.</summary>
+internal sealed record LoadResult
+{
+    /// <summary>The workers' measurements.</summary>
+    public required IReadOnlyList<WorkerRecorder> Recorders { get; init; }
+
+    /// <summary>When the measurement was meant to be.</summary>
+    public required MeasureWindow Window { get; init; }
+
+    /// <summary>Tick at which it ended: by the clock, by the number of operations, or by Ctrl-C.</summary>
+    public required long MeasureEnd { get; init; }
+
+    /// <summary>Anchor of the times.</summary>
+    public required HistoryClock Clock { get; init; }
+
+    /// <summary>Second by second.</summary>
+    public required ImmutableArray<SeriesRow> Series { get; init; }
+
+    /// <summary>Planned transactions never sent.</summary>
+    public required long Unsent { get; init; }
+
+    /// <summary>Customers in no session after the drain.</summary>
+    public required int IdleCustomers { get; init; }
+
+    /// <summary>Customers put aside.</summary>
+    public required int RetiredCustomers { get; init; }
+
+    /// <summary>Dashboards that contradicted themselves.</summary>
+    public required ImmutableArray<string> DashboardWitnesses { get; init; }
+
+    /// <summary>Garbage collection pauses of the driver during the load.</summary>
+    public required TimeSpan GcPause { get; init; }
+
+    /// <summary>True if it was interrupted.</summary>
+    public required bool Interrupted { get; init; }
+}

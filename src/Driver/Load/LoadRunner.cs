@@ -1,0 +1,126 @@
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Measurement;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>Runs the load: warm-up, measurement, drain.</summary>
+internal sealed class LoadRunner(LoadContext context, LoadOptions options)
+{
+    private const double NanosecondsPerSecond = 1e9;
+    private static readonly TimeSpan SamplePeriod = TimeSpan.FromSeconds(1);
+
+    private readonly TimeProvider _time = context.Time;
+
+    /// <summary>Runs it.</summary>
+    /// <param name="interrupt">Stops submitting; the drain still takes place.</param>
+    /// <exception cref="LoadException">The load can't go on.</exception>
+    public async Task<LoadResult> RunAsync(CancellationToken interrupt)
+    {
+        var load = context.Scenario.Load;
+        var clock = HistoryClock.Read(_time);
+        var window = Window(clock.Ticks);
+        var timeout = TimeSpan.FromSeconds(load.RequestTimeout);
+        using var sweep = new TimeoutSweep(_time, timeout);
+        using var history = new HistoryWriter(options.HistoryPath, context.Run, clock, load.Concurrency);
+        var recorders = new WorkerRecorder[load.Concurrency];
+        var exchanges = new IExchange[load.Concurrency];
+        var workers = new LoadWorker[load.Concurrency];
+        for (var i = 0; i < workers.Length; i++)
+        {
+            var endpoint = options.Endpoints[i % options.Endpoints.Count];
+            recorders[i] = new WorkerRecorder(window, NanosecondsPerSecond / _time.TimestampFrequency);
+            exchanges[i] = options.IsReference
+                ? new DelayExchange(_time, TimeSpan.FromMilliseconds(context.Scenario.Target.LatencyMs))
+                : new HttpConnection(endpoint, sweep);
+            workers[i] = new LoadWorker(
+                new WorkerTools(context, i, endpoint, exchanges[i], history.CreateBuffer(i), recorders[i]));
+        }
+
+        var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage);
+        var pauses = GC.GetTotalPauseDuration();
+        var schedule = load.Rate is { } rate
+            ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0))
+            : null;
+        await using var stopping = interrupt.Register(context.Stop.Stop);
+        var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
+        var measureEnd = await MeasureAsync(all, window, sampler);
+        context.Stop.Stop();
+        await DrainAsync(all, sweep, sampler, timeout);
+        schedule?.CountRest();
+        foreach (var exchange in exchanges)
+            exchange.Dispose();
+        return new LoadResult
+        {
+            Recorders = recorders,
+            Window = window,
+            MeasureEnd = measureEnd,
+            Clock = clock,
+            Series = sampler.Rows,
+            Unsent = schedule?.Unsent ?? 0,
+            IdleCustomers = context.Customers.Count,
+            RetiredCustomers = context.Customers.Retired,
+            DashboardWitnesses = context.Witnesses.ToImmutable(),
+            GcPause = GC.GetTotalPauseDuration() - pauses,
+            Interrupted = interrupt.IsCancellationRequested,
+        };
+    }
+
+    private static IEnumerable<Task> Start(LoadWorker[] workers, ArrivalSchedule? schedule, long origin)
+    {
+        if (schedule is null) return workers.Select(worker => Task.Run(worker.RunClosedAsync));
+        var open = workers.Select(worker => Task.Run(() => worker.RunOpenAsync(schedule.Due)));
+        return open.Append(Task.Run(() => schedule.RunAsync(origin)));
+    }
+
+    private MeasureWindow Window(long origin)
+    {
+        var epochs = context.Scenario.Epochs;
+        return new MeasureWindow(origin, (long)(epochs.Seconds * _time.TimestampFrequency), epochs.WarmUp, epochs.Count);
+    }
+
+    /// <summary>Samples once a second until the measurement ends, or all workers have.</summary>
+    /// <returns>Tick of the end.</returns>
+    private async Task<long> MeasureAsync(Task all, MeasureWindow window, SeriesSampler sampler)
+    {
+        var ended = Task.WhenAny(all, context.Stop.Stopped);
+        for (var now = _time.GetTimestamp(); now < window.End && !ended.IsCompleted; now = _time.GetTimestamp())
+        {
+            await PauseAsync(ended, _time.GetElapsedTime(now, NextSample(now, window)));
+            options.Progress(sampler.Sample(isDraining: false));
+        }
+
+        return Math.Min(_time.GetTimestamp(), window.End);
+    }
+
+    /// <summary>The next whole second since the start, or a border of the measurement if that comes first.</summary>
+    private long NextSample(long now, MeasureWindow window)
+    {
+        var second = _time.TimestampFrequency;
+        var next = window.Origin + ((now - window.Origin) / second + 1) * second;
+        if (now < window.Start) next = Math.Min(next, window.Start);
+        return Math.Min(next, window.End);
+    }
+
+    /// <summary>Waits for the transactions in flight; those that outlast several time-outs in a row are ended by force.</summary>
+    private async Task DrainAsync(Task all, TimeoutSweep sweep, SeriesSampler sampler, TimeSpan timeout)
+    {
+        var start = _time.GetTimestamp();
+        while (!all.IsCompleted)
+        {
+            await PauseAsync(all, SamplePeriod);
+            if (_time.GetElapsedTime(start) > 2 * timeout) sweep.ExpireAll();
+            options.Progress(sampler.Sample(isDraining: true));
+        }
+
+        await all;
+    }
+
+    private async Task PauseAsync(Task ended, TimeSpan period)
+    {
+        using var enough = new CancellationTokenSource();
+        await Task.WhenAny(ended, Task.Delay(period, _time, enough.Token));
+        await enough.CancelAsync();
+    }
+}

@@ -1,0 +1,66 @@
+using System.Threading.Channels;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>Submits one transaction after the other. A worker is a chain of continuations, never a thread.</summary>
+internal sealed class LoadWorker(WorkerTools tools)
+{
+    private readonly CustomerSession _session = new(tools);
+    private readonly ProductUpdates _products = new(tools);
+    private readonly SellerOperations _sellers = new(tools);
+
+    /// <summary>Closed loop: the next transaction begins when the last one is complete, until the load stops.</summary>
+    public async Task RunClosedAsync()
+    {
+        try
+        {
+            while (tools.Context.TryBegin())
+            {
+                tools.Begin(tools.Context.Time.GetTimestamp());
+                await SubmitAsync(null);
+            }
+        }
+        finally
+        {
+            End();
+        }
+    }
+
+    /// <summary>Open loop: takes planned arrivals as long as there are any and the load is not stopped.</summary>
+    /// <param name="arrivals">Planned arrivals, in ticks.</param>
+    public async Task RunOpenAsync(ChannelReader<long> arrivals)
+    {
+        try
+        {
+            while (!tools.Context.Stop.IsStopped && await arrivals.WaitToReadAsync())
+            {
+                while (!tools.Context.Stop.IsStopped && arrivals.TryRead(out var arrival))
+                {
+                    tools.Begin(arrival);
+                    await SubmitAsync(arrival);
+                }
+            }
+        }
+        finally
+        {
+            End();
+        }
+    }
+
+    private ValueTask SubmitAsync(long? arrival) => (OperationKind)tools.Context.Mix.Sample(tools.Random) switch
+    {
+        OperationKind.Checkout => _session.RunAsync(arrival),
+        OperationKind.PriceUpdate => _products.UpdatePriceAsync(arrival),
+        OperationKind.ProductDelete => _products.DeleteAsync(arrival),
+        OperationKind.UpdateDelivery => _sellers.DeliverAsync(arrival),
+        _ => _sellers.ReadDashboardAsync(arrival),
+    };
+
+    /// <summary>A worker that ends, ends all: the others only ever end because of the same signal, or after a failure of this one.</summary>
+    private void End()
+    {
+        tools.Context.Stop.Stop();
+        tools.History.Flush();
+    }
+}

@@ -1,0 +1,54 @@
+using System.Runtime.CompilerServices;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Workload;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>Update deliveries and dashboards. One worker uses it.</summary>
+internal sealed class SellerOperations(WorkerTools tools)
+{
+    private readonly DashboardFold _fold = new();
+
+    /// <summary>Delivers.</summary>
+    /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    public async ValueTask DeliverAsync(long? arrival)
+    {
+        var tid = tools.Context.NextTid();
+        var reply = await tools.SendAsync(tools.Requests.UpdateDelivery(tid));
+        var head = Head(OperationKind.UpdateDelivery, tid, arrival, in reply);
+        tools.Recorder.Transaction(OperationKind.UpdateDelivery, in head);
+        var (sellers, packages) = reply.Answer.IsSuccess ? Answers.Delivery(reply.Answer.Body.Span) : (0, 0);
+        if (reply.Answer.IsSuccess) tools.Recorder.Delivered(head.Planned, packages);
+        tools.History.UpdateDelivery(in head, sellers, packages);
+    }
+
+    /// <summary>Reads a dashboard, and checks it against itself.</summary>
+    /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    public async ValueTask ReadDashboardAsync(long? arrival)
+    {
+        var tid = tools.Context.NextTid();
+        var seller = tools.Context.Picker.Seller(tools.Random);
+        var reply = await tools.SendAsync(tools.Requests.Dashboard(seller));
+        var head = Head(OperationKind.Dashboard, tid, arrival, in reply);
+        tools.Recorder.Transaction(OperationKind.Dashboard, in head);
+        if (!reply.Answer.IsSuccess)
+        {
+            tools.History.Dashboard(in head, seller, 0, isConsistent: false);
+            return;
+        }
+
+        var isConsistent = _fold.Check(reply.Answer.Body.Span);
+        if (!isConsistent) tools.Context.Witnesses.Add($"{RunNames.Tid(tools.Context.Run, tid)}: seller {seller}: {_fold.Describe()}");
+        tools.History.Dashboard(in head, seller, _fold.Entries, isConsistent);
+    }
+
+    private static OperationHead Head(OperationKind kind, long tid, long? arrival, in Reply reply) => new(
+        tid,
+        arrival ?? reply.Sent,
+        reply.Sent,
+        reply.Completed,
+        OutcomeMapping.Of(reply.Answer, kind),
+        reply.Answer.Status);
+}

@@ -1,0 +1,56 @@
+using System.Runtime.CompilerServices;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Workload;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>What one worker works with; nothing in it is shared with other workers but the context.</summary>
+internal sealed class WorkerTools(
+    LoadContext context,
+    int worker,
+    HttpEndpoint endpoint,
+    IExchange exchange,
+    HistoryBuffer history,
+    WorkerRecorder recorder)
+{
+    private long _ready;
+
+    /// <summary>What the workers share.</summary>
+    public LoadContext Context { get; } = context;
+
+    /// <summary>Number of the worker, from 0.</summary>
+    public int Worker { get; } = worker;
+
+    /// <summary>Its source of randomness.</summary>
+    public WorkloadRandom Random { get; } = context.Generator.Random(EntityStream.Worker, worker);
+
+    /// <summary>Composes its requests.</summary>
+    public MarketplaceRequests Requests { get; } = new(endpoint, context.Data, context.Keys, context.Run);
+
+    /// <summary>Its part of the history.</summary>
+    public HistoryBuffer History { get; } = history;
+
+    /// <summary>Its measurements.</summary>
+    public WorkerRecorder Recorder { get; } = recorder;
+
+    /// <summary>Begins a transaction: the next request sent is its first.</summary>
+    /// <param name="due">When it was due: its planned arrival, or the moment at which the worker was free for it.</param>
+    public void Begin(long due) => _ready = due;
+
+    /// <summary>Sends a request and takes its times.</summary>
+    /// <param name="request">The request.</param>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<Reply> SendAsync(RequestBuffer request)
+    {
+        var sent = Context.Time.GetTimestamp();
+        if (_ready != 0) Recorder.Lag(_ready, sent);
+        _ready = 0;
+        var answer = await exchange.SendAsync(request);
+        var completed = Context.Time.GetTimestamp();
+        Recorder.Request(completed);
+        return new Reply(answer, sent, completed);
+    }
+}

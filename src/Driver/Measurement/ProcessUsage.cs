@@ -1,0 +1,10 @@
+namespace Marketplace.Driver.Measurement;
+
+/// <summary>What a process has used so far.</summary>
+/// <param name="Cpu">Processor time.</param>
+/// <param name="ResidentBytes">Resident memory.</param>
+internal readonly record struct ProcessUsage(TimeSpan Cpu, long ResidentBytes)
+{
+    /// <summary>What this process has used.</summary>
+    public static ProcessUsage OfDriver() => new(Environment.CpuUsage.TotalTime, Environment.WorkingSet);
+}

@@ -1,0 +1,103 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Reporting;
+
+namespace Marketplace.Driver.Measurement;
+
+/// <summary>
+/// Looks at the workers' counts once a second and keeps the differences: the series of a run. Workers are not held up; a count may fall
+/// into the second after its own.
+/// </summary>
+internal sealed class SeriesSampler
+{
+    private const double BytesPerMiB = 1 << 20;
+    private const double NanosecondsPerMs = 1e6;
+
+    private readonly IReadOnlyList<WorkerRecorder> _recorders;
+    private readonly MeasureWindow _window;
+    private readonly TimeProvider _time;
+    private readonly Func<ProcessUsage?> _siloUsage;
+    private readonly List<SeriesRow> _rows = [];
+    private readonly long[] _counts = new long[WorkerRecorder.Kinds * OutcomeClasses.Count];
+    private LatencyHistogram _latency = new();
+    private ProcessUsage _driver = ProcessUsage.OfDriver();
+    private ProcessUsage? _silo;
+    private long _last;
+
+    /// <summary>Starts from now.</summary>
+    /// <param name="recorders">The workers' measurements.</param>
+    /// <param name="window">When the measurement is.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="siloUsage">Reads what the silo has used; null where unknown.</param>
+    public SeriesSampler(
+        IReadOnlyList<WorkerRecorder> recorders,
+        MeasureWindow window,
+        TimeProvider time,
+        Func<ProcessUsage?> siloUsage)
+    {
+        _recorders = recorders;
+        _window = window;
+        _time = time;
+        _siloUsage = siloUsage;
+        _silo = siloUsage();
+        _last = window.Origin;
+    }
+
+    /// <summary>The rows so far.</summary>
+    public ImmutableArray<SeriesRow> Rows => [.. _rows];
+
+    /// <summary>Takes a row: what happened since the last one.</summary>
+    /// <param name="isDraining">True once no further transaction begins.</param>
+    public SeriesRow Sample(bool isDraining)
+    {
+        var now = _time.GetTimestamp();
+        var seconds = Math.Max(1e-3, (double)(now - _last) / _time.TimestampFrequency);
+        var differences = CountDifferences();
+        var latency = new LatencyHistogram();
+        foreach (var recorder in _recorders)
+            latency.Add(recorder.Whole);
+        var recent = latency.Since(_latency);
+        var (driver, silo) = (ProcessUsage.OfDriver(), _siloUsage());
+        var row = new SeriesRow
+        {
+            Second = (double)(now - _window.Origin) / _time.TimestampFrequency,
+            Phase = isDraining ? "drain" : _last < _window.Start ? "warm-up" : "measure",
+            Throughput = [.. Enumerable.Range(0, WorkerRecorder.Kinds).Select(kind => differences[kind * OutcomeClasses.Count] / seconds)],
+            Outcomes = [.. Enumerable.Range(0, OutcomeClasses.Count).Select(outcome => OfOutcome(differences, outcome) / seconds)],
+            P50Ms = recent.Quantile(0.5) / NanosecondsPerMs,
+            P99Ms = recent.Quantile(0.99) / NanosecondsPerMs,
+            DriverCores = (driver.Cpu - _driver.Cpu).TotalSeconds / seconds,
+            DriverMiB = driver.ResidentBytes / BytesPerMiB,
+            SiloCores = silo is { } after && _silo is { } before ? (after.Cpu - before.Cpu).TotalSeconds / seconds : null,
+            SiloMiB = silo?.ResidentBytes / BytesPerMiB,
+        };
+        (_last, _latency, _driver, _silo) = (now, latency, driver, silo);
+        _rows.Add(row);
+        return row;
+    }
+
+    private static long OfOutcome(long[] differences, int outcome)
+    {
+        var sum = 0L;
+        for (var kind = 0; kind < WorkerRecorder.Kinds; kind++)
+            sum += differences[kind * OutcomeClasses.Count + outcome];
+        return sum;
+    }
+
+    private long[] CountDifferences()
+    {
+        var differences = new long[_counts.Length];
+        for (var cell = 0; cell < _counts.Length; cell++)
+        {
+            var kind = (OperationKind)(cell / OutcomeClasses.Count);
+            var outcome = (OutcomeClass)(cell % OutcomeClasses.Count);
+            var count = 0L;
+            foreach (var recorder in _recorders)
+                count += recorder.All(kind, outcome);
+            differences[cell] = count - _counts[cell];
+            _counts[cell] = count;
+        }
+
+        return differences;
+    }
+}

@@ -1,0 +1,113 @@
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Measurement;
+
+/// <summary>
+/// What one worker measured. It alone writes; nothing is allocated a sample. Counts and latencies of the measurement are over the
+/// transactions planned within it; its throughput is over those completed within it.
+/// </summary>
+internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPerTick)
+{
+    /// <summary>Kinds of transaction; seals are none.</summary>
+    public const int Kinds = 5;
+
+    private readonly long[] _all = new long[Kinds * OutcomeClasses.Count];
+    private readonly long[] _measured = new long[Kinds * OutcomeClasses.Count];
+    private readonly long[] _completed = new long[window.Measured * Kinds * OutcomeClasses.Count];
+
+    /// <summary>Latency of all transactions of the whole run, for the series.</summary>
+    public LatencyHistogram Whole { get; } = new();
+
+    /// <summary>Latency from the planned start, by kind.</summary>
+    public LatencyHistogram[] Latency { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new LatencyHistogram())];
+
+    /// <summary>Time from the send, by kind.</summary>
+    public LatencyHistogram[] Service { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new LatencyHistogram())];
+
+    /// <summary>Time of one add of an item.</summary>
+    public LatencyHistogram AddItem { get; } = new();
+
+    /// <summary>Time between a transaction being due and its first request being sent.</summary>
+    public LatencyHistogram SendLag { get; } = new();
+
+    /// <summary>HTTP requests answered, or given up, within the measurement.</summary>
+    public long Requests { get; private set; }
+
+    /// <summary>HTTP requests of the whole run.</summary>
+    public long AllRequests { get; private set; }
+
+    /// <summary>Sessions filled and sealed without a checkout, in the whole run.</summary>
+    public long Abandoned { get; private set; }
+
+    /// <summary>The same, planned within the measurement.</summary>
+    public long AbandonedMeasured { get; private set; }
+
+    /// <summary>Packages delivered within the measurement.</summary>
+    public long Packages { get; private set; }
+
+    /// <summary>Committed update deliveries of the measurement that found no open package.</summary>
+    public long EmptyDeliveries { get; private set; }
+
+    /// <summary>Counts a request.</summary>
+    /// <param name="completed">When it was complete.</param>
+    public void Request(long completed)
+    {
+        AllRequests++;
+        if (window.Contains(completed)) Requests++;
+    }
+
+    /// <summary>Measures an add of an item.</summary>
+    public void Add(long sent, long completed)
+    {
+        if (window.Contains(sent)) AddItem.Record(Nanoseconds(completed - sent));
+    }
+
+    /// <summary>Measures how late a transaction was sent.</summary>
+    public void Lag(long due, long sent)
+    {
+        if (window.Contains(due)) SendLag.Record(Nanoseconds(sent - due));
+    }
+
+    /// <summary>Counts a session that was given up on purpose.</summary>
+    public void Abandon(long planned)
+    {
+        Abandoned++;
+        if (window.Contains(planned)) AbandonedMeasured++;
+    }
+
+    /// <summary>Counts what an update delivery delivered.</summary>
+    public void Delivered(long planned, int packages)
+    {
+        if (!window.Contains(planned)) return;
+        Packages += packages;
+        if (packages == 0) EmptyDeliveries++;
+    }
+
+    /// <summary>Measures a transaction.</summary>
+    public void Transaction(OperationKind kind, in OperationHead head)
+    {
+        var cell = (int)kind * OutcomeClasses.Count + (int)head.Outcome;
+        var latency = Nanoseconds(head.Completed - head.Planned);
+        _all[cell]++;
+        Whole.Record(latency);
+        if (window.Contains(head.Completed))
+            _completed[window.EpochOf(head.Completed) * Kinds * OutcomeClasses.Count + cell]++;
+        if (!window.Contains(head.Planned)) return;
+        _measured[cell]++;
+        Latency[(int)kind].Record(latency);
+        Service[(int)kind].Record(Nanoseconds(head.Completed - head.Sent));
+    }
+
+    /// <summary>Transactions of the whole run so far.</summary>
+    public long All(OperationKind kind, OutcomeClass outcome) =>
+        Volatile.Read(ref _all[(int)kind * OutcomeClasses.Count + (int)outcome]);
+
+    /// <summary>Transactions planned within the measurement.</summary>
+    public long Measured(OperationKind kind, OutcomeClass outcome) => _measured[(int)kind * OutcomeClasses.Count + (int)outcome];
+
+    /// <summary>Transactions completed within a measured epoch.</summary>
+    public long Completed(int epoch, OperationKind kind, OutcomeClass outcome) =>
+        _completed[(epoch * Kinds + (int)kind) * OutcomeClasses.Count + (int)outcome];
+
+    private long Nanoseconds(long ticks) => (long)(ticks * nanosecondsPerTick);
+}

@@ -1,0 +1,34 @@
+using System.Globalization;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Reporting;
+
+/// <summary>Tells whether the driver, not the target, bounded a result.</summary>
+internal static class Bottleneck
+{
+    private const double Busy = 0.9;
+    private const double LateMs = 10;
+
+    /// <summary>Looks for a reason to doubt the result.</summary>
+    /// <param name="load">How transactions were submitted.</param>
+    /// <param name="resources">What the processes used.</param>
+    /// <param name="lag">How late transactions were sent.</param>
+    /// <param name="unsent">Planned transactions never sent.</param>
+    /// <param name="seconds">Length of the measurement.</param>
+    /// <returns>The reason; null if there is none.</returns>
+    public static string? Find(LoadSettings load, ResourcesSummary resources, LatencySummary lag, long unsent, double seconds)
+    {
+        if (seconds <= 0) return null;
+        var cores = Environment.ProcessorCount;
+        var driver = resources.Driver.CpuSeconds / seconds;
+        var silo = (resources.Silo?.CpuSeconds ?? 0) / seconds;
+        if (driver > Busy * cores) return Text($"the driver used {driver:0.0} of {cores} cores");
+        if (resources.Silo is not null && driver + silo > Busy * cores && driver > silo)
+            return Text($"driver ({driver:0.0}) and silo ({silo:0.0}) share {cores} cores, and the driver used more of them");
+        if (load.Rate is null || unsent == 0 && lag.P99 <= LateMs) return null;
+        return Text($"at {load.Concurrency} transactions in flight the rate of {load.Rate}/s could not be kept: ")
+            + Text($"{unsent} were never sent, the send lag has a p99 of {lag.P99:0.0} ms");
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,12 @@
+using System.Text.Json.Serialization;
+
+namespace Marketplace.Driver.Reporting;
+
+/// <summary>The JSON of manifest.json and summary.json: camelCase, indented, nulls left out.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(RunManifest))]
+[JsonSerializable(typeof(RunSummary))]
+internal sealed partial class ResultsJson : JsonSerializerContext;

@@ -1,0 +1,200 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Reporting;
+
+/// <summary>Puts the measurements of a load into the words of summary.json.</summary>
+internal sealed class SummaryBuilder
+{
+    private const double NanosecondsPerMs = 1e6;
+    private const double MicrosecondsPerSecond = 1e6;
+
+    private readonly Scenario _scenario;
+    private readonly LoadResult _load;
+    private readonly double _seconds;
+
+    /// <summary>Prepares the summary of a load.</summary>
+    /// <param name="scenario">What ran.</param>
+    /// <param name="load">What was measured.</param>
+    public SummaryBuilder(Scenario scenario, LoadResult load)
+    {
+        _scenario = scenario;
+        _load = load;
+        _seconds = Math.Max(0, load.Clock.Between(load.Window.Start, load.MeasureEnd).TotalSeconds);
+    }
+
+    /// <summary>The summary.</summary>
+    /// <param name="audit">What the audit found; null if it was not run.</param>
+    public RunSummary Build(AuditResult? audit)
+    {
+        var epochs = Epochs();
+        var requests = Sum(recorder => recorder.Requests);
+        var resources = Resources(requests);
+        return new RunSummary
+        {
+            Name = _scenario.Name,
+            MeasuredSeconds = _seconds,
+            Throughput = Rate(Completed(null, IsCommitted)),
+            ThroughputInterval = Interval(epochs),
+            CompletedThroughput = Rate(Completed(null, IsComplete)),
+            RequestThroughput = Rate(requests),
+            Epochs = epochs,
+            Transactions = TransactionNames.Kinds.ToImmutableDictionary(TransactionNames.Of, Transaction),
+            AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
+            AbandonedSessions = Sum(recorder => recorder.AbandonedMeasured),
+            PackagesDelivered = Sum(recorder => recorder.Packages),
+            EmptyDeliveries = Sum(recorder => recorder.EmptyDeliveries),
+            Audit = audit,
+            Resources = resources,
+            Driver = Driver(resources),
+        };
+    }
+
+    /// <summary>What the driver knows about itself, over the whole run.</summary>
+    public DriverFacts Facts() => new(
+        TransactionNames.Kinds.ToImmutableDictionary(kind => kind, kind => Classes().Sum(outcome => All(kind, outcome))),
+        TransactionNames.Kinds.ToImmutableDictionary(
+            kind => kind,
+            kind => Classes().ToImmutableDictionary(outcome => outcome, outcome => All(kind, outcome))),
+        Sum(recorder => recorder.Abandoned),
+        Data.DataSetShape.Of(_scenario.Data).Customers,
+        _load.IdleCustomers,
+        _load.Unsent,
+        Merge(recorder => recorder.SendLag).Quantile(0.99) / NanosecondsPerMs,
+        _load.DashboardWitnesses);
+
+    /// <summary>The latency histogram of a kind.</summary>
+    /// <param name="kind">The kind.</param>
+    public LatencyHistogram LatencyOf(OperationKind kind) => Merge(recorder => recorder.Latency[(int)kind]);
+
+    /// <summary>The histogram of the adds of items.</summary>
+    public LatencyHistogram AddItems() => Merge(recorder => recorder.AddItem);
+
+    private static IEnumerable<OutcomeClass> Classes() => Enumerable.Range(0, OutcomeClasses.Count).Select(outcome => (OutcomeClass)outcome);
+
+    private static bool IsCommitted(OutcomeClass outcome) => outcome == OutcomeClass.Committed;
+
+    private static bool IsComplete(OutcomeClass outcome) =>
+        outcome is OutcomeClass.Committed or OutcomeClass.Rejected or OutcomeClass.PaymentFailed;
+
+    private static LatencySummary Latency(LatencyHistogram times) => new(
+        times.Mean / NanosecondsPerMs,
+        times.Quantile(0.5) / NanosecondsPerMs,
+        times.Quantile(0.9) / NanosecondsPerMs,
+        times.Quantile(0.95) / NanosecondsPerMs,
+        times.Quantile(0.99) / NanosecondsPerMs,
+        times.Quantile(0.999) / NanosecondsPerMs,
+        times.Max / NanosecondsPerMs);
+
+    /// <summary>Half of the 95 % confidence interval of the mean over the epochs.</summary>
+    private static double Interval(ImmutableArray<EpochSummary> epochs)
+    {
+        if (epochs.Length < 2) return 0;
+        var mean = epochs.Average(epoch => epoch.Throughput);
+        var variance = epochs.Sum(epoch => Math.Pow(epoch.Throughput - mean, 2)) / (epochs.Length - 1);
+        return StudentT.Quantile975(epochs.Length - 1) * Math.Sqrt(variance / epochs.Length);
+    }
+
+    private double Rate(long count) => _seconds > 0 ? count / _seconds : 0;
+
+    private long Sum(Func<WorkerRecorder, long> part) => _load.Recorders.Sum(part);
+
+    private long All(OperationKind kind, OutcomeClass outcome) => Sum(recorder => recorder.All(kind, outcome));
+
+    private LatencyHistogram Merge(Func<WorkerRecorder, LatencyHistogram> part)
+    {
+        var merged = new LatencyHistogram();
+        foreach (var recorder in _load.Recorders)
+            merged.Add(part(recorder));
+        return merged;
+    }
+
+    private long Completed(OperationKind? kind, Func<OutcomeClass, bool> counts) =>
+        Enumerable.Range(0, _load.Window.Measured).Sum(epoch => Completed(epoch, kind, counts));
+
+    private long Completed(int epoch, OperationKind? kind, Func<OutcomeClass, bool> counts) =>
+        (from each in kind is { } one ? [one] : TransactionNames.Kinds
+         from outcome in Classes()
+         where counts(outcome)
+         select Sum(recorder => recorder.Completed(epoch, each, outcome))).Sum();
+
+    private ImmutableArray<EpochSummary> Epochs()
+    {
+        var epochs = ImmutableArray.CreateBuilder<EpochSummary>();
+        for (var epoch = 0; epoch < _load.Window.Measured; epoch++)
+        {
+            var start = _load.Window.Start + epoch * _load.Window.EpochTicks;
+            var end = Math.Min(start + _load.Window.EpochTicks, _load.MeasureEnd);
+            if (end <= start) break;
+            var seconds = _load.Clock.Between(start, end).TotalSeconds;
+            epochs.Add(new EpochSummary(
+                _load.Window.WarmUp + epoch + 1,
+                seconds,
+                Completed(epoch, null, IsCommitted) / seconds,
+                Completed(epoch, null, IsComplete) / seconds));
+        }
+
+        return epochs.ToImmutable();
+    }
+
+    private TransactionSummary Transaction(OperationKind kind)
+    {
+        long Count(OutcomeClass outcome) => Sum(recorder => recorder.Measured(kind, outcome));
+        return new TransactionSummary
+        {
+            Submitted = Classes().Sum(Count),
+            Committed = Count(OutcomeClass.Committed),
+            Rejected = Count(OutcomeClass.Rejected),
+            PaymentFailed = Count(OutcomeClass.PaymentFailed),
+            Aborted = Count(OutcomeClass.Aborted),
+            TimedOut = Count(OutcomeClass.TimedOut),
+            TransportError = Count(OutcomeClass.TransportError),
+            DriverFault = Count(OutcomeClass.DriverFault),
+            Throughput = Rate(Completed(kind, IsCommitted)),
+            LatencyMs = Latency(LatencyOf(kind)),
+            ServiceMs = Latency(Merge(recorder => recorder.Service[(int)kind])),
+        };
+    }
+
+    private ResourcesSummary Resources(long requests)
+    {
+        var rows = _load.Series.Where(row => row.Phase == "measure").ToList();
+        var driver = Process(rows, row => row.DriverCores, row => row.DriverMiB, requests, _load.GcPause.TotalMilliseconds);
+        var silo = rows.Count > 0 && rows.All(row => row.SiloCores is not null)
+            ? Process(rows, row => row.SiloCores!.Value, row => row.SiloMiB!.Value, requests, null)
+            : null;
+        return new ResourcesSummary(silo, driver);
+    }
+
+    private ProcessSummary Process(
+        List<SeriesRow> rows,
+        Func<SeriesRow, double> cores,
+        Func<SeriesRow, double> memory,
+        long requests,
+        double? pauses)
+    {
+        var cpu = rows.Count == 0 ? 0 : rows.Average(cores) * _seconds;
+        return new ProcessSummary(
+            cpu,
+            requests == 0 ? 0 : cpu * MicrosecondsPerSecond / requests,
+            rows.Select(memory).DefaultIfEmpty().Max(),
+            rows.Select(memory).DefaultIfEmpty().Average(),
+            pauses);
+    }
+
+    private DriverSummary Driver(ResourcesSummary resources)
+    {
+        var lag = Latency(Merge(recorder => recorder.SendLag));
+        var utilisation = _seconds > 0 ? resources.Driver.CpuSeconds / (_seconds * Environment.ProcessorCount) : 0;
+        return new DriverSummary(
+            lag,
+            utilisation,
+            _load.Unsent,
+            _load.RetiredCustomers,
+            Bottleneck.Find(_scenario.Load, resources, lag, _load.Unsent, _seconds));
+    }
+}

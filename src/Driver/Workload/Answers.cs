@@ -1,0 +1,131 @@
+using System.Text.Json;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Workload;
+
+/// <summary>Reads what the load needs of an answer's body. A body that is missing or not JSON says nothing: public silos send none.</summary>
+internal static class Answers
+{
+    /// <summary>Reads a checkout's answer.</summary>
+    /// <param name="body">The body.</param>
+    public static CheckoutReading Checkout(ReadOnlySpan<byte> body)
+    {
+        var reading = default(CheckoutReading);
+        try
+        {
+            var reader = new Utf8JsonReader(body);
+            while (NextMember(ref reader))
+            {
+                if (reader.ValueTextEquals("outcome"u8))
+                    reading = reading with { Outcome = Outcome(ref reader) };
+                else if (reader.ValueTextEquals("orderId"u8))
+                    reading = reading with { OrderId = (int)Number(ref reader) };
+                else if (reader.ValueTextEquals("totalInvoice"u8))
+                    reading = reading with { TotalInvoice = Amount(ref reader) };
+                else
+                    Skip(ref reader);
+            }
+        }
+        catch (JsonException)
+        {
+            return default;
+        }
+
+        return reading;
+    }
+
+    /// <summary>Reads the sequence of a price update or product delete; 0 if it is not there.</summary>
+    /// <param name="body">The body.</param>
+    public static long Sequence(ReadOnlySpan<byte> body) => Numbers(body, "sequence"u8, default).First;
+
+    /// <summary>Reads how many sellers and packages an update delivery concerned; 0 if they are not there.</summary>
+    /// <param name="body">The body.</param>
+    public static (int Sellers, int Packages) Delivery(ReadOnlySpan<byte> body)
+    {
+        var (sellers, packages) = Numbers(body, "sellers"u8, "packages"u8);
+        return ((int)sellers, (int)packages);
+    }
+
+    /// <summary>True if the answer is a problem whose type ends with a name.</summary>
+    /// <param name="body">The body.</param>
+    /// <param name="name">The name, for example "out-of-stock".</param>
+    public static bool IsProblem(ReadOnlySpan<byte> body, ReadOnlySpan<byte> name)
+    {
+        try
+        {
+            var reader = new Utf8JsonReader(body);
+            while (NextMember(ref reader))
+            {
+                if (!reader.ValueTextEquals("type"u8))
+                    Skip(ref reader);
+                else if (reader.Read() && reader.TokenType == JsonTokenType.String)
+                    return reader.ValueSpan.EndsWith(name);
+            }
+        }
+        catch (JsonException)
+        {
+            return false;
+        }
+
+        return false;
+    }
+
+    private static (long First, long Second) Numbers(ReadOnlySpan<byte> body, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second)
+    {
+        var numbers = (First: 0L, Second: 0L);
+        try
+        {
+            var reader = new Utf8JsonReader(body);
+            while (NextMember(ref reader))
+            {
+                if (reader.ValueTextEquals(first))
+                    numbers.First = Number(ref reader);
+                else if (reader.ValueTextEquals(second))
+                    numbers.Second = Number(ref reader);
+                else
+                    Skip(ref reader);
+            }
+        }
+        catch (JsonException)
+        {
+            return default;
+        }
+
+        return numbers;
+    }
+
+    /// <summary>Moves to the name of the next member of the one object that a body is.</summary>
+    private static bool NextMember(ref Utf8JsonReader reader)
+    {
+        if (!reader.Read()) return false;
+        if (reader.TokenType == JsonTokenType.StartObject && reader.CurrentDepth == 0 && !reader.Read()) return false;
+        return reader.TokenType == JsonTokenType.PropertyName;
+    }
+
+    private static void Skip(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        reader.Skip();
+    }
+
+    private static long Number(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        return reader.TokenType == JsonTokenType.Number && reader.TryGetInt64(out var number) && number >= 0 ? number : 0;
+    }
+
+    private static decimal Amount(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        return reader.TokenType == JsonTokenType.Number && reader.TryGetDecimal(out var amount) ? amount : 0;
+    }
+
+    private static OutcomeClass? Outcome(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        if (reader.TokenType != JsonTokenType.String) return null;
+        if (reader.ValueTextEquals("committed"u8)) return OutcomeClass.Committed;
+        if (reader.ValueTextEquals("rejected"u8)) return OutcomeClass.Rejected;
+        return reader.ValueTextEquals("payment-failed"u8) ? OutcomeClass.PaymentFailed : null;
+    }
+}
