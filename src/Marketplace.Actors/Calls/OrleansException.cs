@@ -47,3 +47,27 @@ public sealed class OrleansMessageRejectionException : OrleansException
     {
     }
 }
+
+/// <summary>A grain has more requests waiting than it may have.</summary>
+public sealed class LimitExceededException : OrleansException
+{
+    /// <summary>Makes the exception.</summary>
+    public LimitExceededException()
+    {
+    }
+
+    /// <summary>Makes the exception.</summary>
+    /// <param name="message">What happened.</param>
+    public LimitExceededException(string message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Makes the exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="innerException">The cause.</param>
+    public LimitExceededException(string message, Exception innerException)
+        : base(message, innerException)
+    {
+    }
+}

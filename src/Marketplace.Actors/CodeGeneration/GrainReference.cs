@@ -27,7 +27,7 @@ public abstract class GrainReference : IAddressable, IEquatable<GrainReference>
     internal GrainCalls Calls => _calls;
 
     /// <summary>The activation that the last call found, which may be gone since.</summary>
-    internal SynchronizationContext? LastActivation { get; set; }
+    internal RequestRunner? LastActivation { get; set; }
 
     /// <summary>A reference to the same grain by another of its interfaces.</summary>
     /// <typeparam name="TGrainInterface">The interface.</typeparam>

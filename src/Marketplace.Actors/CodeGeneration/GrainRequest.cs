@@ -28,6 +28,8 @@ public abstract class GrainRequest<TResult> : TaskCompletionSource<TResult>, IIn
 
     Task IGrainRequest.Answer => Task;
 
+    Action IGrainRequest.Completion => Complete;
+
     /// <inheritdoc/>
     public abstract int GetArgumentCount();
 
@@ -74,6 +76,8 @@ public abstract class GrainRequest<TResult> : TaskCompletionSource<TResult>, IIn
     /// <param name="index">The position.</param>
     protected ArgumentOutOfRangeException NoSuchArgument(int index) =>
         new(nameof(index), index, $"{Method} has {GetArgumentCount()} arguments.");
+
+    private void Complete() => _state.Activation!.Completed(this);
 
     // A cancelled task doesn't tell its token except by throwing.
     private static CancellationToken CancellationOf(Task task)

@@ -20,6 +20,15 @@ internal interface IGrainRequest : IInvokable, IWorkItem
         set => State.Next = value;
     }
 
+    /// <summary>To be called when the running task is complete, in a turn of the activation.</summary>
+    Action Completion { get; }
+
+    /// <summary>Whether the request belongs to one activation, and ends with it instead of going to the next one.</summary>
+    bool IsOfActivation => false;
+
+    /// <summary>Whether the request counts as use of the grain, which keeps it from being collected as idle.</summary>
+    bool IsUse => true;
+
     Task Call(object grain);
 
     /// <summary>Answers with the outcome of a completed task; false when the caller has an answer already, such as a time-out.</summary>
@@ -36,6 +45,12 @@ internal interface IGrainRequest : IInvokable, IWorkItem
 internal interface IWorkItem
 {
     IWorkItem? Next { get; set; }
+}
+
+/// <summary>The base of activations: they bring awaits back to their turns, and are told when a request of theirs completes.</summary>
+internal abstract class RequestRunner : SynchronizationContext
+{
+    public abstract void Completed(IGrainRequest request);
 }
 
 /// <summary>What the engine keeps with a request.</summary>
@@ -59,6 +74,6 @@ internal struct GrainRequestState
     public RequestContextData? Context;
 
     /// <summary>The activation and the task of the method, once it runs.</summary>
-    public SynchronizationContext? Activation;
+    public RequestRunner? Activation;
     public Task? Running;
 }

@@ -6,7 +6,7 @@ public struct Turn
     /// <summary>The grain object.</summary>
     public object Grain { get; internal set; }
 
-    internal SynchronizationContext Activation { get; set; }
+    internal RequestRunner Activation { get; set; }
 
     internal SynchronizationContext? OuterSynchronization { get; set; }
 

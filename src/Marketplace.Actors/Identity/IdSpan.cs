@@ -36,9 +36,15 @@ public readonly struct IdSpan : IEquatable<IdSpan>, IComparable<IdSpan>
     /// <inheritdoc/>
     public override int GetHashCode() => _text is null ? _number.GetHashCode() : _text.GetHashCode(StringComparison.Ordinal);
 
-    /// <summary>Compares the texts by code point.</summary>
+    /// <summary>Numbers come first, by value; then texts by code point.</summary>
     /// <param name="other">The other id.</param>
-    public int CompareTo(IdSpan other) => string.CompareOrdinal(ToString(), other.ToString());
+    public int CompareTo(IdSpan other) => (_text, other._text) switch
+    {
+        (null, null) => _number.CompareTo(other._number),
+        (null, _) => -1,
+        (_, null) => 1,
+        var (text, otherText) => string.CompareOrdinal(text, otherText),
+    };
 
     /// <inheritdoc/>
     public override string ToString() => _text ?? _number.ToString("X", CultureInfo.InvariantCulture);

@@ -1,0 +1,27 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.LocalEngine.Activations;
+
+/// <summary>What most activations never need, and so don't pay for.</summary>
+internal sealed class ActivationExtras
+{
+    public AsyncServiceScope? Scope { get; set; }
+
+    public GrainReference? Reference { get; set; }
+
+    public GrainLifecycle? Lifecycle { get; set; }
+
+    public TaskCompletionSource? Gone { get; set; }
+
+    /// <summary>Call chains whose requests may interleave; one entry for each section entered.</summary>
+    public List<object> ReentrantSections { get; } = [];
+
+    /// <summary>Timers, disposed when the activation ends.</summary>
+    public List<IDisposable> Timers { get; } = [];
+
+    public DeactivationReason Reason { get; set; }
+
+    public CancellationToken StopToken { get; set; }
+}

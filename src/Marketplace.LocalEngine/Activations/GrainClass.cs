@@ -1,0 +1,174 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using Marketplace.Actors.CodeGeneration;
+using Marketplace.LocalEngine.Calls;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.LocalEngine.Activations;
+
+/// <summary>One grain class in one engine: its traits, its activations by key, and the way of calls to them.</summary>
+internal sealed class GrainClass : GrainCalls
+{
+    private readonly ConcurrentDictionary<IdSpan, Activation> _activations = new();
+    private readonly Func<Activation, object> _construct;
+    private readonly bool _inlinesCalls;
+
+    public GrainClass(Engine engine, GrainClassTraits traits)
+    {
+        Engine = engine;
+        GrainType = GrainType.Create(traits.TypeName);
+        IsReentrant = traits.IsReentrant;
+        HasOnActivate = traits.HasOnActivate;
+        HasOnDeactivate = traits.HasOnDeactivate;
+        HasIncomingFilters = engine.IncomingFilters.Count > 0 || traits.IsIncomingFilter;
+        AgeLimit = engine.Collector.AgeLimitOf(traits.AgeLimit);
+        _construct = traits.Construct;
+        _inlinesCalls = !HasIncomingFilters && engine.OutgoingFilters.Count == 0;
+    }
+
+    public Engine Engine { get; }
+
+    public override GrainType GrainType { get; }
+
+    public override IGrainFactory GrainFactory => Engine.GrainFactory;
+
+    public bool IsReentrant { get; }
+
+    public bool HasOnActivate { get; }
+
+    public bool HasOnDeactivate { get; }
+
+    public bool HasIncomingFilters { get; }
+
+    /// <summary>In the collector's quanta.</summary>
+    public int AgeLimit { get; }
+
+    public ICollection<Activation> Activations => _activations.Values;
+
+    public int Count => _activations.Count;
+
+    public GrainReferenceSeed Seed(IdSpan key) => new(this, key);
+
+    public object Construct(Activation activation) => _construct(activation);
+
+    public override bool TryEnter(GrainReference reference, GrainMethod method, out Turn turn)
+    {
+        var scheduler = Engine.Scheduler;
+        if (_inlinesCalls && Find(reference) is { } activation && scheduler.TryBeginInline())
+        {
+            // Null when flow is suppressed: then there is nothing that could be restored afterwards.
+            var execution = ExecutionContext.Capture();
+            if (execution is not null && activation.TryClaim(method.Options, out var grain))
+            {
+                turn = new Turn
+                {
+                    Grain = grain,
+                    Activation = activation,
+                    OuterExecution = execution,
+                    OuterSynchronization = SynchronizationContext.Current,
+                };
+                if (!ReferenceEquals(execution, scheduler.DefaultExecutionContext))
+                    Isolate(scheduler.DefaultExecutionContext);
+                SynchronizationContext.SetSynchronizationContext(activation);
+                return true;
+            }
+            scheduler.EndInline();
+        }
+        turn = default;
+        return false;
+    }
+
+    public override void Leave(in Turn turn)
+    {
+        if (!ReferenceEquals(ExecutionContext.Capture(), turn.OuterExecution))
+            ExecutionContext.Restore(turn.OuterExecution);
+        SynchronizationContext.SetSynchronizationContext(turn.OuterSynchronization);
+        Engine.Scheduler.EndInline();
+        Unsafe.As<Activation>(turn.Activation).EndTurn();
+    }
+
+    public override Task<TResult> LeavePending<TResult>(in Turn turn, GrainReference reference, GrainMethod method, Task running)
+    {
+        var request = new InlineRequest<TResult>(method);
+        ref var state = ref ((IGrainRequest)request).State;
+        state.Target = reference;
+        state.Caller = turn.OuterSynchronization as Activation;
+        Engine.Pending.Add(request);
+        Unsafe.As<Activation>(turn.Activation).Pending(request, running);
+        Leave(turn);
+        return request.Task;
+    }
+
+    public override void Send(IGrainRequest request)
+    {
+        request.State.Caller = SynchronizationContext.Current as Activation;
+        request.State.Context = RequestContext.Current;
+        if (Engine.OutgoingFilters.Count > 0)
+            OutgoingCall.Start(request, this);
+        else
+            Dispatch(request);
+    }
+
+    /// <summary>Starts the caller's wait, and hands the request to its grain.</summary>
+    public void Dispatch(IGrainRequest request)
+    {
+        Engine.Metrics.Queued();
+        Engine.Pending.Add(request);
+        Deliver(request);
+    }
+
+    /// <summary>Hands the request to the activation of its grain, which is made if there is none.</summary>
+    public void Deliver(IGrainRequest request)
+    {
+        var reference = request.State.Target;
+        if (Engine.IsStopped)
+        {
+            Engine.Pending.Remove(request);
+            request.TryFail(new OrleansMessageRejectionException($"The engine has stopped: grain {reference.GrainId} can't be called."));
+            return;
+        }
+        if (!_activations.TryGetValue(reference.Key, out var activation))
+        {
+            var made = new Activation(this, reference.Key);
+            activation = _activations.GetOrAdd(reference.Key, made);
+            if (ReferenceEquals(activation, made))
+            {
+                Engine.Collector.Add(activation, AgeLimit);
+                Engine.Metrics.Activated();
+            }
+        }
+        reference.LastActivation = activation;
+        activation.Enqueue(request);
+    }
+
+    public void Remove(Activation activation)
+    {
+        if (!_activations.TryRemove(KeyValuePair.Create(activation.Key, activation)))
+            return;
+        Engine.Collector.Remove(activation);
+        Engine.Metrics.Deactivated();
+    }
+
+    private Activation? Find(GrainReference reference)
+    {
+        if (reference.LastActivation is { } last)
+        {
+            var activation = Unsafe.As<Activation>(last);
+            if (!activation.IsGone)
+                return activation;
+        }
+        _activations.TryGetValue(reference.Key, out var found);
+        reference.LastActivation = found;
+        return found;
+    }
+
+    // The caller's async-local values stay with the caller; the request context alone goes on.
+    private static void Isolate(ExecutionContext defaultContext)
+    {
+        var values = RequestContext.Current;
+        ExecutionContext.Restore(defaultContext);
+        if (values is not null)
+            RequestContext.Current = values;
+    }
+}
