@@ -10,10 +10,12 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="Status">Status.</param>
 /// <param name="CheckoutInFlight">True while a checkout runs.</param>
 /// <param name="Items">Items of the current session.</param>
+/// <param name="Replicas">What was replicated of their products.</param>
 [GenerateSerializer, Immutable]
 public sealed record CartExport(
     int CustomerId,
     int Session,
     CartStatus Status,
     bool CheckoutInFlight,
-    ImmutableArray<CartItem> Items);
+    ImmutableArray<CartItem> Items,
+    ImmutableArray<ReplicaExport> Replicas);

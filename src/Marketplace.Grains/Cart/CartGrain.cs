@@ -165,7 +165,8 @@ internal sealed class CartGrain(
             s.Session,
             s.SessionOpen || s.Session == 0 ? CartStatus.Open : CartStatus.CheckoutSent,
             a.IsTaken,
-            s.Items)).AsTask();
+            s.Items,
+            s.ExportReplicas())).AsTask();
 
     /// <inheritdoc/>
     public override async Task Reset(TransactionContext tx)

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
@@ -185,6 +186,14 @@ internal sealed class CartState : IServiceState
     /// <summary>E1: a version of a product that the cart holds is gone.</summary>
     /// <param name="deleted">The event.</param>
     public void Learn(ProductDeleted deleted) => Learn(deleted.SellerId, deleted.ProductId, deleted.NewVersion, deleted.Price);
+
+    /// <summary>The replicas for the audit.</summary>
+    /// <returns>By seller and product.</returns>
+    public ImmutableArray<ReplicaExport> ExportReplicas() =>
+    [
+        .. Replicas.OrderBy(replica => replica.Key).Select(replica =>
+            new ReplicaExport(Keys.First(replica.Key), Keys.Second(replica.Key), replica.Value.Version, replica.Value.Price)),
+    ];
 
     private void Learn(int sellerId, int productId, string? version, decimal price)
     {

@@ -1,0 +1,80 @@
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Json;
+using Marketplace.Contracts.Requests;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Entry;
+
+public sealed class DeliveryTests
+{
+    [Fact]
+    public async Task Nothing_open_is_no_failure()
+    {
+        await using var world = await EntryWorld.Create();
+        Assert.Equal(new DeliveryAnswer("d", 0, 0), await world.Entry.UpdateDelivery("d"));
+    }
+
+    [Fact]
+    public async Task The_first_ten_sellers_over_all_partitions_are_served_with_their_oldest_order_each()
+    {
+        await using var world = await EntryWorld.Create();
+        for (var seller = 1; seller <= 12; seller++)
+        {
+            // Another customer each time, so that the orders lie in all partitions; the first seller has a second order.
+            await world.Buy(seller, $"t{seller}", Records.Line(seller, 1), Records.Line(seller, 2));
+        }
+
+        await world.Buy(13, "t13", Records.Line(1, 1));
+        Assert.Equal(new DeliveryAnswer("d1", 10, 20), await world.Entry.UpdateDelivery("d1"));
+        var deliveries = await world.Export("deliveries", EntityJson.Default.DeliveryExport);
+        Assert.Equal(Enumerable.Range(1, 10), deliveries.SelectMany(d => d.Chosen).Select(c => c.SellerId).Order());
+        Assert.All(deliveries.SelectMany(d => d.Chosen), chosen => Assert.Equal(chosen.SellerId, chosen.CustomerId));
+        Assert.Equal(new DeliveryAnswer("d2", 3, 5), await world.Entry.UpdateDelivery("d2"));
+        Assert.Equal(new DeliveryAnswer("d3", 0, 0), await world.Entry.UpdateDelivery("d3"));
+    }
+
+    [Fact]
+    public async Task An_order_is_concluded_with_its_last_package_and_all_its_sellers_hear_of_it()
+    {
+        await using var world = await EntryWorld.Create();
+        await world.Buy(1, "t1", [.. Enumerable.Range(1, 10).Select(seller => Records.Line(seller, 1))]);
+        await world.Buy(2, "t2", Records.Line(11, 1), Records.Line(1, 1));
+        await world.Entry.UpdateDelivery("d1");
+        Assert.Equal(OrderStatus.Delivered, (await world.Entry.GetOrder(1, 1)).Value!.Order.Status);
+        Assert.Equal(OrderStatus.ReadyForShipment, (await world.Entry.GetOrder(2, 1)).Value!.Order.Status);
+        Assert.Equal(10, (await world.Entry.GetCustomer(1)).Value!.DeliveryCount);
+        Assert.Equal(2, Assert.Single((await world.Entry.Dashboard(1, "x")).Value!.OrderEntries).CustomerId);
+
+        await world.Entry.UpdateDelivery("d2");
+        var entries = await world.Export("entries", EntityJson.Default.EntryExport);
+        Assert.All(entries, entry => Assert.Equal((false, 1, 1), (entry.Open, entry.DeliveryNotifications, entry.ConclusionNotifications)));
+        Assert.Equal(12, entries.Count);
+        Assert.Equal(
+            [OrderStatus.Invoiced, OrderStatus.PaymentProcessed, OrderStatus.ReadyForShipment, OrderStatus.InTransit, OrderStatus.Delivered],
+            (await world.Entry.GetOrder(2, 1)).Value!.History.Select(step => step.Status));
+    }
+
+    [Fact]
+    public async Task Concurrent_deliveries_never_deliver_a_package_twice_and_leave_none()
+    {
+        await using var world = await EntryWorld.Create();
+        var work = Enumerable.Range(1, EntryWorld.Customers).Select(async customer =>
+        {
+            await Task.Yield();
+            for (var i = 0; i < 20; i++)
+            {
+                await world.Buy(customer, $"{customer}-{i}", Records.Line(1 + ((customer + i) % EntryWorld.Sellers), 1), Records.Line(1, 2));
+                await world.Entry.UpdateDelivery($"d-{customer}-{i}");
+            }
+        });
+        await Task.WhenAll(work);
+        await world.DeliverAll();
+        var shipments = await world.Export("shipments", EntityJson.Default.ShipmentExport);
+        Assert.Equal(EntryWorld.Customers * 20, shipments.Count);
+        Assert.All(shipments, shipment => Assert.Equal(ShipmentStatus.Concluded, shipment.Shipment.Status));
+        var delivered = (await world.Export("deliveries", EntityJson.Default.DeliveryExport)).SelectMany(d => d.Chosen).Sum(c => c.Packages);
+        Assert.Equal(shipments.Sum(shipment => shipment.Packages.Length), delivered);
+        var customers = await world.Export("customers", EntityJson.Default.CustomerExport);
+        Assert.Equal(delivered, customers.Sum(customer => customer.Customer.DeliveryCount));
+    }
+}

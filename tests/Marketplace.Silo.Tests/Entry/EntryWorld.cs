@@ -1,0 +1,144 @@
+using System.IO.Pipelines;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains;
+using Marketplace.Grains.Cart;
+using Marketplace.Grains.Replication;
+using Marketplace.Grains.Shipment;
+using Marketplace.Protocols.None;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Entry;
+
+/// <summary>The whole system without HTTP, with a few customers, sellers, products and stock items.</summary>
+internal sealed class EntryWorld : IAsyncDisposable
+{
+    public const int Customers = 20;
+    public const int Sellers = 15;
+    public const int ProductsPerSeller = 3;
+
+    private readonly IHost _host;
+    private readonly string _folder = Directory.CreateTempSubdirectory("entry-test-").FullName;
+
+    private EntryWorld(EntryWorldOptions options)
+    {
+        var builder = Host.CreateEmptyApplicationBuilder(null);
+        builder.Services
+            .AddSingleton(TimeProvider.System)
+            .AddLocalEngine(engine => engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly))
+            .AddMemoryGrainStorage("Default")
+            .AddNoneProtocol()
+            .AddMarketplaceGrains(
+                new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1)),
+                new ShipmentPartitions(options.Partitions),
+                options.Provider,
+                _folder)
+            .AddSingleton(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)))
+            .AddSingleton<Silo.Entry>();
+        if (options.Replicate)
+        {
+            builder.Services.AddStreamReplication().AddMemoryStreams(ReplicaStreams.Provider);
+        }
+        else
+        {
+            builder.Services.AddNoReplication();
+        }
+
+        _host = builder.Build();
+    }
+
+    public Silo.Entry Entry => _host.Services.GetRequiredService<Silo.Entry>();
+
+    public static async Task<EntryWorld> Create(EntryWorldOptions? options = null)
+    {
+        var world = new EntryWorld(options ?? new EntryWorldOptions());
+        await world._host.StartAsync(TestContext.Current.CancellationToken);
+        var entry = world.Entry;
+        for (var customer = 1; customer <= Customers; customer++)
+        {
+            await entry.AddCustomer(Records.Customer(customer));
+        }
+
+        for (var seller = 1; seller <= Sellers; seller++)
+        {
+            await entry.AddSeller(Records.Seller(seller));
+            for (var product = 1; product <= ProductsPerSeller; product++)
+            {
+                await entry.AddProduct(Records.Product(seller, product));
+                await entry.AddStock(Records.Stock(seller, product, options?.Stock ?? 1000));
+            }
+        }
+
+        return world;
+    }
+
+    /// <summary>Fills the cart of a customer and checks it out.</summary>
+    public async Task<Answer<CheckoutAnswer>> Buy(int customer, string tid, params CartItem[] items)
+    {
+        foreach (var item in items)
+        {
+            Assert.Null(await Entry.AddItem(customer, item));
+        }
+
+        return await Entry.Checkout(Records.Checkout(customer, tid));
+    }
+
+    /// <summary>Delivers until nothing is open.</summary>
+    public async Task DeliverAll()
+    {
+        DeliveryAnswer answer;
+        do
+        {
+            answer = await Entry.UpdateDelivery("deliver-all");
+        }
+        while (answer.Packages > 0);
+    }
+
+    /// <summary>Reads an audit export.</summary>
+    public async Task<List<T>> Export<T>(string name, JsonTypeInfo<T> typeInfo)
+    {
+        using var stream = new MemoryStream();
+        var writer = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
+        await Entry.Export(name, KeyFilter.All, writer, TestContext.Current.CancellationToken);
+        await writer.CompleteAsync();
+        stream.Position = 0;
+        var records = new List<T>();
+        using var reader = new StreamReader(stream);
+        while (await reader.ReadLineAsync(TestContext.Current.CancellationToken) is { } line)
+        {
+            records.Add(JsonSerializer.Deserialize(line, typeInfo)!);
+        }
+
+        return records;
+    }
+
+    /// <summary>All audit exports as they are written, to compare states.</summary>
+    public async Task<string> Dump()
+    {
+        using var stream = new MemoryStream();
+        var writer = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
+        foreach (var name in Entry.ExportNames)
+        {
+            await writer.WriteAsync(System.Text.Encoding.UTF8.GetBytes(name + "\n"), TestContext.Current.CancellationToken);
+            await Entry.Export(name, KeyFilter.All, writer, TestContext.Current.CancellationToken);
+        }
+
+        await writer.CompleteAsync();
+        return System.Text.Encoding.UTF8.GetString(stream.ToArray());
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _host.StopAsync(TestContext.Current.CancellationToken);
+        if (_host is IAsyncDisposable disposable)
+        {
+            await disposable.DisposeAsync();
+        }
+
+        Directory.Delete(_folder, recursive: true);
+    }
+}

@@ -1,0 +1,17 @@
+using Marketplace.Grains.Payment;
+
+namespace Marketplace.Silo.Tests.Entry;
+
+/// <summary>What kind of system a test wants.</summary>
+internal sealed record EntryWorldOptions
+{
+    public int Partitions { get; init; } = 3;
+
+    public int Stock { get; init; } = 1000;
+
+    public bool LegacySessions { get; init; }
+
+    public bool Replicate { get; init; }
+
+    public PaymentProviderOptions Provider { get; init; } = new();
+}
