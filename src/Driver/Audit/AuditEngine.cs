@@ -1,0 +1,210 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Audit.Checks;
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Deliveries;
+using Marketplace.Driver.Audit.Exports;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Audit.Spilling;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit;
+
+/// <summary>
+/// Streams the exports and the history past the checks. Memory is bounded by the data set and by one partition of the customers at a
+/// time; whatever else grows with the run is sorted on disk.
+/// </summary>
+/// <param name="history">What the driver did.</param>
+/// <param name="run">What the data set held and what the driver knows about itself.</param>
+/// <param name="guarantee">What the settings of the target promise.</param>
+/// <param name="ordersAPass">Orders to hold in memory at a time, about 6 KB each.</param>
+internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee guarantee, int ordersAPass = AuditEngine.OrdersAPass)
+{
+    private const int OrdersAPass = 50_000;
+
+    private readonly CheckList _checks = new(history, run);
+
+    /// <summary>Runs every check that the target and the history allow.</summary>
+    /// <param name="exports">What the silo shows; null if it shows nothing.</param>
+    /// <param name="progress">Told the name of each step.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public async Task<AuditResult> RunAsync(IExports? exports, IProgress<string> progress, CancellationToken cancellationToken)
+    {
+        progress.Report("the driver's history");
+        ReadHistory(cancellationToken);
+        if (exports is not null)
+            await ExamineStateAsync(exports, progress, cancellationToken);
+        foreach (var check in _checks.OfRun(withExports: exports is not null))
+            check.Examine(run);
+        return Conclude(exports is not null);
+    }
+
+    private void ReadHistory(CancellationToken cancellationToken)
+    {
+        foreach (var operation in history.Read())
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            var key = (operation.Kind, operation.Outcome);
+            run.Operations[key] = run.Operations.GetValueOrDefault(key) + 1;
+            if (operation is SealOperation { Reason: SealReason.Abandoned })
+                run.AbandonedSessions++;
+            if (operation is DashboardOperation { Outcome: OutcomeClass.Committed } dashboard)
+            {
+                run.Dashboards++;
+                run.InconsistentDashboards += dashboard.IsConsistent ? 0 : 1;
+            }
+        }
+    }
+
+    private async Task ExamineStateAsync(IExports exports, IProgress<string> progress, CancellationToken cancellationToken)
+    {
+        var checkouts = run.Operations.Where(count => count.Key.Kind == OperationKind.Checkout).Sum(count => count.Value);
+        var passes = (int)Math.Max(1, ((long)run.Expected.Orders + checkouts + ordersAPass - 1) / ordersAPass);
+        var products = new ProductLoader(history);
+        var sellers = new SellerLoader();
+        using var deliveries = new DeliveryAudit(history, _checks.DeliveryRule, _checks.AtomDelivery, passes);
+        using var uses = new SpillSorter<VersionUseRow>(StockReference.Compare);
+        using var updates = new SpillSorter<UpdateRow>(static (a, b) =>
+            a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence));
+
+        progress.Report("products and deliveries");
+        await products.LoadAsync(exports, run, cancellationToken);
+        await deliveries.LoadAsync(exports, cancellationToken);
+        run.Foreign += deliveries.Foreign;
+
+        using var delivered = new PeekingReader<DeliveredRow>(deliveries.ByCustomer());
+        var loader = new CustomerLoader(exports, history);
+        for (var pass = 0; pass < passes; pass++)
+        {
+            progress.Report(passes == 1 ? "customers" : $"customers, pass {pass + 1} of {passes}");
+            foreach (var customer in await loader.LoadAsync(new Partition(pass, passes), products.Products, delivered, cancellationToken))
+            {
+                Count(customer);
+                foreach (var check in _checks.OfCustomers)
+                    check.Examine(customer);
+                products.Add(customer);
+                sellers.Add(customer);
+                deliveries.Add(customer);
+                AddVersionUses(customer, uses);
+            }
+        }
+
+        progress.Report("products");
+        AddUpdates(updates, uses);
+        foreach (var product in products.WithUpdates(updates))
+        {
+            foreach (var check in _checks.OfProducts)
+                check.Examine(product);
+        }
+
+        _checks.StockReference.Examine(uses.Sorted());
+        progress.Report("sellers");
+        await sellers.LoadAsync(exports, run, cancellationToken);
+        foreach (var seller in sellers.Sellers)
+        {
+            foreach (var check in _checks.OfSellers)
+                check.Examine(seller);
+        }
+
+        progress.Report("the rule of Update Delivery");
+        deliveries.Examine();
+    }
+
+    private void Count(CustomerFacts customer)
+    {
+        run.Customers += customer.Customer is null ? 0 : 1;
+        run.Orders += customer.Orders.Values.Count(order => order.IsPrePopulated);
+        run.Foreign += customer.Checkouts.Keys.Count(history.IsForeign);
+    }
+
+    private void AddUpdates(SpillSorter<UpdateRow> updates, SpillSorter<VersionUseRow> uses)
+    {
+        foreach (var operation in history.Read())
+        {
+            var number = history.NumberOf(operation.Tid);
+            switch (operation)
+            {
+                case PriceUpdateOperation update:
+                    updates.Add(new UpdateRow(
+                        new ProductKey(update.SellerId, update.ProductId),
+                        update.Sequence,
+                        number,
+                        update.Sent,
+                        update.Completed,
+                        update.Outcome,
+                        IsDelete: false,
+                        history.NumberOf(update.Version),
+                        update.Price));
+                    break;
+                case ProductDeleteOperation delete:
+                    var product = new ProductKey(delete.SellerId, delete.ProductId);
+                    var old = history.NumberOf(delete.OldVersion);
+                    updates.Add(new UpdateRow(
+                        product, delete.Sequence, number, delete.Sent, delete.Completed, delete.Outcome, IsDelete: true, old, delete.Price));
+                    if (delete.Outcome == OutcomeClass.Committed)
+                        uses.Add(new VersionUseRow(product, old, delete.Completed, number, IsDelete: true));
+                    break;
+            }
+        }
+    }
+
+    private void AddVersionUses(CustomerFacts customer, SpillSorter<VersionUseRow> uses)
+    {
+        foreach (var checkout in customer.Checkouts.Values)
+        {
+            if (checkout.Operation is not { Stage: CheckoutStage.Requested } sent)
+                continue;
+            var versions = sent.Items.ToLookup(item => new ProductKey(item.SellerId, item.ProductId), item => item.Version);
+            foreach (var item in checkout.Orders.SelectMany(order => order.Exports).SelectMany(export => export.Items))
+            {
+                var product = new ProductKey(item.SellerId, item.ProductId);
+                foreach (var version in versions[product].Take(1))
+                    uses.Add(new VersionUseRow(product, history.NumberOf(version), sent.Sent, history.NumberOf(sent.Tid), IsDelete: false));
+            }
+        }
+    }
+
+    private AuditResult Conclude(bool withExports)
+    {
+        var interrupted = run.Operations
+            .Where(count => count.Key.Outcome == OutcomeClass.Aborted || count.Key.Outcome.IsUnknown())
+            .Sum(count => count.Value);
+        var checks = _checks.All.Select(check => Conclude(check, withExports, interrupted > 0)).ToImmutableArray();
+        var notes = ImmutableArray.CreateBuilder<string>();
+        if (!withExports)
+            notes.Add("The target exports nothing for an audit: only what the driver saw could be checked.");
+        else
+            notes.Add("Presumed: the silo was ingested or reset before this run, and nobody else used it; it was at rest when it was audited.");
+        if (run.Foreign > 0)
+        {
+            notes.Add($"{run.Foreign} records of other runs' transactions were found on the silo: it was not reset before this one. What they did is in the "
+                + "sums of state, and left out where the driver's history would be needed.");
+        }
+
+        if (interrupted > 0)
+            notes.Add($"{interrupted} operations were aborted or got no answer; those without an answer were resolved from the final state.");
+        return new AuditResult(checks.All(check => check.Passed), checks, notes.ToImmutable());
+    }
+
+    private AuditCheck Conclude(Check check, bool withExports, bool interrupted)
+    {
+        if (check.NeedsExports && !withExports)
+        {
+            return new AuditCheck(
+                check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, "The target does not export what it needs.");
+        }
+
+        var claim = ClaimTable.Of(guarantee, interrupted, check);
+        var note = string.Join(' ', new[] { check.Note, claim.Reason }.OfType<string>());
+        return new AuditCheck(
+            check.Id,
+            check.Criterion,
+            check.Statement,
+            check.Level,
+            claim.IsClaimed,
+            check.Findings.Examined,
+            check.Findings.Violations,
+            check.Findings.Witnesses,
+            Passed: !claim.IsClaimed || check.Findings.Violations == 0,
+            note.Length == 0 ? null : note);
+    }
+}

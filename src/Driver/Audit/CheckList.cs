@@ -1,0 +1,73 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Audit.Checks;
+using Marketplace.Driver.Audit.Deliveries;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit;
+
+/// <summary>The checks of one audit, in the order in which they are reported.</summary>
+internal sealed class CheckList
+{
+    /// <summary>Makes the checks.</summary>
+    /// <param name="history">What the driver did.</param>
+    /// <param name="run">Sums over the run.</param>
+    public CheckList(AuditHistory history, RunFacts run)
+    {
+        (AtomDelivery, DeliveryRule, StockReference) = (new AtomDelivery(), new DeliveryRule(history), new StockReference(history));
+        All =
+        [
+            new LoadCounts(),
+            new AtomCheckout(history),
+            new AtomPrice(history),
+            new AtomDelete(history),
+            AtomDelivery,
+            new NoResidue(),
+            new StockBounds(),
+            new StockBalance(),
+            StockReference,
+            new CartOnce(),
+            new PaymentOnce(),
+            new CustomerCounts(),
+            new ProductLinear(history, run),
+            new DeliveryOnce(),
+            DeliveryRule,
+            new OrderGapless(),
+            new OrderLines(),
+            new MoneyOrder(),
+            new MoneyPayment(),
+            new MoneySeller(),
+            new DashSelf(),
+            new DashFinal(),
+            new DriverSelf(),
+        ];
+        OfCustomers = [.. All.OfType<ICustomerCheck>()];
+        OfProducts = [.. All.OfType<IProductCheck>()];
+        OfSellers = [.. All.OfType<ISellerCheck>()];
+    }
+
+    /// <summary>All of them.</summary>
+    public ImmutableArray<Check> All { get; }
+
+    /// <summary>Those that look at customers.</summary>
+    public ImmutableArray<ICustomerCheck> OfCustomers { get; }
+
+    /// <summary>Those that look at products.</summary>
+    public ImmutableArray<IProductCheck> OfProducts { get; }
+
+    /// <summary>Those that look at sellers.</summary>
+    public ImmutableArray<ISellerCheck> OfSellers { get; }
+
+    /// <summary>The one that is told what each Update Delivery did.</summary>
+    public AtomDelivery AtomDelivery { get; }
+
+    /// <summary>The one that is told what each Update Delivery chose.</summary>
+    public DeliveryRule DeliveryRule { get; }
+
+    /// <summary>The one that is told which versions were ordered and ended.</summary>
+    public StockReference StockReference { get; }
+
+    /// <summary>Those that look at the run.</summary>
+    /// <param name="withExports">False if the target exports nothing.</param>
+    public IEnumerable<IRunCheck> OfRun(bool withExports) =>
+        All.Where(check => withExports || !check.NeedsExports).OfType<IRunCheck>();
+}

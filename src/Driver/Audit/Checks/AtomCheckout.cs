@@ -1,0 +1,103 @@
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>atom.checkout: a checkout happened in all services, or in none.</summary>
+/// <param name="history">What the driver did.</param>
+internal sealed class AtomCheckout(AuditHistory history) : Check, ICustomerCheck
+{
+    /// <inheritdoc/>
+    public override string Id => "atom.checkout";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Atomicity";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Services;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "A committed checkout left one order of what was sent, its payment, shipment, packages and sellers' entries, and a sealed cart; "
+        + "a failed payment one failed order and no shipment; a rejected or aborted checkout nothing; an unknown one of these, whole.";
+
+    /// <inheritdoc/>
+    public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
+
+    /// <summary>Checkouts of unknown outcome that the final state shows to have taken effect.</summary>
+    public long UnknownsCommitted { get; private set; }
+
+    /// <summary>Checkouts of unknown outcome.</summary>
+    public long Unknowns { get; private set; }
+
+    /// <inheritdoc/>
+    public override string? Note => Unknowns == 0
+        ? null
+        : $"{Unknowns} checkouts got no answer; the final state shows that {UnknownsCommitted} of them made an order.";
+
+    /// <inheritdoc/>
+    public void Examine(CustomerFacts customer)
+    {
+        foreach (var checkout in customer.Checkouts.Values)
+        {
+            if (history.IsForeign(checkout.Tid))
+                continue;
+            Findings.Examine();
+            var problems = new List<string>();
+            Examine(customer, checkout, problems);
+            var outcome = checkout.Operation is { } operation ? operation.Outcome.Name() : "never sent";
+            Findings.Violate($"{checkout.Tid} (customer {customer.Id}, {outcome})", problems);
+        }
+    }
+
+    private void Examine(CustomerFacts customer, CheckoutFacts checkout, List<string> problems)
+    {
+        if (checkout.Operation is not { Stage: CheckoutStage.Requested } sent)
+        {
+            CheckoutAnatomy.Nothing(checkout, rejectionAllowed: false, problems);
+            return;
+        }
+
+        switch (sent.Outcome)
+        {
+            case OutcomeClass.Committed:
+                CheckoutAnatomy.Committed(checkout, problems);
+                break;
+            case OutcomeClass.PaymentFailed:
+                CheckoutAnatomy.PaymentFailed(checkout, problems);
+                break;
+            case OutcomeClass.TimedOut or OutcomeClass.TransportError:
+                Resolve(checkout, problems);
+                break;
+            default:
+                CheckoutAnatomy.Nothing(checkout, rejectionAllowed: sent.Outcome == OutcomeClass.Rejected, problems);
+                break;
+        }
+
+        foreach (var order in checkout.Orders.SelectMany(order => order.Exports))
+        {
+            SentAndOrdered.Compare(sent, order, problems);
+            if (order.Order.Status != Contracts.Entities.OrderStatus.PaymentFailed
+                && customer.Cart is { Items.IsDefaultOrEmpty: false } cart && cart.Session == order.Reservation.Session)
+                problems.Add($"the cart still holds {cart.Items.Length} items of session {cart.Session}, which is sold");
+        }
+    }
+
+    private void Resolve(CheckoutFacts checkout, List<string> problems)
+    {
+        Unknowns++;
+        if (!checkout.Orders.Any(order => order.Exports.Count > 0))
+        {
+            CheckoutAnatomy.Nothing(checkout, rejectionAllowed: true, problems);
+        }
+        else if (checkout.Orders.Any(order => order.IsFailed))
+        {
+            CheckoutAnatomy.PaymentFailed(checkout, problems);
+        }
+        else
+        {
+            UnknownsCommitted++;
+            CheckoutAnatomy.Committed(checkout, problems);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>How far a check looks: what a target must guarantee for it to hold.</summary>
+internal enum CheckScope
+{
+    /// <summary>The driver, and what it loaded: depends on no setting of the target.</summary>
+    Driver = 0,
+
+    /// <summary>Facts of one service: holds as long as each grain keeps its own rules.</summary>
+    Service = 1,
+
+    /// <summary>Facts of several services that one transaction must change together: an interrupted transaction may break it.</summary>
+    Services = 2,
+}
+
+/// <summary>One check: what must hold, and what was found. It is told the facts it asks for by the interfaces it implements.</summary>
+internal abstract class Check
+{
+    /// <summary>Level of a check without levels that found no violation.</summary>
+    protected const string Holds = "holds";
+
+    /// <summary>Level of a check that found its lowest level violated.</summary>
+    protected const string Violated = "violated";
+
+    /// <summary>Its name.</summary>
+    public abstract string Id { get; }
+
+    /// <summary>The criterion, or the part of the system, that it speaks of.</summary>
+    public abstract string Criterion { get; }
+
+    /// <summary>How far it looks.</summary>
+    public abstract CheckScope Scope { get; }
+
+    /// <summary>What must hold, in one sentence.</summary>
+    public abstract string Statement { get; }
+
+    /// <summary>True if it can't be made without the exports of the target.</summary>
+    public virtual bool NeedsExports => true;
+
+    /// <summary>What it found.</summary>
+    public Findings Findings { get; } = new();
+
+    /// <summary>The level that held.</summary>
+    public virtual string Level => Findings.Violations == 0 ? Holds : Violated;
+
+    /// <summary>What a reader should know besides; null for nothing.</summary>
+    public virtual string? Note => null;
+}
+
+/// <summary>A check that looks at customers one by one.</summary>
+internal interface ICustomerCheck
+{
+    /// <summary>Looks at a customer.</summary>
+    /// <param name="customer">Everything known of it.</param>
+    void Examine(CustomerFacts customer);
+}
+
+/// <summary>A check that looks at products one by one.</summary>
+internal interface IProductCheck
+{
+    /// <summary>Looks at a product.</summary>
+    /// <param name="product">Everything known of it.</param>
+    void Examine(ProductFacts product);
+}
+
+/// <summary>A check that looks at sellers one by one.</summary>
+internal interface ISellerCheck
+{
+    /// <summary>Looks at a seller.</summary>
+    /// <param name="seller">Everything known of it.</param>
+    void Examine(SellerFacts seller);
+}
+
+/// <summary>A check that looks at the run as a whole.</summary>
+internal interface IRunCheck
+{
+    /// <summary>Looks at the run.</summary>
+    /// <param name="run">Sums over it.</param>
+    void Examine(RunFacts run);
+}

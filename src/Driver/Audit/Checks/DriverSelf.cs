@@ -1,0 +1,90 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>driver.self: the driver did what the scenario asked for, and lost nothing of it.</summary>
+internal sealed class DriverSelf : Check, IRunCheck
+{
+    /// <summary>A transaction sent later than this after it was due was not the load that the scenario asks for.</summary>
+    private const double SendLagP99MsMax = 1_000;
+
+    /// <summary>A share of the mix this many standard deviations off happens by chance once in 1.7 million runs.</summary>
+    private const double DeviationsMax = 5;
+
+    private string? _note;
+
+    /// <inheritdoc/>
+    public override string Id => "driver.self";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Driver";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Driver;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "Every transaction submitted has one outcome and is in the history, the mix is the scenario's within chance (5 standard deviations), "
+        + "all customers are idle after the drain, and 99 % of the transactions were sent within a second of being due.";
+
+    /// <inheritdoc/>
+    public override bool NeedsExports => false;
+
+    /// <inheritdoc/>
+    public override string? Note => _note;
+
+    /// <inheritdoc/>
+    public void Examine(RunFacts run)
+    {
+        ExamineOutcomes(run);
+        ExamineMix(run);
+        var driver = run.Driver;
+        if (driver.AbandonedSessions != run.AbandonedSessions)
+            Findings.Violate($"{driver.AbandonedSessions} sessions were abandoned, the history has {run.AbandonedSessions}");
+        if (driver.IdleCustomers != driver.Customers)
+            Findings.Violate($"{driver.IdleCustomers} of {driver.Customers} customers are idle after the drain");
+        if (driver.SendLagP99Ms > SendLagP99MsMax)
+            Findings.Violate($"1 % of the transactions were sent {driver.SendLagP99Ms:0} ms or more after they were due");
+        if (driver.Unsent > 0)
+            _note = $"{driver.Unsent} planned transactions were never sent: the target or the driver could not keep up.";
+    }
+
+    private void ExamineOutcomes(RunFacts run)
+    {
+        foreach (var kind in Enum.GetValues<OperationKind>().Where(kind => kind != OperationKind.Seal))
+        {
+            var submitted = run.Driver.Submitted.GetValueOrDefault(kind);
+            var outcomes = run.Driver.Outcomes.GetValueOrDefault(kind, ImmutableDictionary<OutcomeClass, long>.Empty);
+            Findings.Examine(submitted);
+            if (outcomes.Values.Sum() is var sum && sum != submitted)
+                Findings.Violate($"{kind}: {submitted} submitted, {sum} outcomes");
+            foreach (var outcome in Enum.GetValues<OutcomeClass>())
+            {
+                var recorded = run.Operations.GetValueOrDefault((kind, outcome));
+                if (outcomes.GetValueOrDefault(outcome) is var counted && counted != recorded)
+                    Findings.Violate($"{kind}: {counted} were {outcome.Name()}, the history has {recorded}");
+            }
+        }
+    }
+
+    private void ExamineMix(RunFacts run)
+    {
+        var driver = run.Driver;
+        var total = (double)(driver.Submitted.Where(kind => kind.Key != OperationKind.Seal).Sum(kind => kind.Value) + driver.AbandonedSessions);
+        Examine(OperationKind.Checkout, run.Mix.Checkout, driver.AbandonedSessions);
+        Examine(OperationKind.PriceUpdate, run.Mix.PriceUpdate, 0);
+        Examine(OperationKind.ProductDelete, run.Mix.ProductDelete, 0);
+        Examine(OperationKind.UpdateDelivery, run.Mix.UpdateDelivery, 0);
+        Examine(OperationKind.Dashboard, run.Mix.Dashboard, 0);
+
+        void Examine(OperationKind kind, double percent, long besides)
+        {
+            var (share, count) = (percent / 100, driver.Submitted.GetValueOrDefault(kind) + besides);
+            var deviation = Math.Sqrt(total * share * (1 - share));
+            if (Math.Abs(count - (total * share)) > (DeviationsMax * deviation) + 1)
+                Findings.Violate($"{kind}: {count} of {total:0} transactions, the mix asks for {percent} %");
+        }
+    }
+}

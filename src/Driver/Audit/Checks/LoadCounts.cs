@@ -1,0 +1,56 @@
+using Marketplace.Contracts.Entities;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>load.counts: the target holds the data set.</summary>
+internal sealed class LoadCounts : Check, IRunCheck, ICustomerCheck
+{
+    /// <inheritdoc/>
+    public override string Id => "load.counts";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Ingestion";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Driver;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "The target holds every customer, seller, product, stock item and pre-populated order of the data set and no others; a pre-populated "
+        + "order is delivered, with its payment and its concluded shipment.";
+
+    /// <inheritdoc/>
+    public void Examine(CustomerFacts customer)
+    {
+        foreach (var order in customer.Orders.Values.Where(order => order.IsPrePopulated))
+        {
+            Findings.Examine();
+            var problems = new List<string>();
+            if (order.Exports is not [{ Order.Status: OrderStatus.Delivered }])
+                problems.Add($"Order has it {order.Exports.Count} times, status {string.Join(", ", order.Exports.Select(e => e.Order.Status))}");
+            if (order.Payments.Count != 1 || !order.IsPaid)
+                problems.Add($"{order.Payments.Count} payments{(order.IsPaid ? "" : ", not paid")}");
+            if (order.Shipments is not [{ Shipment.Status: ShipmentStatus.Concluded }])
+                problems.Add($"{order.Shipments.Count} shipments, status {string.Join(", ", order.Shipments.Select(s => s.Shipment.Status))}");
+            Findings.Violate($"pre-populated {order}", problems);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(RunFacts run)
+    {
+        Compare("customers", run.Customers, run.Expected.Customers);
+        Compare("sellers", run.Sellers, run.Expected.Sellers);
+        Compare("products", run.Products, run.Expected.Products);
+        Compare("stock items", run.Stock, run.Expected.Stock);
+        Compare("pre-populated orders", run.Orders, run.Expected.Orders);
+
+        void Compare(string what, long has, long must)
+        {
+            Findings.Examine(has);
+            if (has != must)
+                Findings.Violate($"{has} {what}, the data set has {must}");
+        }
+    }
+}

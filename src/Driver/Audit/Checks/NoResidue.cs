@@ -1,0 +1,47 @@
+using Marketplace.Contracts.Entities;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>atom.no-residue: at rest nothing is left in doubt.</summary>
+internal sealed class NoResidue : Check, ICustomerCheck, IProductCheck
+{
+    /// <inheritdoc/>
+    public override string Id => "atom.no-residue";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Atomicity";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Services;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "After the drain no piece of stock is reserved, no cart is being checked out, and no order waits for its payment or shipment.";
+
+    /// <inheritdoc/>
+    public void Examine(CustomerFacts customer)
+    {
+        Findings.Examine();
+        if (customer.Cart is { } cart && (cart.CheckoutInFlight || cart.Status == CartStatus.CheckoutSent))
+            Findings.Violate($"the cart of customer {customer.Id}, session {cart.Session}, is still being checked out");
+        foreach (var order in customer.Orders.Values)
+        {
+            if (order.Only?.Order.Status is OrderStatus.Created or OrderStatus.Processing or OrderStatus.Invoiced or OrderStatus.PaymentProcessed)
+                Findings.Violate($"{order.Tid}: {order} is still {order.Only.Order.Status}");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(ProductFacts product)
+    {
+        if (product.Stock is not { } stock)
+            return;
+        Findings.Examine();
+        foreach (var open in stock.OpenReservations)
+        {
+            Findings.Violate($"{open.Tid}: {open.Quantity} pieces of {product.Key} are still reserved for customer {open.Reservation.CustomerId}, "
+                + $"session {open.Reservation.Session}, attempt {open.Reservation.Attempt}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>payment.once: the payment provider took the money of the paid orders, once, and of no others.</summary>
+internal sealed class PaymentOnce : Check, ICustomerCheck
+{
+    /// <inheritdoc/>
+    public override string Id => "payment.once";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Atomicity";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Services;
+
+    /// <inheritdoc/>
+    public override string Statement => "The payment provider's ledger, net of voids, is the paid orders: each charged once, with its invoice.";
+
+    /// <inheritdoc/>
+    public void Examine(CustomerFacts customer)
+    {
+        var charges = new Dictionary<ReservationId, List<ChargeExport>>();
+        foreach (var charge in customer.Charges.Where(charge => charge is { Accepted: true, Voided: false }))
+        {
+            if (!charges.TryGetValue(charge.Key, out var of))
+                charges.Add(charge.Key, of = []);
+            of.Add(charge);
+        }
+
+        foreach (var order in customer.Orders.Values.Where(order => !order.IsPrePopulated))
+        {
+            if (order.Exports is not [var export, ..])
+                continue;
+            Findings.Examine();
+            charges.Remove(export.Reservation, out var of);
+            var amounts = of is null ? "nothing" : string.Join(" and ", of.Select(charge => charge.Amount));
+            if (order.IsPaid ? of is not [{ } only] || only.Amount != export.Order.TotalInvoice : of is not null)
+                Findings.Violate($"{export.Tid}: {order} is {(order.IsPaid ? $"paid with {export.Order.TotalInvoice}" : "not paid")}, charged was {amounts}");
+        }
+
+        foreach (var (key, of) in charges)
+        {
+            Findings.Examine();
+            Findings.Violate($"customer {customer.Id}, session {key.Session}, attempt {key.Attempt}: charged "
+                + $"{string.Join(" and ", of.Select(charge => charge.Amount))} for no order");
+        }
+    }
+}

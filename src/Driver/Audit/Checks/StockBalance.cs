@@ -1,0 +1,46 @@
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>stock.balance: what left the stock is what was sold.</summary>
+internal sealed class StockBalance : Check, IProductCheck
+{
+    /// <inheritdoc/>
+    public override string Id => "stock.balance";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Stock";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Services;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "Ingested + replenished − available is the pieces in paid orders, and so is the growth of ytd; reserved is the sum of the open "
+        + "reservations; order_count grew by no less than the order lines.";
+
+    /// <inheritdoc/>
+    public void Examine(ProductFacts product)
+    {
+        Findings.Examine();
+        if (product.Stock is not { Item: var now, Ingested: var before } stock)
+        {
+            if (product.Lines > 0)
+                Findings.Violate($"stock {product.Key} does not exist, but was ordered {product.Lines} times");
+            return;
+        }
+
+        var problems = new List<string>();
+        var left = (long)before.QtyAvailable + stock.Replenished - now.QtyAvailable;
+        var open = before.QtyReserved + stock.OpenReservations.Sum(reservation => (long)reservation.Quantity);
+        if (left != product.Sold)
+            problems.Add($"{left} pieces left, {product.Sold} were sold");
+        if (now.Ytd - before.Ytd != product.Sold)
+            problems.Add($"ytd grew by {now.Ytd - before.Ytd}, {product.Sold} were sold");
+        if (now.QtyReserved != open)
+            problems.Add($"{now.QtyReserved} are reserved, open reservations hold {open}");
+        if (now.OrderCount - before.OrderCount < product.Lines)
+            problems.Add($"order_count grew by {now.OrderCount - before.OrderCount}, {product.Lines} lines were ordered");
+        Findings.Violate($"stock {product.Key}", problems);
+    }
+}

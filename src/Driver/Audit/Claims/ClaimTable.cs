@@ -1,0 +1,62 @@
+using System.Collections.Frozen;
+using System.Text.Json.Nodes;
+using Marketplace.Driver.Audit.Checks;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Audit.Claims;
+
+/// <summary>Whether a check is claimed, and if not, why.</summary>
+/// <param name="IsClaimed">True if a violation fails the run.</param>
+/// <param name="Reason">Why it is not claimed; null if it is.</param>
+internal readonly record struct Claim(bool IsClaimed, string? Reason);
+
+/// <summary>
+/// Which checks a target claims: by what its settings guarantee, and by whether a transaction was interrupted (aborted, or without an
+/// answer). docs/criteria.md shows this table; a test compares the two.
+/// </summary>
+internal static class ClaimTable
+{
+    /// <summary>The criteria that every system must meet (spec §4, "required"), by the checks that speak of them.</summary>
+    private static readonly FrozenSet<string> RequiredChecks =
+        new[] { "cart.once", "stock.bounds", "customer.counts", "product.linear", "delivery.once" }.ToFrozenSet();
+
+    /// <summary>Looks a check up.</summary>
+    /// <param name="guarantee">What the settings promise.</param>
+    /// <param name="interrupted">True if a transaction was aborted or its outcome is unknown.</param>
+    /// <param name="check">The check.</param>
+    public static Claim Of(Guarantee guarantee, bool interrupted, Check check) => guarantee switch
+    {
+        _ when check.Scope == CheckScope.Driver => new Claim(true, null),
+        Guarantee.DriverOnly => new Claim(false, "This target keeps no state."),
+        Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
+            new Claim(false, "The settings of this target are not known; only what every system must meet is claimed."),
+        _ when check.Scope == CheckScope.Services && interrupted =>
+            new Claim(false, "Without a transaction protocol an interrupted transaction stays half done, and some were interrupted."),
+        _ => new Claim(true, null),
+    };
+
+    /// <summary>What a target's settings promise.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static Guarantee Of(TargetSettings target)
+    {
+        if (target.Reference is not null)
+            return Guarantee.DriverOnly;
+        if (target.Launch is not { } launch)
+            return Guarantee.Required;
+        return Setting(launch, "Preset") is { } preset && preset.Equals("null", StringComparison.OrdinalIgnoreCase)
+            ? Guarantee.DriverOnly
+            : Guarantee.EachService;
+    }
+
+    // Configuration names are case-insensitive, as in any .NET host.
+    private static string? Setting(JsonObject settings, string name)
+    {
+        foreach (var (key, value) in settings)
+        {
+            if (key.Equals(name, StringComparison.OrdinalIgnoreCase))
+                return value?.ToString();
+        }
+
+        return null;
+    }
+}

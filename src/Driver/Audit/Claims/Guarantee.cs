@@ -1,0 +1,14 @@
+namespace Marketplace.Driver.Audit.Claims;
+
+/// <summary>What the settings of a target promise.</summary>
+internal enum Guarantee
+{
+    /// <summary>The settings are not known (a target by URL): the criteria that every system must meet, S#2–S#7, and no more.</summary>
+    Required = 0,
+
+    /// <summary>Protocol `none` of our silo: each service keeps its own rules; an interrupted transaction stays half done.</summary>
+    EachService = 1,
+
+    /// <summary>The target keeps no state (preset `null`, the reference target): only the driver can be checked.</summary>
+    DriverOnly = 2,
+}

@@ -1,0 +1,54 @@
+using System.Text.Json.Serialization.Metadata;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Json;
+
+namespace Marketplace.Driver.Audit.Exports;
+
+/// <summary>One export of a silo: `GET /audit/{Name}`, a record a line.</summary>
+/// <typeparam name="T">Type of its records.</typeparam>
+/// <param name="Name">Its name in the path.</param>
+/// <param name="TypeInfo">How a record is read.</param>
+internal sealed record Export<T>(string Name, JsonTypeInfo<T> TypeInfo);
+
+/// <summary>The exports there are.</summary>
+internal static class Export
+{
+    /// <summary>Customers with their statistics.</summary>
+    public static Export<CustomerExport> Customers { get; } = new("customers", EntityJson.Default.CustomerExport);
+
+    /// <summary>Sellers.</summary>
+    public static Export<SellerExport> Sellers { get; } = new("sellers", EntityJson.Default.SellerExport);
+
+    /// <summary>Products.</summary>
+    public static Export<ProductExport> Products { get; } = new("products", EntityJson.Default.ProductExport);
+
+    /// <summary>Stock items.</summary>
+    public static Export<StockExport> Stock { get; } = new("stock", EntityJson.Default.StockExport);
+
+    /// <summary>Carts.</summary>
+    public static Export<CartExport> Carts { get; } = new("carts", EntityJson.Default.CartExport);
+
+    /// <summary>Attempts to check out.</summary>
+    public static Export<AttemptExport> Attempts { get; } = new("attempts", EntityJson.Default.AttemptExport);
+
+    /// <summary>Orders.</summary>
+    public static Export<OrderExport> Orders { get; } = new("orders", EntityJson.Default.OrderExport);
+
+    /// <summary>Order counters of customers.</summary>
+    public static Export<OrderCounterExport> OrderCounters { get; } = new("order-counters", EntityJson.Default.OrderCounterExport);
+
+    /// <summary>Payments.</summary>
+    public static Export<PaymentExport> Payments { get; } = new("payments", EntityJson.Default.PaymentExport);
+
+    /// <summary>The payment provider's ledger.</summary>
+    public static Export<ChargeExport> Charges { get; } = new("charges", EntityJson.Default.ChargeExport);
+
+    /// <summary>Shipments with their packages.</summary>
+    public static Export<ShipmentExport> Shipments { get; } = new("shipments", EntityJson.Default.ShipmentExport);
+
+    /// <summary>Sellers' order entries.</summary>
+    public static Export<EntryExport> Entries { get; } = new("entries", EntityJson.Default.EntryExport);
+
+    /// <summary>What Update Deliveries chose.</summary>
+    public static Export<DeliveryExport> Deliveries { get; } = new("deliveries", EntityJson.Default.DeliveryExport);
+}

@@ -1,0 +1,22 @@
+using Marketplace.Contracts.Entities;
+
+namespace Marketplace.Driver.Audit.Exports;
+
+/// <summary>What a silo shows of its state to an audit. The system is at rest: nothing is in flight.</summary>
+internal interface IExports
+{
+    /// <summary>Streams an export.</summary>
+    /// <typeparam name="T">Type of its records.</typeparam>
+    /// <param name="export">Which one.</param>
+    /// <param name="partition">Which customers; exports without a customer ignore it.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="HttpRequestException">The silo did not answer, broke off, or sent what is no record of the export.</exception>
+    IAsyncEnumerable<T> ReadAsync<T>(Export<T> export, Partition partition, CancellationToken cancellationToken);
+
+    /// <summary>Asks for a seller's dashboard, as any client does.</summary>
+    /// <param name="sellerId">The seller.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>The dashboard; null if the silo knows no such seller.</returns>
+    /// <exception cref="HttpRequestException">The silo did not answer.</exception>
+    Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken);
+}

@@ -1,0 +1,64 @@
+using Marketplace.Contracts.Audit;
+
+namespace Marketplace.Driver.Audit.Facts;
+
+/// <summary>Everything known of one customer.</summary>
+/// <param name="id">The customer.</param>
+internal sealed class CustomerFacts(int id)
+{
+    /// <summary>The customer.</summary>
+    public int Id => id;
+
+    /// <summary>What Customer exports; null if it does not know the customer.</summary>
+    public CustomerExport? Customer { get; set; }
+
+    /// <summary>The order counter; null if Order does not know the customer.</summary>
+    public OrderCounterExport? Counter { get; set; }
+
+    /// <summary>The cart; null if Cart does not know the customer.</summary>
+    public CartExport? Cart { get; set; }
+
+    /// <summary>The orders, by their id.</summary>
+    public Dictionary<int, OrderFacts> Orders { get; } = [];
+
+    /// <summary>The attempts to check out, by their tid.</summary>
+    public Dictionary<string, CheckoutFacts> Checkouts { get; } = [];
+
+    /// <summary>The payment provider's ledger.</summary>
+    public List<ChargeExport> Charges { get; } = [];
+
+    /// <summary>The order with this id.</summary>
+    /// <param name="orderId">Its id.</param>
+    public OrderFacts Order(int orderId)
+    {
+        if (!Orders.TryGetValue(orderId, out var order))
+            Orders.Add(orderId, order = new OrderFacts(id, orderId));
+        return order;
+    }
+
+    /// <summary>The attempt with this tid.</summary>
+    /// <param name="tid">The transaction.</param>
+    public CheckoutFacts Checkout(string tid)
+    {
+        if (!Checkouts.TryGetValue(tid, out var checkout))
+            Checkouts.Add(tid, checkout = new CheckoutFacts(tid));
+        return checkout;
+    }
+
+    /// <summary>Notes that a service's record of an order carries a tid.</summary>
+    /// <param name="orderId">The order.</param>
+    /// <param name="tid">The transaction; empty for pre-populated data.</param>
+    /// <returns>The order.</returns>
+    public OrderFacts Trace(int orderId, string tid)
+    {
+        var order = Order(orderId);
+        if (tid.Length > 0)
+        {
+            var orders = Checkout(tid).Orders;
+            if (!orders.Contains(order))
+                orders.Add(order);
+        }
+
+        return order;
+    }
+}

@@ -1,0 +1,100 @@
+using Marketplace.Driver.Audit.Exports;
+using Marketplace.Driver.Audit.Spilling;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit.Facts;
+
+/// <summary>Gathers everything about the customers of one partition.</summary>
+/// <param name="exports">What the silo shows.</param>
+/// <param name="history">What the driver did.</param>
+internal sealed class CustomerLoader(IExports exports, AuditHistory history)
+{
+    /// <summary>Loads a partition.</summary>
+    /// <param name="partition">Which one.</param>
+    /// <param name="products">All products: their open reservations belong to customers.</param>
+    /// <param name="delivered">What Update Deliveries delivered, sorted by partition; read as far as this partition goes.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>The customers.</returns>
+    public async Task<IReadOnlyCollection<CustomerFacts>> LoadAsync(
+        Partition partition,
+        IEnumerable<ProductFacts> products,
+        PeekingReader<DeliveredRow> delivered,
+        CancellationToken cancellationToken)
+    {
+        var pass = new Pass(exports, partition, cancellationToken);
+        await pass.ReadAsync(Export.Customers, static x => x.Customer.Id, static (c, x) => c.Customer = Slim.Of(x));
+        await pass.ReadAsync(Export.OrderCounters, static x => x.CustomerId, static (c, x) => c.Counter = x);
+        await pass.ReadAsync(Export.Carts, static x => x.CustomerId, static (c, x) => c.Cart = x);
+        await pass.ReadAsync(Export.Charges, static x => x.Key.CustomerId, static (c, x) => c.Charges.Add(x));
+        await pass.ReadAsync(
+            Export.Attempts,
+            static x => x.Reservation.CustomerId,
+            static (c, x) => c.Checkout(x.Tid).Attempts.Add(Slim.Of(x)));
+        await pass.ReadAsync(
+            Export.Orders,
+            static x => x.Order.CustomerId,
+            static (c, x) => c.Trace(x.Order.Id, x.Tid).Exports.Add(Slim.Of(x)));
+        await pass.ReadAsync(
+            Export.Payments,
+            static x => x.CustomerId,
+            static (c, x) => c.Trace(x.OrderId, x.Tid).Payments.Add(Slim.Of(x)));
+        await pass.ReadAsync(
+            Export.Shipments,
+            static x => x.Shipment.CustomerId,
+            static (c, x) => c.Trace(x.Shipment.OrderId, x.Tid).Shipments.Add(Slim.Of(x)));
+        await pass.ReadAsync(
+            Export.Entries,
+            static x => x.Details.CustomerId,
+            static (c, x) => c.Trace(x.Details.OrderId, x.Tid).Entries.Add(Slim.Of(x)));
+
+        for (; delivered.TryPeek(out var row) && partition.Contains(row.CustomerId); delivered.Next())
+            pass.Of(row.CustomerId).Order(row.OrderId).Deliveries.Add(row);
+        foreach (var product in products)
+            AddReservations(pass, product);
+        foreach (var operation in history.Read())
+        {
+            if (operation is CheckoutOperation checkout && partition.Contains(checkout.CustomerId))
+                pass.Of(checkout.CustomerId).Checkout(checkout.Tid).Operation = checkout;
+        }
+
+        return pass.Customers;
+    }
+
+    private static void AddReservations(Pass pass, ProductFacts product)
+    {
+        foreach (var open in product.Stock?.OpenReservations ?? [])
+        {
+            if (pass.Partition.Contains(open.Reservation.CustomerId))
+            {
+                var row = new OpenReservationRow(product.Key, open.Tid, open.Reservation, open.Quantity);
+                pass.Of(open.Reservation.CustomerId).Checkout(open.Tid).Reservations.Add(row);
+            }
+        }
+    }
+
+    private sealed class Pass(IExports exports, Partition partition, CancellationToken cancellationToken)
+    {
+        private readonly Dictionary<int, CustomerFacts> _customers = [];
+
+        public Partition Partition => partition;
+
+        public IReadOnlyCollection<CustomerFacts> Customers => _customers.Values;
+
+        public CustomerFacts Of(int id)
+        {
+            if (!_customers.TryGetValue(id, out var facts))
+                _customers.Add(id, facts = new CustomerFacts(id));
+            return facts;
+        }
+
+        // A silo that ignored the partition would have its records examined once a pass; so what does not belong is left out here too.
+        public async Task ReadAsync<T>(Export<T> export, Func<T, int> customerOf, Action<CustomerFacts, T> take)
+        {
+            await foreach (var record in exports.ReadAsync(export, partition, cancellationToken))
+            {
+                if (partition.Contains(customerOf(record)))
+                    take(Of(customerOf(record)), record);
+            }
+        }
+    }
+}

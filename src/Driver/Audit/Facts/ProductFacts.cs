@@ -1,0 +1,26 @@
+using Marketplace.Contracts.Audit;
+
+namespace Marketplace.Driver.Audit.Facts;
+
+/// <summary>Everything known of one product.</summary>
+/// <param name="key">The product.</param>
+internal sealed class ProductFacts(ProductKey key)
+{
+    /// <summary>The product.</summary>
+    public ProductKey Key => key;
+
+    /// <summary>What Product exports; null if it does not know the product.</summary>
+    public ProductExport? Product { get; set; }
+
+    /// <summary>What Stock exports; null if it does not know the item.</summary>
+    public StockExport? Stock { get; set; }
+
+    /// <summary>Pieces in paid orders of the workload.</summary>
+    public long Sold { get; set; }
+
+    /// <summary>Lines in orders of the workload, the failed ones included.</summary>
+    public long Lines { get; set; }
+
+    /// <summary>The updates of this product that the driver sent, by sequence; those without one first.</summary>
+    public List<UpdateRow> Updates { get; } = [];
+}

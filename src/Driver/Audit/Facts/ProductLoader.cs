@@ -1,0 +1,77 @@
+using Marketplace.Driver.Audit.Exports;
+using Marketplace.Driver.Audit.Spilling;
+
+namespace Marketplace.Driver.Audit.Facts;
+
+/// <summary>Gathers what is known of the products. They are as many as the data set has, whatever the length of the run.</summary>
+/// <param name="history">What the driver did.</param>
+internal sealed class ProductLoader(AuditHistory history)
+{
+    private readonly Dictionary<ProductKey, ProductFacts> _products = [];
+
+    /// <summary>The products.</summary>
+    public IReadOnlyCollection<ProductFacts> Products => _products.Values;
+
+    /// <summary>Loads what Product and Stock export.</summary>
+    /// <param name="exports">What the silo shows.</param>
+    /// <param name="run">Counts them.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public async Task LoadAsync(IExports exports, RunFacts run, CancellationToken cancellationToken)
+    {
+        await foreach (var export in exports.ReadAsync(Export.Products, Partition.All, cancellationToken))
+        {
+            Of(new ProductKey(export.Product.SellerId, export.Product.ProductId)).Product = Slim.Of(export);
+            run.Products++;
+            run.Foreign += history.IsForeign(export.LastTid) ? 1 : 0;
+        }
+
+        await foreach (var export in exports.ReadAsync(Export.Stock, Partition.All, cancellationToken))
+        {
+            Of(new ProductKey(export.Item.SellerId, export.Item.ProductId)).Stock = Slim.Of(export);
+            run.Stock++;
+        }
+    }
+
+    /// <summary>Adds what the customers' orders of the workload took.</summary>
+    /// <param name="customer">A customer.</param>
+    public void Add(CustomerFacts customer)
+    {
+        foreach (var order in customer.Orders.Values.Where(order => !order.IsPrePopulated))
+        {
+            foreach (var item in order.Exports.SelectMany(export => export.Items))
+            {
+                var product = Of(new ProductKey(item.SellerId, item.ProductId));
+                product.Lines++;
+                product.Sold += order.IsPaid ? item.Quantity : 0;
+            }
+        }
+    }
+
+    /// <summary>Gives each product the updates that the driver sent, one product after the other, so that one at a time is in memory.</summary>
+    /// <param name="updates">Sorted by product.</param>
+    public IEnumerable<ProductFacts> WithUpdates(SpillSorter<UpdateRow> updates)
+    {
+        using var reader = new PeekingReader<UpdateRow>(updates.Sorted());
+        var updated = new HashSet<ProductKey>();
+        while (reader.TryPeek(out var first))
+        {
+            var product = Of(first.Product);
+            for (; reader.TryPeek(out var row) && row.Product == first.Product; reader.Next())
+                product.Updates.Add(row);
+            updated.Add(first.Product);
+            yield return product;
+            product.Updates.Clear();
+            product.Updates.TrimExcess();
+        }
+
+        foreach (var product in _products.Values.Where(product => !updated.Contains(product.Key)))
+            yield return product;
+    }
+
+    private ProductFacts Of(ProductKey key)
+    {
+        if (!_products.TryGetValue(key, out var product))
+            _products.Add(key, product = new ProductFacts(key));
+        return product;
+    }
+}

@@ -1,0 +1,52 @@
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Audit.Facts;
+
+/// <summary>Sums over the whole run.</summary>
+/// <param name="expected">What the data set held.</param>
+/// <param name="driver">What the driver knows about itself.</param>
+/// <param name="mix">Share of each transaction, in percent.</param>
+internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSettings mix)
+{
+    /// <summary>What the data set held.</summary>
+    public DataSetCounts Expected => expected;
+
+    /// <summary>What the driver knows about itself.</summary>
+    public DriverFacts Driver => driver;
+
+    /// <summary>Share of each transaction, in percent.</summary>
+    public MixSettings Mix => mix;
+
+    /// <summary>Customers exported.</summary>
+    public long Customers { get; set; }
+
+    /// <summary>Sellers exported that were ingested.</summary>
+    public long Sellers { get; set; }
+
+    /// <summary>Products exported.</summary>
+    public long Products { get; set; }
+
+    /// <summary>Stock items exported.</summary>
+    public long Stock { get; set; }
+
+    /// <summary>Pre-populated orders exported.</summary>
+    public long Orders { get; set; }
+
+    /// <summary>Operations of the history, by kind and outcome.</summary>
+    public Dictionary<(OperationKind Kind, OutcomeClass Outcome), long> Operations { get; } = [];
+
+    /// <summary>Sessions filled and sealed without a checkout, as the history says.</summary>
+    public long AbandonedSessions { get; set; }
+
+    /// <summary>Dashboards of the history that were answered.</summary>
+    public long Dashboards { get; set; }
+
+    /// <summary>Those whose aggregate contradicts their own entries.</summary>
+    public long InconsistentDashboards { get; set; }
+
+    /// <summary>Records of other runs' transactions found on the silo: it was not reset before this one.</summary>
+    public long Foreign { get; set; }
+}

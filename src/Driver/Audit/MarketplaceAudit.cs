@@ -1,0 +1,26 @@
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Exports;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit;
+
+/// <summary>The audit of a run against the exports of its target, over HTTP.</summary>
+internal sealed class MarketplaceAudit : IAudit
+{
+    /// <summary>An export that is silent for so long is stuck: a full collection or a slow disk stalls it for seconds at most.</summary>
+    private static readonly TimeSpan Stall = TimeSpan.FromSeconds(60);
+
+    /// <inheritdoc/>
+    public async Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)
+    {
+        var guarantee = ClaimTable.Of(request.Scenario.Target);
+        var history = new AuditHistory(request.History.Run, request.History.Clock, request.History.Read);
+        var engine = new AuditEngine(history, new RunFacts(request.Counts, request.Driver, request.Scenario.Workload.Mix), guarantee);
+        if (guarantee == Guarantee.DriverOnly)
+            return await engine.RunAsync(null, progress, cancellationToken);
+
+        using var client = new HttpClient { BaseAddress = request.Target, Timeout = Timeout.InfiniteTimeSpan };
+        var exports = new HttpExports(client, Stall);
+        return await engine.RunAsync(await exports.ExistAsync(cancellationToken) ? exports : null, progress, cancellationToken);
+    }
+}

@@ -1,0 +1,154 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Audit;
+
+/// <summary>
+/// A small marketplace that does everything right, one transaction after the other, and keeps what each service would export. Tests
+/// then break one thing. Its clock is an hour ahead of the driver's, because no check may need clocks that agree.
+/// </summary>
+internal sealed partial class World
+{
+    public const string Run = "t";
+
+    public static readonly HistoryClock Clock = new(0, new DateTimeOffset(2026, 1, 1, 10, 0, 0, TimeSpan.Zero), TimeSpan.TicksPerSecond);
+
+    private static readonly TimeSpan SiloAhead = TimeSpan.FromHours(1);
+
+    private long _number;
+
+    public World(int customers = 4, int sellers = 12, int productsPerSeller = 2)
+    {
+        for (var customer = 1; customer <= customers; customer++)
+        {
+            var entity = Entities.Customer(customer);
+            Customers.Add(new CustomerExport(entity, entity));
+            Counters.Add(new OrderCounterExport(customer, 0));
+            Carts.Add(new CartExport(customer, 0, CartStatus.Open, false, []));
+        }
+
+        for (var seller = 1; seller <= sellers; seller++)
+        {
+            Sellers.Add(new SellerExport(seller, true, 0, 0));
+            for (var id = 1; id <= productsPerSeller; id++)
+            {
+                var product = Entities.Product(seller, id);
+                var stock = new StockItem(seller, id, 100, 0, 0, 0, "", "0");
+                Products.Add(new ProductExport(product, product, 0, ""));
+                Stock.Add(new StockExport(stock, stock, 0, 0, 100, []));
+            }
+        }
+    }
+
+    /// <summary>Length of an operation, in ticks; the silo stamps it in the middle.</summary>
+    public static long Duration { get; } = TimeSpan.FromMilliseconds(10).Ticks;
+
+    /// <summary>Time of the driver, in ticks of its history.</summary>
+    public long Now { get; set; } = TimeSpan.TicksPerSecond;
+
+    public List<Operation> History { get; } = [];
+
+    public List<CustomerExport> Customers { get; } = [];
+
+    public List<SellerExport> Sellers { get; } = [];
+
+    public List<ProductExport> Products { get; } = [];
+
+    public List<StockExport> Stock { get; } = [];
+
+    public List<CartExport> Carts { get; } = [];
+
+    public List<AttemptExport> Attempts { get; } = [];
+
+    public List<OrderExport> Orders { get; } = [];
+
+    public List<OrderCounterExport> Counters { get; } = [];
+
+    public List<PaymentExport> Payments { get; } = [];
+
+    public List<ChargeExport> Charges { get; } = [];
+
+    public List<ShipmentExport> Shipments { get; } = [];
+
+    public List<EntryExport> Entries { get; } = [];
+
+    public List<DeliveryExport> Deliveries { get; } = [];
+
+    /// <summary>Changes what a seller's dashboard answers at rest.</summary>
+    public Func<SellerDashboard, SellerDashboard> Dashboards { get; set; } = dashboard => dashboard;
+
+    /// <summary>Changes what the driver knows about itself.</summary>
+    public Func<DriverFacts, DriverFacts> Facts { get; set; } = facts => facts;
+
+    /// <summary>Changes what the data set held.</summary>
+    public Func<DataSetCounts, DataSetCounts> Counts { get; set; } = counts => counts;
+
+    /// <summary>Sessions of each customer that the driver has begun.</summary>
+    private Dictionary<int, int> Sessions { get; } = [];
+
+    public Task<AuditResult> AuditAsync(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 50_000, bool withExports = true)
+    {
+        var facts = Facts(DriverFacts());
+        var counts = Counts(new DataSetCounts(
+            Customers.Count, Sellers.Count, Products.Count, Stock.Count, Orders.Count(order => order.Tid.Length == 0)));
+        var run = new RunFacts(counts, facts, Mix());
+        var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
+        var exports = withExports ? new WorldExports(this) : null;
+        return engine.RunAsync(exports, new Progress<string>(), TestContext.Current.CancellationToken);
+    }
+
+    private DriverFacts DriverFacts()
+    {
+        var mixed = History.Where(operation => operation.Kind != OperationKind.Seal).GroupBy(operation => operation.Kind).ToList();
+        return new DriverFacts(
+            mixed.ToImmutableDictionary(kind => kind.Key, kind => (long)kind.Count()),
+            mixed.ToImmutableDictionary(
+                kind => kind.Key,
+                kind => kind.GroupBy(operation => operation.Outcome).ToImmutableDictionary(o => o.Key, o => (long)o.Count())),
+            History.Count(operation => operation is SealOperation { Reason: SealReason.Abandoned }),
+            Customers.Count,
+            Customers.Count,
+            Unsent: 0,
+            SendLagP99Ms: 0.1,
+            DashboardWitnesses: []);
+    }
+
+    // The mix that the history happens to have: tests of driver.self break it.
+    private MixSettings Mix()
+    {
+        double Share(OperationKind kind)
+        {
+            var abandoned = History.Count(operation => operation is SealOperation { Reason: SealReason.Abandoned });
+            var count = History.Count(operation => operation.Kind == kind) + (kind == OperationKind.Checkout ? abandoned : 0);
+            return 100.0 * count / Math.Max(1, History.Count(operation => operation.Kind != OperationKind.Seal) + abandoned);
+        }
+
+        return new MixSettings
+        {
+            Checkout = Share(OperationKind.Checkout),
+            PriceUpdate = Share(OperationKind.PriceUpdate),
+            ProductDelete = Share(OperationKind.ProductDelete),
+            UpdateDelivery = Share(OperationKind.UpdateDelivery),
+            Dashboard = Share(OperationKind.Dashboard),
+        };
+    }
+
+    private (string Tid, long Sent, long Completed, DateTime Stamp) Begin()
+    {
+        var (sent, completed) = (Now, Now + Duration);
+        Now = completed + 1;
+        return (RunNames.Tid(Run, ++_number), sent, completed, Stamp(sent + (Duration / 2)));
+    }
+
+    /// <summary>What the silo's clock shows at a tick of the driver.</summary>
+    public static DateTime Stamp(long tick) => (Clock.ToUtc(tick) + SiloAhead).UtcDateTime;
+}

@@ -1,0 +1,62 @@
+using System.Runtime.CompilerServices;
+using Marketplace.Contracts.Entities;
+using Marketplace.Driver.Audit.Exports;
+
+namespace Marketplace.Driver.Tests.Audit;
+
+/// <summary>The exports of a world, from memory. Like a silo, it filters by customer where a record has one.</summary>
+internal sealed class WorldExports(World world) : IExports
+{
+    public async IAsyncEnumerable<T> ReadAsync<T>(
+        Export<T> export,
+        Partition partition,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await Task.CompletedTask;
+        foreach (var (customer, record) in Records(export.Name))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            if (customer is not { } id || partition.Contains(id))
+                yield return (T)record;
+        }
+    }
+
+    public Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken)
+    {
+        var open = world.Entries.Where(entry => entry.Open && entry.Details.SellerId == sellerId).ToList();
+        var entries = open.SelectMany(entry => entry.Entries).ToList();
+        var view = new OrderSellerView(
+            sellerId,
+            open.Count,
+            entries.Count,
+            entries.Sum(entry => entry.TotalAmount),
+            entries.Sum(entry => entry.FreightValue),
+            entries.Sum(entry => entry.TotalIncentive),
+            entries.Sum(entry => entry.TotalInvoice),
+            entries.Sum(entry => entry.TotalItems));
+        return Task.FromResult(world.Sellers.Any(seller => seller.SellerId == sellerId)
+            ? world.Dashboards(new SellerDashboard(view, [.. entries]))
+            : null);
+    }
+
+    private IEnumerable<(int? Customer, object Record)> Records(string name) => name switch
+    {
+        "customers" => Of(world.Customers, x => x.Customer.Id),
+        "sellers" => Of(world.Sellers, _ => null),
+        "products" => Of(world.Products, _ => null),
+        "stock" => Of(world.Stock, _ => null),
+        "carts" => Of(world.Carts, x => x.CustomerId),
+        "attempts" => Of(world.Attempts, x => x.Reservation.CustomerId),
+        "orders" => Of(world.Orders, x => x.Order.CustomerId),
+        "order-counters" => Of(world.Counters, x => x.CustomerId),
+        "payments" => Of(world.Payments, x => x.CustomerId),
+        "charges" => Of(world.Charges, x => x.Key.CustomerId),
+        "shipments" => Of(world.Shipments, x => x.Shipment.CustomerId),
+        "entries" => Of(world.Entries, x => x.Details.CustomerId),
+        "deliveries" => Of(world.Deliveries, _ => null),
+        _ => throw new ArgumentOutOfRangeException(nameof(name), name, "There is no such export."),
+    };
+
+    private static IEnumerable<(int? Customer, object Record)> Of<T>(IEnumerable<T> records, Func<T, int?> customer)
+        where T : class => records.Select(record => (customer(record), (object)record));
+}
