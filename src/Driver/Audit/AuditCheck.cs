@@ -6,7 +6,7 @@ namespace Marketplace.Driver.Audit;
 /// <param name="Id">Its name in docs/criteria.md, for example "stock.bounds".</param>
 /// <param name="Criterion">The criterion or the part of the system that it speaks of, for example "S#3".</param>
 /// <param name="Statement">What must hold, in one sentence.</param>
-/// <param name="Level">The level that held, for example "all-or-nothing"; "not checkable" where the target does not show what it needs.</param>
+/// <param name="Level">The level that held, for example "all-or-nothing"; "not checkable" where the target hides what it needs.</param>
 /// <param name="Claimed">True if the settings of the target claim the level of this check: a violation then fails the run.</param>
 /// <param name="Examined">Facts examined.</param>
 /// <param name="Violations">Violations found.</param>

@@ -139,7 +139,15 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
                     var product = new ProductKey(delete.SellerId, delete.ProductId);
                     var old = history.NumberOf(delete.OldVersion);
                     updates.Add(new UpdateRow(
-                        product, delete.Sequence, number, delete.Sent, delete.Completed, delete.Outcome, IsDelete: true, old, delete.Price));
+                        product,
+                        delete.Sequence,
+                        number,
+                        delete.Sent,
+                        delete.Completed,
+                        delete.Outcome,
+                        IsDelete: true,
+                        old,
+                        delete.Price));
                     if (delete.Outcome == OutcomeClass.Committed)
                         uses.Add(new VersionUseRow(product, old, delete.Completed, number, IsDelete: true));
                     break;
@@ -173,15 +181,17 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         if (!withExports)
             notes.Add("The target exports nothing for an audit: only what the driver saw could be checked.");
         else
-            notes.Add("Presumed: the silo was ingested or reset before this run, and nobody else used it; it was at rest when it was audited.");
+            notes.Add("Presumed: the silo was ingested or reset before this run, and nobody else used it; it was at rest when it "
+                + "was audited.");
         if (run.Foreign > 0)
         {
-            notes.Add($"{run.Foreign} records of other runs' transactions were found on the silo: it was not reset before this one. What they did is in the "
-                + "sums of state, and left out where the driver's history would be needed.");
+            notes.Add($"{run.Foreign} records of other runs' transactions were found on the silo: it was not reset before this "
+                + "one. What they did is in the sums of state, and left out where the driver's history would be needed.");
         }
 
         if (interrupted > 0)
-            notes.Add($"{interrupted} operations were aborted or got no answer; those without an answer were resolved from the final state.");
+            notes.Add($"{interrupted} operations were aborted or got no answer; those without an answer were resolved from the "
+                + "final state.");
         return new AuditResult(checks.All(check => check.Passed), checks, notes.ToImmutable());
     }
 
@@ -189,8 +199,8 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
     {
         if (check.NeedsExports && !withExports)
         {
-            return new AuditCheck(
-                check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, "The target does not export what it needs.");
+            const string Hidden = "The target does not export what it needs.";
+            return new AuditCheck(check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, Hidden);
         }
 
         var claim = ClaimTable.Of(guarantee, interrupted, check);

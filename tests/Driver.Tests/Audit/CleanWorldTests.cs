@@ -19,7 +19,9 @@ public sealed class CleanWorldTests
         Assert.Equal("consistent", Check(result, "stock.reference").Level);
         Assert.Equal("consistent", Check(result, "dash.self").Level);
         Assert.Equal("holds", Check(result, "stock.bounds").Level);
-        Assert.StartsWith("2 checkouts got no answer; the final state shows that 1 of them made an order.", Check(result, "atom.checkout").Note);
+        Assert.Equal(
+            "2 checkouts got no answer; the final state shows that 1 of them made an order.",
+            Check(result, "atom.checkout").Note?[..78]);
         Assert.StartsWith("1 deliveries, 3 packages each, 0 empty.", Check(result, "delivery.rule").Note);
     }
 
@@ -35,7 +37,7 @@ public sealed class CleanWorldTests
         var result = await world.AuditAsync(ordersAPass: ordersAPass);
         var once = await world.AuditAsync();
 
-        Assert.Equal(once.Checks.Select(c => (c.Id, c.Examined, c.Violations)), result.Checks.Select(c => (c.Id, c.Examined, c.Violations)));
+        Assert.Equal(once.Checks.Select(Figures), result.Checks.Select(Figures));
         Assert.Equal(1, Check(result, "atom.checkout").Violations);
     }
 
@@ -58,7 +60,7 @@ public sealed class CleanWorldTests
 
         AuditAssert.Violations(result, ("dash.self", 1));
         Assert.Equal(["dash.self", "driver.self"], result.Checks.Where(c => c.Level != "not checkable").Select(c => c.Id));
-        Assert.All(result.Checks.Where(c => c.Level == "not checkable"), c => Assert.Equal((0, 0, true), (c.Examined, c.Violations, c.Passed)));
+        Assert.All(result.Checks.Where(c => c.Level == "not checkable"), c => Assert.Equal((c.Id, 0, 0), Figures(c)));
         Assert.Contains(result.Notes, note => note.Contains("exports nothing"));
     }
 
@@ -82,6 +84,8 @@ public sealed class CleanWorldTests
         AuditAssert.Violations(result);
         Assert.Contains(result.Notes, note => note.StartsWith("5 records of other runs' transactions"));
     }
+
+    private static (string Id, long Examined, long Violations) Figures(AuditCheck check) => (check.Id, check.Examined, check.Violations);
 
     private static AuditCheck Check(AuditResult result, string id) => result.Checks.Single(check => check.Id == id);
 }

@@ -82,8 +82,8 @@ public sealed class OrderTests
     [Fact]
     public async Task Money_of_a_payment_off_by_a_cent()
     {
-        _world.Payments.Edit(p => p.Tid == Worlds.Open, p => p with { Lines = p.Lines.SetItem(0, p.Lines[0] with { Value = p.Lines[0].Value - 0.01m }) });
-        _world.Payments.Edit(p => p.Tid == Worlds.First, p => p with { Lines = p.Lines.SetItem(1, p.Lines[1] with { Value = 0.74m }) });
+        Pay(Worlds.Open, 0, 68.99m);
+        Pay(Worlds.First, 1, 0.74m);
 
         var result = await _world.AuditAsync();
 
@@ -91,6 +91,9 @@ public sealed class OrderTests
         AuditAssert.Witness(result, "money.payment", Worlds.Open, "main line 68.99, invoice 69.0");
         AuditAssert.Witness(result, "money.payment", Worlds.First, "voucher lines [0.74], incentives [0.75]");
     }
+
+    private void Pay(string tid, int line, decimal value) =>
+        _world.Payments.Edit(p => p.Tid == tid, p => p with { Lines = p.Lines.SetItem(line, p.Lines[line] with { Value = value }) });
 
     [Fact]
     public async Task Money_of_a_seller_off_by_a_cent()

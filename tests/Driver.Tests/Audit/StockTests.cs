@@ -80,7 +80,9 @@ public sealed class StockTests
     [Fact]
     public async Task Stock_of_a_product_that_is_gone()
     {
-        _world.Products.Edit(p => (p.Product.SellerId, p.Product.ProductId) == (12, 2), p => p with { Product = p.Product with { Active = false } });
+        _world.Products.Edit(
+            p => (p.Product.SellerId, p.Product.ProductId) == (12, 2),
+            p => p with { Product = p.Product with { Active = false } });
         Edit(12, 1, s => s with { Item = s.Item with { Version = "elsewhere" } });
 
         var result = await _world.AuditAsync();

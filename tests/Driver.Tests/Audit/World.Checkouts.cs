@@ -18,7 +18,8 @@ internal sealed partial class World
     /// <param name="customer">The customer.</param>
     /// <param name="items">What it buys.</param>
     /// <returns>Its tid.</returns>
-    public string Checkout(int customer, params SentItem[] items) => Checkout(customer, CheckoutOutcome.Committed, OutcomeClass.Committed, items);
+    public string Checkout(int customer, params SentItem[] items) =>
+        Checkout(customer, CheckoutOutcome.Committed, OutcomeClass.Committed, items);
 
     /// <summary>A checkout.</summary>
     /// <param name="customer">The customer.</param>
@@ -84,8 +85,9 @@ internal sealed partial class World
         Orders.Add(new OrderExport("", default, order, lines, [new OrderHistory(1, id, date, OrderStatus.Delivered)]));
         Payments.Add(Payment("", order, lines, PaymentStatus.Succeeded));
         var shipment = Entities.Shipment(order, lines.Length) with { Status = ShipmentStatus.Concluded };
-        var packages = lines.Select(line => Entities.Package(line, order, 0) with { Status = PackageStatus.Delivered, DeliveryDate = date });
-        Shipments.Add(new ShipmentExport("", customer % 2, shipment, [.. packages]));
+        var packages = lines.Select(line => Entities.Package(line, order, 0));
+        var delivered = packages.Select(package => package with { Status = PackageStatus.Delivered, DeliveryDate = date });
+        Shipments.Add(new ShipmentExport("", customer % 2, shipment, [.. delivered]));
     }
 
     private CheckoutOperation Operation(string tid, long sent, long completed, OutcomeClass heard, int customer, SentItem[] items) => new()
@@ -165,7 +167,18 @@ internal sealed partial class World
             var total = line.UnitPrice * line.Quantity;
             var incentive = Math.Min(line.Voucher, total);
             return new OrderItem(
-                id, i + 1, line.ProductId, "Lamp", line.SellerId, line.UnitPrice, date, line.FreightValue, line.Quantity, total, total - incentive, incentive);
+                id,
+                i + 1,
+                line.ProductId,
+                "Lamp",
+                line.SellerId,
+                line.UnitPrice,
+                date,
+                line.FreightValue,
+                line.Quantity,
+                total,
+                total - incentive,
+                incentive);
         })];
         var (total, incentive, freight) = (items.Sum(i => i.TotalItems), items.Sum(i => i.Voucher), items.Sum(i => i.FreightValue));
         return new Order(
@@ -193,7 +206,8 @@ internal sealed partial class World
         var lines = new List<OrderPayment> { new(order.Id, 1, PaymentType.CreditCard, 1, order.TotalInvoice, status) };
         foreach (var item in items.Where(item => item.Voucher > 0))
             lines.Add(new OrderPayment(order.Id, lines.Count + 1, PaymentType.Voucher, 1, item.Voucher, status));
-        return new PaymentExport(tid, order.CustomerId, order.Id, [.. lines], new OrderPaymentCard(order.Id, 1, "4111", "A LIMA", "0130", "VISA"));
+        var card = new OrderPaymentCard(order.Id, 1, "4111", "A LIMA", "0130", "VISA");
+        return new PaymentExport(tid, order.CustomerId, order.Id, [.. lines], card);
     }
 
     private void EditCustomer(int customer, Func<Customer, Customer> edit) =>

@@ -82,7 +82,7 @@ internal sealed partial class World
     {
         var (tid, sent, completed, stamp) = Begin();
         var oldest = Shipments
-            .SelectMany(s => s.Packages.Where(p => p.Status == PackageStatus.Shipped).Select(p => p.SellerId).Distinct().Select(seller => (s, seller)))
+            .SelectMany(s => s.Packages.Where(p => p.Status == PackageStatus.Shipped).Select(p => (s, seller: p.SellerId)).Distinct())
             .Where(open => !skip.Contains(open.seller))
             .OrderBy(open => (open.s.Shipment.RequestDate, open.s.Partition, open.s.Packages[0].ShipmentId))
             .DistinctBy(open => open.seller)
@@ -147,18 +147,22 @@ internal sealed partial class World
     public ProductExport Product(int seller, int product) =>
         Products.Single(p => (p.Product.SellerId, p.Product.ProductId) == (seller, product));
 
-    private static UpdateDeliveryOperation Delivery(string tid, long sent, long completed, OutcomeClass heard, int sellers, int packages) => new()
+    private static UpdateDeliveryOperation Delivery(
+        string tid, long sent, long completed, OutcomeClass heard, int sellers, int packages)
     {
-        Tid = tid,
-        Worker = 0,
-        Planned = sent,
-        Sent = sent,
-        Completed = completed,
-        Outcome = heard,
-        HttpStatus = heard.IsUnknown() ? 0 : 202,
-        Sellers = sellers,
-        Packages = packages,
-    };
+        return new UpdateDeliveryOperation
+        {
+            Tid = tid,
+            Worker = 0,
+            Planned = sent,
+            Sent = sent,
+            Completed = completed,
+            Outcome = heard,
+            HttpStatus = heard.IsUnknown() ? 0 : 202,
+            Sellers = sellers,
+            Packages = packages,
+        };
+    }
 
     private void EditProduct(int seller, int product, string tid, Func<Product, Product> edit) => Products.Edit(
         p => (p.Product.SellerId, p.Product.ProductId) == (seller, product),
@@ -168,7 +172,8 @@ internal sealed partial class World
     {
         Shipments.Edit(s => s.Tid == order, s =>
         {
-            var packages = s.Packages.Select(p => p.SellerId == seller ? p with { Status = PackageStatus.Delivered, DeliveryDate = stamp } : p).ToList();
+            Package Arrive(Package p) => p with { Status = PackageStatus.Delivered, DeliveryDate = stamp };
+            var packages = s.Packages.Select(p => p.SellerId == seller ? Arrive(p) : p).ToList();
             var done = packages.TrueForAll(p => p.Status == PackageStatus.Delivered);
             return s with
             {

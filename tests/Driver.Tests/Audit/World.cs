@@ -33,7 +33,7 @@ internal sealed partial class World
             var entity = Entities.Customer(customer);
             Customers.Add(new CustomerExport(entity, entity));
             Counters.Add(new OrderCounterExport(customer, 0));
-            Carts.Add(new CartExport(customer, 0, CartStatus.Open, false, []));
+            Carts.Add(new CartExport(customer, 0, CartStatus.Open, false, [], []));
         }
 
         for (var seller = 1; seller <= sellers; seller++)

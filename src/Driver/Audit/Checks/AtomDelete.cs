@@ -18,8 +18,8 @@ internal sealed class AtomDelete(AuditHistory history) : Check, IProductCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "The last committed delete of a product is the version of Product and of Stock; one of unknown outcome is in both or in neither; an "
-        + "aborted one in neither.";
+        "The last committed delete of a product is the version of Product and of Stock; one of unknown outcome is in both or in "
+        + "neither; an aborted one in neither.";
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
@@ -32,6 +32,7 @@ internal sealed class AtomDelete(AuditHistory history) : Check, IProductCheck
             return;
         var (inProduct, inStock) = (product.Product?.Product.Version, product.Stock?.Item.Version);
         var owned = deletes.Exists(delete => Tid(delete) == inProduct);
+        var replacedByUnknown = deletes.Exists(delete => Tid(delete) == inProduct && delete.Outcome.IsUnknown());
         var last = deletes.FindLast(delete => delete.Outcome == OutcomeClass.Committed);
         foreach (var delete in deletes)
         {
@@ -39,12 +40,13 @@ internal sealed class AtomDelete(AuditHistory history) : Check, IProductCheck
             var tid = Tid(delete);
             var (hasProduct, hasStock) = (tid == inProduct, tid == inStock);
             if ((hasProduct || hasStock) && delete.Outcome != OutcomeClass.Committed && !delete.Outcome.IsUnknown())
-                Findings.Violate($"{tid} ({delete.Outcome.Name()}): is the version of {product.Key} at {(hasProduct ? "Product" : "Stock")}");
+                Findings.Violate($"{tid} ({delete.Outcome.Name()}): is the version of {product.Key} at "
+                    + $"{(hasProduct ? "Product" : "Stock")}");
             else if (hasProduct && !hasStock)
                 Findings.Violate($"{tid}: Product {product.Key} has this version, Stock has {inStock ?? "nothing"}");
             else if (hasStock && !hasProduct && !owned)
                 Findings.Violate($"{tid}: Stock {product.Key} has this version, Product has {inProduct ?? "nothing"}");
-            else if (delete == last && !hasProduct && !hasStock && !deletes.Exists(other => Tid(other) == inProduct && other.Outcome.IsUnknown()))
+            else if (delete == last && !hasProduct && !hasStock && !replacedByUnknown)
                 Findings.Violate($"{tid}: committed and never replaced, but Product {product.Key} has version {inProduct ?? "nothing"}");
         }
     }

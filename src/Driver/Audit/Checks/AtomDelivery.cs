@@ -4,7 +4,7 @@ using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Audit.Checks;
 
-/// <summary>atom.delivery: a delivered package is known as delivered by all services, and an Update Delivery did what it answered.</summary>
+/// <summary>atom.delivery: all services know a delivered package as delivered, and an Update Delivery did what it answered.</summary>
 internal sealed class AtomDelivery : Check, ICustomerCheck
 {
     /// <inheritdoc/>
@@ -18,8 +18,8 @@ internal sealed class AtomDelivery : Check, ICustomerCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "Shipment, Order and every seller of an order agree on which packages are delivered and whether the shipment is concluded; a committed "
-        + "Update Delivery delivered what it answered, an aborted one nothing.";
+        "Shipment, Order and every seller of an order agree on which packages are delivered and whether the shipment is "
+        + "concluded; a committed Update Delivery delivered what it answered, an aborted one nothing.";
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
@@ -53,7 +53,8 @@ internal sealed class AtomDelivery : Check, ICustomerCheck
         if (sent is not { } delivery)
             Findings.Violate($"{tid} delivered {packages} packages, but was never sent");
         else if (delivery.Outcome == OutcomeClass.Committed && (delivery.Sellers, delivery.Packages) != (sellers, packages))
-            Findings.Violate($"{tid} answered {delivery.Packages} packages of {delivery.Sellers} sellers, recorded are {packages} of {sellers}");
+            Findings.Violate($"{tid} answered {delivery.Packages} packages of {delivery.Sellers} sellers, recorded are "
+                + $"{packages} of {sellers}");
         else if (delivery.Outcome != OutcomeClass.Committed && !delivery.Outcome.IsUnknown() && rows.Count > 0)
             Findings.Violate($"{tid} ({delivery.Outcome.Name()}) delivered {packages} packages");
     }
@@ -86,7 +87,8 @@ internal sealed class AtomDelivery : Check, ICustomerCheck
             if (entry.ConclusionNotifications < (concluded ? 1 : 0))
                 problems.Add($"seller {seller} did not hear that the shipment is concluded");
             if (entry.Open == concluded)
-                problems.Add($"the shipment is {(concluded ? "" : "not ")}concluded, but {order} is {(entry.Open ? "open" : "closed")} at seller {seller}");
+                problems.Add($"the shipment is {(concluded ? "" : "not ")}concluded, but {order} is "
+                    + $"{(entry.Open ? "open" : "closed")} at seller {seller}");
             if (entry.Entries.Count(line => line.DeliveryStatus == PackageStatus.Delivered) != delivered)
                 problems.Add($"seller {seller} shows other packages as delivered than Shipment");
         }

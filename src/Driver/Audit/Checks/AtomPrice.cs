@@ -44,7 +44,8 @@ internal sealed class AtomPrice(AuditHistory history) : Check, IProductCheck
             else if (isLast && export.Product.Price != update.Price)
                 Findings.Violate($"{tid}: last update of product {product.Key} to {update.Price}, but the price is {export.Product.Price}");
             else if (done && update.Sequence > export.Sequence)
-                Findings.Violate($"{tid}: was answered as update {update.Sequence} of product {product.Key}, which has had {export.Sequence}");
+                Findings.Violate($"{tid}: was answered as update {update.Sequence} of product {product.Key}, which has had "
+                    + $"{export.Sequence}");
         }
     }
 }

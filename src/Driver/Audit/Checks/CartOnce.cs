@@ -15,7 +15,8 @@ internal sealed class CartOnce : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Service;
 
     /// <inheritdoc/>
-    public override string Statement => "A cart session has at most one order whose payment did not fail, and an attempt at most one order.";
+    public override string Statement => "A cart session has at most one order whose payment did not fail, and an attempt at most "
+        + "one order.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)

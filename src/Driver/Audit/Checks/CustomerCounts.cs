@@ -18,8 +18,8 @@ internal sealed class CustomerCounts : Check, ICustomerCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages and invoices that the "
-        + "other services show.";
+        "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages and "
+        + "invoices that the other services show.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)

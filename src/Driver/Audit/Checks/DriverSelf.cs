@@ -26,8 +26,8 @@ internal sealed class DriverSelf : Check, IRunCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "Every transaction submitted has one outcome and is in the history, the mix is the scenario's within chance (5 standard deviations), "
-        + "all customers are idle after the drain, and 99 % of the transactions were sent within a second of being due.";
+        "Every transaction submitted has one outcome and is in the history, the mix is the scenario's within chance (5 standard "
+        + "deviations), all customers are idle after the drain, and 99 % of the transactions were sent within a second of being due.";
 
     /// <inheritdoc/>
     public override bool NeedsExports => false;
@@ -72,7 +72,8 @@ internal sealed class DriverSelf : Check, IRunCheck
     private void ExamineMix(RunFacts run)
     {
         var driver = run.Driver;
-        var total = (double)(driver.Submitted.Where(kind => kind.Key != OperationKind.Seal).Sum(kind => kind.Value) + driver.AbandonedSessions);
+        var submitted = driver.Submitted.Where(kind => kind.Key != OperationKind.Seal).Sum(kind => kind.Value);
+        var total = (double)(submitted + driver.AbandonedSessions);
         Examine(OperationKind.Checkout, run.Mix.Checkout, driver.AbandonedSessions);
         Examine(OperationKind.PriceUpdate, run.Mix.PriceUpdate, 0);
         Examine(OperationKind.ProductDelete, run.Mix.ProductDelete, 0);

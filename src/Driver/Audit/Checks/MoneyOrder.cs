@@ -17,8 +17,8 @@ internal sealed class MoneyOrder : Check, ICustomerCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "Each line of an order is price × quantity less its incentive, its totals are the sums of its lines, and items − incentive + freight "
-        + "is the invoice, to the last digit.";
+        "Each line of an order is price × quantity less its incentive, its totals are the sums of its lines, and items − "
+        + "incentive + freight is the invoice, to the last digit.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)

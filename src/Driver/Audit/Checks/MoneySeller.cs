@@ -17,7 +17,8 @@ internal sealed class MoneySeller : Check, ICustomerCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "Each entry is in itself right, and all sellers' entries of an order sum up to the order's items, incentive, amount, freight and invoice.";
+        "Each entry is in itself right, and all sellers' entries of an order sum up to the order's items, incentive, amount, "
+        + "freight and invoice.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)

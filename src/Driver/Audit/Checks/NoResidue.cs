@@ -6,6 +6,9 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>atom.no-residue: at rest nothing is left in doubt.</summary>
 internal sealed class NoResidue : Check, ICustomerCheck, IProductCheck
 {
+    private static readonly OrderStatus[] Passing =
+        [OrderStatus.Created, OrderStatus.Processing, OrderStatus.Invoiced, OrderStatus.PaymentProcessed];
+
     /// <inheritdoc/>
     public override string Id => "atom.no-residue";
 
@@ -27,8 +30,8 @@ internal sealed class NoResidue : Check, ICustomerCheck, IProductCheck
             Findings.Violate($"the cart of customer {customer.Id}, session {cart.Session}, is still being checked out");
         foreach (var order in customer.Orders.Values)
         {
-            if (order.Only?.Order.Status is OrderStatus.Created or OrderStatus.Processing or OrderStatus.Invoiced or OrderStatus.PaymentProcessed)
-                Findings.Violate($"{order.Tid}: {order} is still {order.Only.Order.Status}");
+            if (order.Only?.Order.Status is { } status && Array.IndexOf(Passing, status) >= 0)
+                Findings.Violate($"{order.Tid}: {order} is still {status}");
         }
     }
 
@@ -40,7 +43,8 @@ internal sealed class NoResidue : Check, ICustomerCheck, IProductCheck
         Findings.Examine();
         foreach (var open in stock.OpenReservations)
         {
-            Findings.Violate($"{open.Tid}: {open.Quantity} pieces of {product.Key} are still reserved for customer {open.Reservation.CustomerId}, "
+            Findings.Violate($"{open.Tid}: {open.Quantity} pieces of {product.Key} are still reserved for customer "
+                + $"{open.Reservation.CustomerId}, "
                 + $"session {open.Reservation.Session}, attempt {open.Reservation.Attempt}");
         }
     }

@@ -17,12 +17,14 @@ internal sealed class OrderGapless : Check, ICustomerCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "A customer's order ids are 1…n without a gap, its counter is n, and an invoice number is {customer}-{yyyyMMdd}-{order}, so unique.";
+        "A customer's order ids are 1…n without a gap, its counter is n, and an invoice number is {customer}-{yyyyMMdd}-{order}, "
+        + "so unique.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
-        var exports = customer.Orders.Values.SelectMany(order => order.Exports).Select(export => export.Order).OrderBy(order => order.Id).ToList();
+        var orders = customer.Orders.Values.SelectMany(order => order.Exports).Select(export => export.Order);
+        var exports = orders.OrderBy(order => order.Id).ToList();
         var counter = customer.Counter?.OrderCount ?? 0;
         if (exports.Count == 0 && counter == 0)
             return;

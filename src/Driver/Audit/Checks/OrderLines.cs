@@ -16,8 +16,8 @@ internal sealed class OrderLines : Check, ICustomerCheck, ISellerCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "An order counts as many items as it has, its sellers were issued as many entries and, if it is paid, its shipment as many packages; "
-        + "a seller counts as many entries as it shows.";
+        "An order counts as many items as it has, its sellers were issued as many entries and, if it is paid, its shipment as "
+        + "many packages; a seller counts as many entries as it shows.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)

@@ -17,7 +17,8 @@ internal sealed class PaymentOnce : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     /// <inheritdoc/>
-    public override string Statement => "The payment provider's ledger, net of voids, is the paid orders: each charged once, with its invoice.";
+    public override string Statement => "The payment provider's ledger, net of voids, is the paid orders: each charged once, "
+        + "with its invoice.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
@@ -38,7 +39,10 @@ internal sealed class PaymentOnce : Check, ICustomerCheck
             charges.Remove(export.Reservation, out var of);
             var amounts = of is null ? "nothing" : string.Join(" and ", of.Select(charge => charge.Amount));
             if (order.IsPaid ? of is not [{ } only] || only.Amount != export.Order.TotalInvoice : of is not null)
-                Findings.Violate($"{export.Tid}: {order} is {(order.IsPaid ? $"paid with {export.Order.TotalInvoice}" : "not paid")}, charged was {amounts}");
+            {
+                var paid = order.IsPaid ? $"paid with {export.Order.TotalInvoice}" : "not paid";
+                Findings.Violate($"{export.Tid}: {order} is {paid}, charged was {amounts}");
+            }
         }
 
         foreach (var (key, of) in charges)

@@ -19,8 +19,8 @@ internal sealed class ProductLinear(AuditHistory history, RunFacts run) : Check,
 
     /// <inheritdoc/>
     public override string Statement =>
-        "The acknowledged updates of a product form one chain in the order of real time, each made on the version before it, that ends in the "
-        + "product's final state.";
+        "The acknowledged updates of a product form one chain in the order of real time, each made on the version before it, "
+        + "that ends in the product's final state.";
 
     /// <inheritdoc/>
     public void Examine(ProductFacts product)
@@ -47,7 +47,8 @@ internal sealed class ProductLinear(AuditHistory history, RunFacts run) : Check,
             if (export.Product.Price != last.Price)
                 problems.Add($"{Tid(last)} set the price to {last.Price}, it is {export.Product.Price}");
             if (version is { } number && history.NumberOf(export.Product.Version) != number)
-                problems.Add($"the chain ends in version {RunNames.Version(history.Run, number)}, the product has {export.Product.Version}");
+                problems.Add($"the chain ends in version {RunNames.Version(history.Run, number)}, the product has "
+                    + $"{export.Product.Version}");
         }
 
         Findings.Violate($"product {product.Key}", problems);

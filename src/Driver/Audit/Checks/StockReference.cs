@@ -56,13 +56,14 @@ internal sealed class StockReference(AuditHistory history) : Check, IProductChec
             Findings.Examine();
             if (ended is { } end && (end.Product, end.Version) == (use.Product, use.Version) && end.Tick < use.Tick)
             {
-                Findings.Violate($"{RunNames.Tid(history.Run, use.Number)}: ordered version {RunNames.Version(history.Run, use.Version)} of "
+                Findings.Violate($"{RunNames.Tid(history.Run, use.Number)}: ordered version "
+                    + $"{RunNames.Version(history.Run, use.Version)} of "
                     + $"product {use.Product}, which {RunNames.Tid(history.Run, end.Number)} had replaced before");
             }
         }
     }
 
-    /// <summary>The order in which <see cref="Examine(IEnumerable{VersionUseRow})"/> needs them: the first acknowledged delete first.</summary>
+    /// <summary>The order in which the uses are looked at: the first acknowledged delete of a version before all else.</summary>
     public static int Compare(VersionUseRow a, VersionUseRow b) =>
         a.Product != b.Product ? a.Product.CompareTo(b.Product)
         : a.Version != b.Version ? a.Version.CompareTo(b.Version)

@@ -50,11 +50,8 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
 
         foreach (var operation in history.Read())
         {
-            if (operation is UpdateDeliveryOperation delivery)
-            {
-                _sent.Add(new DeliveryRow(
-                    history.NumberOf(delivery.Tid), delivery.Sent, delivery.Completed, delivery.Outcome, delivery.Sellers, delivery.Packages));
-            }
+            if (operation is UpdateDeliveryOperation x)
+                _sent.Add(new DeliveryRow(history.NumberOf(x.Tid), x.Sent, x.Completed, x.Outcome, x.Sellers, x.Packages));
         }
     }
 
@@ -77,7 +74,8 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
                 foreach (var shipment in order.Shipments)
                 {
                     // The silo stamps a shipment before it can be delivered, and within the checkout: so it is open one duration later.
-                    var age = new ShipmentAge(shipment.Shipment.RequestDate.Ticks, shipment.Partition, shipment.Packages.FirstOrDefault()?.ShipmentId ?? 0);
+                    var id = shipment.Packages.FirstOrDefault()?.ShipmentId ?? 0;
+                    var age = new ShipmentAge(shipment.Shipment.RequestDate.Ticks, shipment.Partition, id);
                     var opened = age.RequestDate + history.Duration(sent);
                     foreach (var seller in shipment.Packages.GroupBy(package => package.SellerId))
                         _open.Add(new OpenOrderRow(opened, Closed(seller), age, seller.Key, customer.Id, order.OrderId));

@@ -27,8 +27,8 @@ internal sealed class DeliveryRule(AuditHistory history) : Check
 
     /// <inheritdoc/>
     public override string Statement =>
-        "An Update Delivery serves at most ten sellers, once each; no order that was open throughout was passed over for a younger one, nor at "
-        + "all if fewer than ten sellers were served.";
+        "An Update Delivery serves at most ten sellers, once each; no order that was open throughout was passed over for a "
+        + "younger one, nor at all if fewer than ten sellers were served.";
 
     /// <inheritdoc/>
     public override string? Note => _committed == 0

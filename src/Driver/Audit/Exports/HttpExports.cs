@@ -17,7 +17,10 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
     /// <exception cref="HttpRequestException">The silo did not answer, or failed.</exception>
     public async Task<bool> ExistAsync(CancellationToken cancellationToken)
     {
-        using var answer = await client.GetAsync(Path(Export.Sellers, Partition.All), HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        var path = Path(Export.Sellers, Partition.All);
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(stall);
+        using var answer = await Guard(path, HeadersAsync(path, patience.Token), cancellationToken);
         if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed or HttpStatusCode.NotImplemented)
             return false;
         answer.EnsureSuccessStatusCode();
@@ -33,7 +36,7 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
         using var silence = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         silence.CancelAfter(stall);
         var path = Path(export, partition);
-        using var answer = await Guard(path, client.GetAsync(path, HttpCompletionOption.ResponseHeadersRead, silence.Token), cancellationToken);
+        using var answer = await Guard(path, HeadersAsync(path, silence.Token), cancellationToken);
         answer.EnsureSuccessStatusCode();
         await using var stream = await answer.Content.ReadAsStreamAsync(silence.Token);
         var records = JsonSerializer.DeserializeAsyncEnumerable(stream, export.TypeInfo, topLevelValues: true, silence.Token);
@@ -58,6 +61,9 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
         return await Guard(path, answer.Content.ReadFromJsonAsync(EntityJson.Default.SellerDashboard, patience.Token), cancellationToken);
     }
 
+    private Task<HttpResponseMessage> HeadersAsync(string path, CancellationToken cancellationToken) =>
+        client.GetAsync(path, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+
     private static string Path<T>(Export<T> export, Partition partition) => partition.Count == 1
         ? $"audit/{export.Name}"
         : $"audit/{export.Name}?partition={partition.Index}&of={partition.Count}";
@@ -71,7 +77,8 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new HttpRequestException($"GET {path} was silent for {stall.TotalSeconds:0} s: is the silo stuck, or the machine overloaded?");
+            throw new HttpRequestException($"GET {path} was silent for {stall.TotalSeconds:0} s: is the silo stuck, or the "
+                + "machine overloaded?");
         }
         catch (Exception e) when (e is JsonException or IOException)
         {

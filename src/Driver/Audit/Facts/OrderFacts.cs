@@ -3,7 +3,7 @@ using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Driver.Audit.Facts;
 
-/// <summary>Everything the services say of one order. What should be there once is a list, because a wrong system may have none or two.</summary>
+/// <summary>What the services say of one order. What should be there once is a list: a wrong system may have none or two.</summary>
 /// <param name="customerId">Customer.</param>
 /// <param name="orderId">Order of the customer.</param>
 internal sealed class OrderFacts(int customerId, int orderId)
@@ -44,7 +44,8 @@ internal sealed class OrderFacts(int customerId, int orderId)
     /// <summary>True if its money was taken, as Payment says; where Payment says nothing, as the status of the order says.</summary>
     public bool IsPaid => Payments.Count > 0
         ? Payments[0].Lines.Length > 0 && Payments[0].Lines[0].Status == PaymentStatus.Succeeded
-        : Only?.Order.Status is OrderStatus.PaymentProcessed or OrderStatus.ReadyForShipment or OrderStatus.InTransit or OrderStatus.Delivered;
+        : Only?.Order.Status is OrderStatus.PaymentProcessed or OrderStatus.ReadyForShipment or OrderStatus.InTransit
+            or OrderStatus.Delivered;
 
     /// <summary>True if the order is over because its payment failed.</summary>
     public bool IsFailed => Only?.Order.Status == OrderStatus.PaymentFailed;

@@ -47,7 +47,7 @@ internal sealed class ProductLoader(AuditHistory history)
         }
     }
 
-    /// <summary>Gives each product the updates that the driver sent, one product after the other, so that one at a time is in memory.</summary>
+    /// <summary>Gives each product its updates, one product after the other, so that those of one are in memory at a time.</summary>
     /// <param name="updates">Sorted by product.</param>
     public IEnumerable<ProductFacts> WithUpdates(SpillSorter<UpdateRow> updates)
     {
