@@ -1,1 +1,3 @@
-Console.WriteLine();
+using Marketplace.Silo.Hosting;
+
+return await SiloHost.Run(args, Console.Out, Console.Error);

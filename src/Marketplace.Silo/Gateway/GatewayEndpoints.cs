@@ -1,0 +1,43 @@
+using Marketplace.Silo.Gateway.Http;
+using Marketplace.Silo.Metrics;
+using Microsoft.AspNetCore.Http.Metadata;
+
+namespace Marketplace.Silo.Gateway;
+
+/// <summary>Puts the handlers behind their routes.</summary>
+internal static class GatewayEndpoints
+{
+    /// <summary>Maps all routes.</summary>
+    public static void MapGateway(
+        this IEndpointRouteBuilder endpoints,
+        IHandlers handlers,
+        RequestGate gate,
+        GatewayMetrics metrics,
+        ILogger logger,
+        TimeProvider time)
+    {
+        foreach (var route in RouteTable.All)
+        {
+            var guarded = new GuardedHandler(route.Operation, handlers.For(route.Operation), gate, metrics, logger, time);
+            RequestDelegate invoke = guarded.Invoke;
+            var endpoint = endpoints.MapMethods(route.Pattern, route.Methods, invoke);
+
+            // What follows is for the OpenAPI document alone: a RequestDelegate tells it nothing.
+            endpoint.WithMetadata(route, invoke.Method).WithTags(route.Pattern.Split('/')[1]);
+            if (route.Request is not null)
+            {
+                endpoint.WithMetadata(new AcceptsMetadata([route.Lines ? RequestBody.Lines : RequestBody.Json], route.Request));
+            }
+
+            var lines = route.Lines && route.Response is null;
+            endpoint.WithMetadata(new ProducesResponseTypeMetadata(
+                route.Success,
+                lines ? typeof(string) : route.Response,
+                lines ? [RequestBody.Lines] : route.Response is null ? [] : [RequestBody.Json]));
+            foreach (var status in route.Failures.Add(503))
+            {
+                endpoint.ProducesProblem(status);
+            }
+        }
+    }
+}

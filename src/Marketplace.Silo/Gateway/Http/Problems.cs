@@ -1,0 +1,45 @@
+using System.Buffers;
+using System.Text.Json;
+using Microsoft.AspNetCore.WebUtilities;
+
+namespace Marketplace.Silo.Gateway.Http;
+
+/// <summary>Writes errors as application/problem+json (RFC 9457).</summary>
+internal static class Problems
+{
+    private const string ContentType = "application/problem+json";
+
+    /// <summary>Answers with a problem.</summary>
+    /// <param name="context">The request.</param>
+    /// <param name="status">Status code.</param>
+    /// <param name="type">Short name of the reason, stable, for programs.</param>
+    /// <param name="detail">The reason in a sentence for people, saying what to do.</param>
+    /// <param name="extend">Adds further members.</param>
+    /// <returns>When it is written.</returns>
+    public static async Task Write(HttpContext context, int status, string type, string detail, Action<Utf8JsonWriter>? extend = null)
+    {
+        var response = context.Response;
+        response.StatusCode = status;
+        response.ContentType = ContentType;
+        if (status == StatusCodes.Status503ServiceUnavailable)
+        {
+            response.Headers.RetryAfter = "1";
+        }
+
+        // Whole before it leaves, so that its length is known.
+        var bytes = new ArrayBufferWriter<byte>(512);
+        using (var json = new Utf8JsonWriter(bytes))
+        {
+            json.WriteStartObject();
+            json.WriteString("type"u8, type);
+            json.WriteString("title"u8, ReasonPhrases.GetReasonPhrase(status));
+            json.WriteNumber("status"u8, status);
+            json.WriteString("detail"u8, detail);
+            extend?.Invoke(json);
+            json.WriteEndObject();
+        }
+
+        response.ContentLength = bytes.WrittenCount;
+        await response.BodyWriter.WriteAsync(bytes.WrittenMemory, context.RequestAborted);
+    }
+}

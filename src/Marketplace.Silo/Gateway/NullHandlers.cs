@@ -1,0 +1,97 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Json;
+using Marketplace.Contracts.Requests;
+using Marketplace.Silo.Gateway.Http;
+
+namespace Marketplace.Silo.Gateway;
+
+/// <summary>
+/// The preset `null`: reads a request to its end and answers at once, with a body of the right form. It is a yardstick: the most that
+/// HTTP and a driver can do. It holds nothing, so every read says 404 and every export is empty.
+/// </summary>
+internal sealed class NullHandlers(RequestGate gate) : IHandlers
+{
+    private static readonly byte[] Checkout = Bytes(
+        new CheckoutAnswer("", CheckoutOutcome.Committed, 1, "", 0m), RequestJson.Default.CheckoutAnswer);
+
+    private static readonly byte[] Update = Bytes(new UpdateAnswer("", "0", 1), RequestJson.Default.UpdateAnswer);
+
+    private static readonly byte[] Delivery = Bytes(new DeliveryAnswer("", 0, 0), RequestJson.Default.DeliveryAnswer);
+
+    private static readonly byte[] Dashboard = Bytes(
+        new SellerDashboard(new OrderSellerView(1, 0, 0, 0m, 0m, 0m, 0m, 0m), []), EntityJson.Default.SellerDashboard);
+
+    private static readonly byte[] History = "[]"u8.ToArray();
+
+    /// <inheritdoc/>
+    public RequestDelegate For(Operation operation) => operation switch
+    {
+        Operation.AddCustomer or Operation.AddSeller => context => Answer(context, 201, null),
+        Operation.AddProduct or Operation.AddStock => context => Answer(context, 200, null),
+        Operation.AddItem or Operation.UpdateItem or Operation.RemoveItem or Operation.Seal => context => Answer(context, 200, null),
+        Operation.Checkout => context => Answer(context, 200, Checkout),
+        Operation.UpdatePrice or Operation.ReplaceProduct or Operation.DeleteProduct => context => Answer(context, 202, Update),
+        Operation.UpdateDelivery => context => Answer(context, 202, Delivery),
+        Operation.Dashboard => context => Answer(context, 200, Dashboard),
+        Operation.History => context => Answer(context, 200, History),
+        Operation.ImportCustomers or Operation.ImportSellers or Operation.ImportProducts or Operation.ImportStock
+            or Operation.ImportOrders => Import,
+        Operation.Export => context => Answer(context, 200, null),
+        Operation.Reset or Operation.Cleanup => Reset,
+        _ => context => Problems.Write(context, 404, "nothing-here", "The preset null holds nothing."),
+    };
+
+    private static async Task Answer(HttpContext context, int status, byte[]? json)
+    {
+        await Drain(context, lines: false);
+        if (json is null)
+        {
+            context.Response.StatusCode = status;
+        }
+        else
+        {
+            await JsonAnswers.Send(context, status, json);
+        }
+    }
+
+    private static async Task Import(HttpContext context)
+    {
+        RequestBody.AllowAnyLength(context);
+        var lines = await Drain(context, lines: true);
+        await JsonAnswers.Send(context, 200, Bytes(new ImportAnswer(lines, 0), RequestJson.Default.ImportAnswer));
+    }
+
+    private async Task Reset(HttpContext context)
+    {
+        await gate.RunAlone(() => Task.CompletedTask, context.RequestAborted);
+        context.Response.StatusCode = 200;
+    }
+
+    // Reads the body to its end; how many line feeds it had.
+    private static async ValueTask<long> Drain(HttpContext context, bool lines)
+    {
+        var reader = context.Request.BodyReader;
+        long count = 0;
+        while (true)
+        {
+            var result = await reader.ReadAsync(context.RequestAborted);
+            if (lines)
+            {
+                foreach (var segment in result.Buffer)
+                {
+                    count += segment.Span.Count((byte)'\n');
+                }
+            }
+
+            reader.AdvanceTo(result.Buffer.End);
+            if (result.IsCompleted)
+            {
+                return count;
+            }
+        }
+    }
+
+    private static byte[] Bytes<T>(T value, JsonTypeInfo<T> typeInfo) => JsonSerializer.SerializeToUtf8Bytes(value, typeInfo);
+}

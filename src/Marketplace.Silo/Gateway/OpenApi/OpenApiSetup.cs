@@ -1,0 +1,114 @@
+using System.Collections.Frozen;
+using System.Text.Json.Nodes;
+using Marketplace.Contracts.Requests;
+using Microsoft.AspNetCore.OpenApi;
+using Microsoft.OpenApi;
+
+namespace Marketplace.Silo.Gateway.OpenApi;
+
+/// <summary>The OpenAPI document: what the routes' metadata does not say by itself.</summary>
+internal static class OpenApiSetup
+{
+    /// <summary>Path of the document.</summary>
+    public const string Path = "/openapi/v1.json";
+
+    private static readonly FrozenSet<Type> RequestTypes =
+        RouteTable.All.Where(route => route.Request is not null).Select(route => route.Request!).ToFrozenSet();
+
+    /// <summary>Adds the document.</summary>
+    public static void AddOpenApiDocument(this IServiceCollection services)
+    {
+        services.ConfigureHttpJsonOptions(options => WireNames.Configure(options.SerializerOptions));
+        services.AddOpenApi(options =>
+        {
+            options.AddDocumentTransformer(static (document, _, _) =>
+            {
+                document.Info = new OpenApiInfo
+                {
+                    Title = "Online Marketplace",
+                    Version = "v1",
+                    Description = "The gateway of the Online Marketplace benchmark. "
+                        + "Names in requests are read without regard to case and underscores; numbers may be strings.",
+                };
+                document.Servers?.Clear();
+                return Task.CompletedTask;
+            });
+            options.AddOperationTransformer(Describe);
+            options.AddSchemaTransformer(Correct);
+        });
+    }
+
+    private static Task Describe(OpenApiOperation operation, OpenApiOperationTransformerContext context, CancellationToken cancellationToken)
+    {
+        var metadata = context.Description.ActionDescriptor.EndpointMetadata;
+        if (metadata.OfType<RouteEntry>().FirstOrDefault() is not { } route)
+        {
+            return Task.CompletedTask;
+        }
+
+        operation.Summary = route.Summary;
+
+        // An alias needs an id of its own: ids are unique in a document.
+        var method = context.Description.HttpMethod!;
+        operation.OperationId = method == route.Methods[0] ? route.Operation.ToString() : $"{route.Operation}By{method}";
+        operation.Parameters ??= [];
+        foreach (var part in route.Pattern.Split('/').Where(part => part.StartsWith('{')))
+        {
+            var name = part.Trim('{', '}');
+            operation.Parameters.Add(new OpenApiParameter
+            {
+                Name = name,
+                In = ParameterLocation.Path,
+                Required = true,
+                Schema = name.EndsWith("Id", StringComparison.Ordinal)
+                    ? new OpenApiSchema { Type = JsonSchemaType.Integer, Format = "int32", Minimum = "1" }
+                    : new OpenApiSchema { Type = JsonSchemaType.String },
+            });
+        }
+
+        if (route.Operation == Operation.Export)
+        {
+            operation.Parameters.Add(Number("partition", "Remainder of the customer id, from 0."));
+            operation.Parameters.Add(Number("of", "Divisor of the customer id, from 1."));
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private static OpenApiParameter Number(string name, string description) => new()
+    {
+        Name = name,
+        In = ParameterLocation.Query,
+        Description = description,
+        Schema = new OpenApiSchema { Type = JsonSchemaType.Integer, Format = "int32" },
+    };
+
+    private static Task Correct(OpenApiSchema schema, OpenApiSchemaTransformerContext context, CancellationToken cancellationToken)
+    {
+        var type = context.JsonTypeInfo.Type;
+        if (RequestTypes.Contains(type))
+        {
+            // Most members of a request have a default.
+            schema.Required = null;
+        }
+
+        // These two are words on the wire; all other enums are numbers.
+        if (type == typeof(CheckoutOutcome))
+        {
+            schema.Type = JsonSchemaType.String;
+            schema.Enum = Words("committed", "rejected", "payment-failed");
+        }
+        else if (type == typeof(CustomerCheckout))
+        {
+            schema.Properties!["paymentType"] = new OpenApiSchema
+            {
+                Type = JsonSchemaType.String,
+                Enum = Words("CREDIT_CARD", "DEBIT_CARD", "BOLETO"),
+            };
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private static List<JsonNode> Words(params string[] words) => [.. words.Select(word => JsonValue.Create(word))];
+}

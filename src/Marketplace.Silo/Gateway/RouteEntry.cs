@@ -1,0 +1,24 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Silo.Gateway;
+
+/// <summary>One route: where it is, what goes in, what comes out.</summary>
+/// <param name="Operation">What it does.</param>
+/// <param name="Methods">HTTP methods; further ones are aliases of the first.</param>
+/// <param name="Pattern">Path.</param>
+/// <param name="Success">Status when it worked.</param>
+/// <param name="Summary">What it does, in a sentence.</param>
+internal sealed record RouteEntry(Operation Operation, ImmutableArray<string> Methods, string Pattern, int Success, string Summary)
+{
+    /// <summary>Type of the body, or of a line of it; null if none is read.</summary>
+    public Type? Request { get; init; }
+
+    /// <summary>Type of the answer, or of a line of it; null if it has no body, or lines of various types.</summary>
+    public Type? Response { get; init; }
+
+    /// <summary>Whether bodies are streams of lines (NDJSON).</summary>
+    public bool Lines { get; init; }
+
+    /// <summary>Statuses of failures besides 503, which any request may get.</summary>
+    public ImmutableArray<int> Failures { get; init; } = [];
+}

@@ -1,0 +1,25 @@
+using Marketplace.Silo.Gateway;
+
+namespace Marketplace.Silo.Hosting;
+
+/// <summary>The texts of the silo's log.</summary>
+internal static partial class Log
+{
+    [LoggerMessage(1, LogLevel.Error, "{Operation} failed")]
+    public static partial void RequestFailed(this ILogger logger, Exception exception, Operation operation);
+
+    [LoggerMessage(2, LogLevel.Warning, "{Operation} timed out: {Reason}")]
+    public static partial void RequestTimedOut(this ILogger logger, string reason, Operation operation);
+
+    [LoggerMessage(3, LogLevel.Error, "{Operation} failed while its answer was being sent; the connection is cut")]
+    public static partial void AnswerCutOff(this ILogger logger, Exception exception, Operation operation);
+
+    [LoggerMessage(4, LogLevel.Information, "Reset done in {Milliseconds} ms")]
+    public static partial void ResetDone(this ILogger logger, long milliseconds);
+
+    [LoggerMessage(5, LogLevel.Information, "Clean-up done in {Milliseconds} ms")]
+    public static partial void CleanupDone(this ILogger logger, long milliseconds);
+
+    [LoggerMessage(6, LogLevel.Information, "Stopping: waiting for {Inside} requests in flight")]
+    public static partial void Stopping(this ILogger logger, int inside);
+}

@@ -1,0 +1,123 @@
+using Marketplace.Silo.Gateway;
+using Marketplace.Silo.Gateway.Http;
+using Marketplace.Silo.Gateway.OpenApi;
+using Marketplace.Silo.Metrics;
+using Marketplace.Silo.Settings;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+
+namespace Marketplace.Silo.Hosting;
+
+/// <summary>Puts a silo together and runs it.</summary>
+internal static class SiloHost
+{
+    /// <summary>Exit code when the silo can't start as it was told to.</summary>
+    public const int BadUsage = 2;
+
+    private const string DefaultUrl = "http://localhost:8081";
+
+    /// <summary>Runs a silo until it is told to stop.</summary>
+    /// <param name="args">The command line.</param>
+    /// <param name="output">Where the address is told.</param>
+    /// <param name="errors">Where it is told why the silo does not start.</param>
+    /// <returns>Exit code.</returns>
+    public static async Task<int> Run(string[] args, TextWriter output, TextWriter errors)
+    {
+        if (args is ["--settings"])
+        {
+            await output.WriteAsync(SettingsDocument.Write());
+            return 0;
+        }
+
+        try
+        {
+            await using var app = Build(args);
+            await app.StartAsync();
+            var addresses = string.Join(' ', Addresses(app));
+            await output.WriteLineAsync($"ready {addresses}");
+            await app.WaitForShutdownAsync();
+            return 0;
+        }
+        catch (Exception exception) when (exception is SettingException or IOException or FormatException)
+        {
+            // The last two: an address that is taken, and one that is none.
+            await errors.WriteLineAsync($"The silo does not start: {exception.Message}");
+            return BadUsage;
+        }
+    }
+
+    /// <summary>Puts a silo together.</summary>
+    /// <param name="args">The command line.</param>
+    /// <returns>A silo that has not been started.</returns>
+    /// <exception cref="SettingException">A setting is wrong.</exception>
+    public static WebApplication Build(string[] args)
+    {
+        var builder = WebApplication.CreateSlimBuilder(args);
+        var settings = SiloSettings.Read(builder.Configuration);
+        if (settings.Preset == SettingsTable.PresetOrleans)
+        {
+            throw new SettingException("The setting Marketplace:Preset has the value 'orleans', which is not available yet.");
+        }
+
+        ConfigureHost(builder, settings);
+
+        var services = builder.Services;
+        services.AddSingleton(settings);
+        services.AddSingleton(TimeProvider.System);
+        services.AddSingleton(provider => new RequestGate(provider.GetRequiredService<TimeProvider>(), settings.Gateway.DrainTimeout));
+        services.AddSingleton<Readiness>();
+        services.AddSingleton<GatewayMetrics>();
+        services.AddSingleton<MetricsExposition>();
+        services.AddOpenApiDocument();
+        if (settings.OtlpEndpoint is { } endpoint)
+        {
+            services.AddHostedService(_ => new OtlpExport(endpoint));
+        }
+
+        services.AddSingleton<IHandlers, NullHandlers>();
+        var app = builder.Build();
+        Map(app);
+        return app;
+    }
+
+    private static void ConfigureHost(WebApplicationBuilder builder, SiloSettings settings)
+    {
+        // What ASP.NET would log of each request costs more than the request.
+        builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
+        builder.Logging.AddFilter("Microsoft.Hosting.Lifetime", LogLevel.Warning);
+        if (builder.Configuration[WebHostDefaults.ServerUrlsKey] is null && builder.Configuration["http_ports"] is null)
+        {
+            builder.WebHost.UseUrls(DefaultUrl);
+        }
+
+        builder.WebHost.ConfigureKestrel(kestrel =>
+        {
+            kestrel.AddServerHeader = false;
+            kestrel.Limits.MaxRequestBodySize = settings.Gateway.MaxBodyBytes;
+            kestrel.Limits.MaxConcurrentConnections = settings.Gateway.MaxConnections;
+            kestrel.ConfigureEndpointDefaults(endpoint => endpoint.Protocols = HttpProtocols.Http1);
+        });
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = settings.Gateway.StopTimeout);
+    }
+
+    private static void Map(WebApplication app)
+    {
+        var services = app.Services;
+        var gate = services.GetRequiredService<RequestGate>();
+        var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger("Marketplace.Gateway");
+        app.UseProblemForEmptyStatus();
+        app.MapGateway(
+            services.GetRequiredService<IHandlers>(),
+            gate,
+            services.GetRequiredService<GatewayMetrics>(),
+            logger,
+            services.GetRequiredService<TimeProvider>());
+        app.MapOperations(services.GetRequiredService<Readiness>(), services.GetRequiredService<MetricsExposition>());
+        app.MapOpenApi("/openapi/{documentName}.json");
+        app.Lifetime.ApplicationStopping.Register(() => logger.Stopping(gate.Inside));
+    }
+
+    private static ICollection<string> Addresses(WebApplication app) =>
+        app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses;
+}

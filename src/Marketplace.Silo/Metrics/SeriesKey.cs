@@ -1,0 +1,34 @@
+namespace Marketplace.Silo.Metrics;
+
+/// <summary>The labels of a series, at most three, without an allocation to look them up.</summary>
+internal readonly record struct SeriesKey(
+    KeyValuePair<string, object?> First,
+    KeyValuePair<string, object?> Second,
+    KeyValuePair<string, object?> Third)
+{
+    /// <summary>Most labels that a series has; further ones are dropped, and their series added up.</summary>
+    public const int MaxLabels = 3;
+
+    /// <summary>Takes the labels of a measurement.</summary>
+    public static SeriesKey Of(ReadOnlySpan<KeyValuePair<string, object?>> tags) =>
+        new(tags.Length > 0 ? tags[0] : default, tags.Length > 1 ? tags[1] : default, tags.Length > 2 ? tags[2] : default);
+
+    /// <summary>The labels that there are.</summary>
+    public IEnumerable<KeyValuePair<string, object?>> Labels()
+    {
+        if (First.Key is not null)
+        {
+            yield return First;
+        }
+
+        if (Second.Key is not null)
+        {
+            yield return Second;
+        }
+
+        if (Third.Key is not null)
+        {
+            yield return Third;
+        }
+    }
+}

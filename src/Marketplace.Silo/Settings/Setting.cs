@@ -1,0 +1,28 @@
+namespace Marketplace.Silo.Settings;
+
+/// <summary>One setting of the Marketplace section, as the settings reference shows it.</summary>
+/// <param name="key">Key within the section: Shipment:Partitions.</param>
+/// <param name="values">What may stand there, with its unit, for people.</param>
+/// <param name="fallback">What counts when nothing stands there; empty if nothing does.</param>
+/// <param name="description">What it does, in a sentence.</param>
+internal abstract class Setting(string key, string values, string fallback, string description)
+{
+    /// <summary>Name of the section.</summary>
+    public const string Section = "Marketplace";
+
+    /// <summary>Key within the section.</summary>
+    public string Key => key;
+
+    /// <summary>What may stand there, with its unit.</summary>
+    public string Values => values;
+
+    /// <summary>What counts when nothing stands there.</summary>
+    public string Fallback => fallback;
+
+    /// <summary>What it does.</summary>
+    public string Description => description;
+
+    /// <summary>Fails if the section has a bad value for it.</summary>
+    /// <param name="section">The section.</param>
+    public abstract void Check(IConfiguration section);
+}

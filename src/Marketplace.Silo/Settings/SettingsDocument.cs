@@ -1,0 +1,56 @@
+using System.Globalization;
+using System.Text;
+
+namespace Marketplace.Silo.Settings;
+
+/// <summary>Writes docs/settings.md.</summary>
+internal static class SettingsDocument
+{
+    private const string Head = """
+        # Settings of the silo
+
+        All settings are in the section `Marketplace` of the host's configuration: `appsettings.json`, environment variables
+        (`Marketplace__Shipment__Partitions=4`) or the command line (`--Marketplace:Shipment:Partitions=4`), the last one counting.
+        A key or value that is not good stops the silo at start with one sentence that names it, and exit code 2.
+        The address is the host's setting `urls` (`--urls http://127.0.0.1:8081`), by default `http://localhost:8081`; port 0 takes a free
+        port. The first line on standard output once the silo is ready names the address. Logging is configured as in any .NET host.
+
+        This page is made from the table in `src/Marketplace.Silo/Settings/SettingsTable.cs`: `--settings` prints it, and a test compares
+        the two.
+
+        | setting | values | default | meaning |
+        | --- | --- | --- | --- |
+
+        """;
+
+    private const string Tail = """
+
+        These are known, and stop the silo as "not available yet":
+        """;
+
+    /// <summary>Writes the page.</summary>
+    /// <returns>Markdown, ending with a line feed.</returns>
+    public static string Write()
+    {
+        var page = new StringBuilder(Head);
+        foreach (var setting in SettingsTable.All)
+        {
+            var fallback = setting.Fallback.Length == 0 ? "" : $"`{setting.Fallback}`";
+            page.Append(CultureInfo.InvariantCulture, $"| `{setting.Key}` | {setting.Values} | {fallback} | {setting.Description} |\n");
+        }
+
+        page.Append(Tail);
+        page.Append('\n');
+        foreach (var setting in SettingsTable.All.OfType<ChoiceSetting>().Where(setting => setting.Planned.Length > 0))
+        {
+            page.Append(CultureInfo.InvariantCulture, $"\n- `{setting.Key}`: {setting.Planned}");
+        }
+
+        foreach (var key in SettingsTable.Planned)
+        {
+            page.Append(CultureInfo.InvariantCulture, $"\n- `{key}`");
+        }
+
+        return page.Append('\n').ToString();
+    }
+}

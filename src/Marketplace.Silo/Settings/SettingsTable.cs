@@ -1,0 +1,139 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Silo.Settings;
+
+/// <summary>Every setting of the Marketplace section. docs/settings.md is made from this table.</summary>
+internal static class SettingsTable
+{
+    /// <summary>The preset that runs the services.</summary>
+    public const string PresetOrleans = "orleans";
+
+    /// <summary>The preset that answers at once and does nothing.</summary>
+    public const string PresetNull = "null";
+
+    public static readonly ChoiceSetting Preset = new(
+        "Preset",
+        [PresetOrleans, PresetNull],
+        ["orleans-tx", "statefun", "composite-eventual", "composite-causal", "full"],
+        "The system that the silo is. `orleans` runs the services; `null` answers every request of a driver at once and does nothing: the "
+        + "ceiling of HTTP and driver.");
+
+    public static readonly SettingOf<int> ShipmentPartitions = SettingKinds.Integer(
+        "Shipment:Partitions", 1, 1024, 8, "partitions",
+        "Partitions of Shipment; a customer's orders are in one of them. An Update Delivery asks all of them.");
+
+    public static readonly SettingOf<TimeSpan> PaymentProviderLatency = SettingKinds.Duration(
+        "PaymentProvider:Latency", TimeSpan.Zero, TimeSpan.FromSeconds(30), TimeSpan.Zero,
+        "Time that the simulated payment provider takes for an answer.");
+
+    public static readonly SettingOf<double> PaymentProviderDeclineRate = SettingKinds.Share(
+        "PaymentProvider:DeclineRate", 0, "Share of the charges that the provider declines.");
+
+    public static readonly SettingOf<double> PaymentProviderOutage = SettingKinds.Share(
+        "PaymentProvider:Outage", 0, "Share of the calls that do not reach the provider.");
+
+    public static readonly SettingOf<int> PaymentProviderRetries = SettingKinds.Integer(
+        "PaymentProvider:Retries", 0, 10, 3, "tries",
+        "Further tries after a call that did not reach the provider; then the payment has failed.");
+
+    public static readonly SettingOf<TimeSpan> PaymentProviderRetryDelay = SettingKinds.Duration(
+        "PaymentProvider:RetryDelay", TimeSpan.Zero, TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(10),
+        "Pause before a further try; doubled each time.");
+
+    public static readonly SettingOf<long> PaymentProviderSeed = SettingKinds.Seed(
+        "PaymentProvider:Seed", 42,
+        "Seed of declines and outages: the same seed, session and attempt meet the same fate in every run.");
+
+    public static readonly SettingOf<int> CartMaxItems = SettingKinds.Integer(
+        "Cart:MaxItems", 1, 10_000, 100, "lines", "Lines that a cart may have.");
+
+    public static readonly SettingOf<TimeSpan> CartCheckoutLease = SettingKinds.Duration(
+        "Cart:CheckoutLease", TimeSpan.FromSeconds(1), TimeSpan.FromHours(1), TimeSpan.FromMinutes(2),
+        "How long a checkout may keep others out of its cart before it counts as lost.");
+
+    public static readonly SettingOf<string> ArchiveFolder = SettingKinds.Folder(
+        "Archive:Folder", "Folder for finished records (orders, payments, shipments, ...), which leave the memory; they vanish with the silo. "
+        + "Empty: a folder of its own among the temporary files.");
+
+    public static readonly SettingOf<TimeSpan> ResponseTimeout = SettingKinds.Duration(
+        "ResponseTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
+        "Time after which a call from the gateway or between services has failed; the request answers 503.");
+
+    public static readonly SettingOf<bool> GatewayLegacyStatus = SettingKinds.Truth(
+        "Gateway:LegacyStatus",
+        "For public drivers: a rejected checkout answers 200 with the outcome in the body, an add after a failed checkout starts a "
+        + "new session, and the version in a price update is ignored.");
+
+    public static readonly SettingOf<int> GatewayMaxBodyBytes = SettingKinds.Integer(
+        "Gateway:MaxBodyBytes", 1024, 1 << 20, 1 << 20, "bytes", "Largest body of a request, and largest line of an import.");
+
+    public static readonly SettingOf<int> GatewayMaxConnections = SettingKinds.Integer(
+        "Gateway:MaxConnections", 1, 1_000_000, 10_000, "connections",
+        "Connections that may be open at once; further ones are closed.");
+
+    public static readonly SettingOf<int> GatewayImportParallelism = SettingKinds.Integer(
+        "Gateway:ImportParallelism", 1, 4096, 64, "lines", "Lines of one import that may be under way at once.");
+
+    public static readonly SettingOf<TimeSpan> GatewayDrainTimeout = SettingKinds.Duration(
+        "Gateway:DrainTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
+        "How long /reset and /cleanup wait for requests in flight, and new requests wait for them; then 503.");
+
+    public static readonly SettingOf<TimeSpan> GatewayStopTimeout = SettingKinds.Duration(
+        "Gateway:StopTimeout", TimeSpan.Zero, TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
+        "How long a stop waits for requests in flight.");
+
+    public static readonly SettingOf<Uri?> OtlpEndpoint = SettingKinds.Address(
+        "Otlp:Endpoint", "Where metrics are sent by OTLP over HTTP, such as http://localhost:4318; empty: nowhere.");
+
+    /// <summary>The criteria (docs/criteria.md), each at the one level that this build has.</summary>
+    public static readonly ImmutableArray<ChoiceSetting> Criteria =
+    [
+        new(
+            "Protocol",
+            ["none"],
+            ["locking", "ordered-locking", "deterministic", "optimistic", "saga", "orleans-transactions"],
+            "Transaction protocol."),
+        new("Replication", ["none"], ["eventual", "causal-per-object", "causal-across-objects"], "Replication of products to carts."),
+        new("Delivery", ["at-most-once"], ["at-least-once", "exactly-once"], "Delivery of events."),
+        new("EventOrder", ["unordered"], ["causal"], "Order of events."),
+        new("StockReference", ["available"], ["consistent"], "Whether stock may for a time refer to a product that is gone."),
+        new("Dashboard", ["grain"], ["postgres"], "Where the seller dashboard is computed."),
+        new("AuditLog", ["none"], ["postgres"], "Where finished records are logged."),
+        new("Storage", ["memory"], ["postgres"], "Where state is kept."),
+        new("Results", ["response"], ["egress"], "How the results of transactions reach the client."),
+        new("Placement", ["shared"], ["per-service"], "Placement of the services' resources."),
+        new("Recording", ["off"], ["outcomes", "full"], "Recording of the history of all accesses."),
+    ];
+
+    /// <summary>Keys that belong to choices which this build does not have.</summary>
+    public static readonly ImmutableArray<string> Planned =
+    [
+        "Protocol:Timeout", "Protocol:Retries", "Replication:Transport", "CartAbandonment:Window", "Postgres", "RedisPrimary",
+        "RedisSecondary",
+    ];
+
+    /// <summary>All settings.</summary>
+    public static ImmutableArray<Setting> All { get; } =
+    [
+        Preset,
+        .. Criteria,
+        ShipmentPartitions,
+        PaymentProviderLatency,
+        PaymentProviderDeclineRate,
+        PaymentProviderOutage,
+        PaymentProviderRetries,
+        PaymentProviderRetryDelay,
+        PaymentProviderSeed,
+        CartMaxItems,
+        CartCheckoutLease,
+        ArchiveFolder,
+        ResponseTimeout,
+        GatewayLegacyStatus,
+        GatewayMaxBodyBytes,
+        GatewayMaxConnections,
+        GatewayImportParallelism,
+        GatewayDrainTimeout,
+        GatewayStopTimeout,
+        OtlpEndpoint,
+    ];
+}

@@ -1,0 +1,82 @@
+namespace Marketplace.Silo.Settings;
+
+/// <summary>The settings of a silo, read and checked once, at start.</summary>
+internal sealed record SiloSettings
+{
+    /// <summary>Which system the silo is.</summary>
+    public required string Preset { get; init; }
+
+    /// <summary>Partitions of Shipment.</summary>
+    public required int ShipmentPartitions { get; init; }
+
+    /// <summary>Time that the payment provider takes for an answer.</summary>
+    public required TimeSpan PaymentProviderLatency { get; init; }
+
+    /// <summary>Share of the charges that the payment provider declines, 0–1.</summary>
+    public required double PaymentProviderDeclineRate { get; init; }
+
+    /// <summary>Share of the calls that do not reach the payment provider, 0–1.</summary>
+    public required double PaymentProviderOutage { get; init; }
+
+    /// <summary>Tries after a call that did not reach the payment provider.</summary>
+    public required int PaymentProviderRetries { get; init; }
+
+    /// <summary>Pause before a further try.</summary>
+    public required TimeSpan PaymentProviderRetryDelay { get; init; }
+
+    /// <summary>Seed of declines and outages.</summary>
+    public required long PaymentProviderSeed { get; init; }
+
+    /// <summary>Lines that a cart may have.</summary>
+    public required int CartMaxItems { get; init; }
+
+    /// <summary>How long a checkout keeps others out of its cart.</summary>
+    public required TimeSpan CartCheckoutLease { get; init; }
+
+    /// <summary>Folder of finished records.</summary>
+    public required string ArchiveFolder { get; init; }
+
+    /// <summary>Time after which a call between services has failed.</summary>
+    public required TimeSpan ResponseTimeout { get; init; }
+
+    /// <summary>The gateway's settings.</summary>
+    public required GatewaySettings Gateway { get; init; }
+
+    /// <summary>Where metrics are sent; null if nowhere.</summary>
+    public required Uri? OtlpEndpoint { get; init; }
+
+    /// <summary>Reads and checks the Marketplace section.</summary>
+    /// <param name="configuration">The whole configuration.</param>
+    /// <returns>The settings.</returns>
+    /// <exception cref="SettingException">A key is unknown, or a value is not good.</exception>
+    public static SiloSettings Read(IConfiguration configuration)
+    {
+        var section = configuration.GetSection(Setting.Section);
+        SettingsCheck.Run(section);
+        return new SiloSettings
+        {
+            Preset = SettingsTable.Preset.Read(section),
+            ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
+            PaymentProviderLatency = SettingsTable.PaymentProviderLatency.Read(section),
+            PaymentProviderDeclineRate = SettingsTable.PaymentProviderDeclineRate.Read(section),
+            PaymentProviderOutage = SettingsTable.PaymentProviderOutage.Read(section),
+            PaymentProviderRetries = SettingsTable.PaymentProviderRetries.Read(section),
+            PaymentProviderRetryDelay = SettingsTable.PaymentProviderRetryDelay.Read(section),
+            PaymentProviderSeed = SettingsTable.PaymentProviderSeed.Read(section),
+            CartMaxItems = SettingsTable.CartMaxItems.Read(section),
+            CartCheckoutLease = SettingsTable.CartCheckoutLease.Read(section),
+            ArchiveFolder = SettingsTable.ArchiveFolder.Read(section),
+            ResponseTimeout = SettingsTable.ResponseTimeout.Read(section),
+            Gateway = new GatewaySettings
+            {
+                LegacyStatus = SettingsTable.GatewayLegacyStatus.Read(section),
+                MaxBodyBytes = SettingsTable.GatewayMaxBodyBytes.Read(section),
+                MaxConnections = SettingsTable.GatewayMaxConnections.Read(section),
+                ImportParallelism = SettingsTable.GatewayImportParallelism.Read(section),
+                DrainTimeout = SettingsTable.GatewayDrainTimeout.Read(section),
+                StopTimeout = SettingsTable.GatewayStopTimeout.Read(section),
+            },
+            OtlpEndpoint = SettingsTable.OtlpEndpoint.Read(section),
+        };
+    }
+}
