@@ -26,7 +26,7 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
 
     /// <summary>Enters; waits while the gate is closed.</summary>
     /// <returns>When inside. Every entry is followed by one <see cref="Exit"/>.</returns>
-    /// <exception cref="TimeoutException">The gate stayed closed.</exception>
+    /// <exception cref="GateTimeoutException">The gate stayed closed.</exception>
     public ValueTask Enter()
     {
         lock (_lock)
@@ -56,13 +56,13 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
     /// <summary>Runs something alone: closes the gate, waits until all have left, runs it, opens the gate.</summary>
     /// <param name="alone">What to run.</param>
     /// <returns>When it is done and the gate is open.</returns>
-    /// <exception cref="TimeoutException">Operations did not end, or another closer did not.</exception>
+    /// <exception cref="GateTimeoutException">Operations did not end, or another closer did not.</exception>
     public async Task RunAlone(Func<Task> alone)
     {
         var drained = await Close();
         try
         {
-            await drained.WaitAsync(timeout, time);
+            await WaitFor(drained);
             await alone();
         }
         finally
@@ -87,7 +87,7 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
                 opened = _opened.Task;
             }
 
-            await opened.WaitAsync(timeout, time);
+            await WaitFor(opened);
         }
     }
 
@@ -113,7 +113,20 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
                 opened = _opened.Task;
             }
 
-            await opened.WaitAsync(timeout, time);
+            await WaitFor(opened);
+        }
+    }
+
+    // Whoever gives up here has done nothing yet.
+    private async Task WaitFor(Task task)
+    {
+        try
+        {
+            await task.WaitAsync(timeout, time);
+        }
+        catch (TimeoutException)
+        {
+            throw new GateTimeoutException($"A reset or clean-up, or what it waited for, did not end within {timeout}; nothing was done.");
         }
     }
 

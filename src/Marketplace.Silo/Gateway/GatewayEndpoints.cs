@@ -1,3 +1,4 @@
+using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Metrics;
 using Microsoft.AspNetCore.Http.Metadata;
@@ -11,14 +12,12 @@ internal static class GatewayEndpoints
     public static void MapGateway(
         this IEndpointRouteBuilder endpoints,
         IHandlers handlers,
-        RequestGate gate,
         GatewayMetrics metrics,
-        ILogger logger,
-        TimeProvider time)
+        ILogger logger)
     {
         foreach (var route in RouteTable.All)
         {
-            var guarded = new GuardedHandler(route.Operation, handlers.For(route.Operation), gate, metrics, logger, time);
+            var guarded = new GuardedHandler(route.Operation, handlers.For(route.Operation), metrics, logger);
             RequestDelegate invoke = guarded.Invoke;
             var endpoint = endpoints.MapMethods(route.Pattern, route.Methods, invoke);
 

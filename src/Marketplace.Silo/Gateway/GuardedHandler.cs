@@ -5,58 +5,33 @@ using Marketplace.Silo.Metrics;
 
 namespace Marketplace.Silo.Gateway;
 
-/// <summary>What every request goes through: the gate, the measurement, and the answer when the handler throws.</summary>
-internal sealed class GuardedHandler(
-    Operation operation,
-    RequestDelegate handler,
-    RequestGate gate,
-    GatewayMetrics metrics,
-    ILogger logger,
-    TimeProvider time)
+/// <summary>What every request goes through: the measurement, and the answer when the handler throws.</summary>
+internal sealed class GuardedHandler(Operation operation, RequestDelegate handler, GatewayMetrics metrics, ILogger logger)
 {
-    // Reset and clean-up close the gate: they can't be inside it.
-    private readonly bool _gated = operation is not (Operation.Reset or Operation.Cleanup);
     private readonly string _name = operation.ToString();
 
     /// <summary>Handles a request.</summary>
     public async Task Invoke(HttpContext context)
     {
-        var started = time.GetTimestamp();
+        var started = metrics.Begin();
         try
         {
-            if (!_gated)
-            {
-                await handler(context);
-            }
-            else if (gate.TryEnter() || await gate.Enter(context.RequestAborted))
-            {
-                try
-                {
-                    await handler(context);
-                }
-                finally
-                {
-                    gate.Leave();
-                }
-            }
-            else
-            {
-                await Problems.Write(context, 503, "resetting", "The silo is being reset, and was not done in time; try again.");
-            }
+            await handler(context);
         }
         catch (Exception exception)
         {
             await Answer(context, exception);
         }
-
-        metrics.Record(_name, context.Response.StatusCode, time.GetElapsedTime(started));
+        finally
+        {
+            metrics.End(_name, context.Response.StatusCode, started);
+        }
     }
 
     private Task Answer(HttpContext context, Exception exception)
     {
         if (context.RequestAborted.IsCancellationRequested)
         {
-            context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
             return Task.CompletedTask;
         }
 
@@ -78,11 +53,15 @@ internal sealed class GuardedHandler(
                 return Problems.Write(context, bad.StatusCode, "bad-request", bad.StatusCode == 413
                     ? "The body is larger than this silo takes (setting Marketplace:Gateway:MaxBodyBytes)."
                     : "The request is not well-formed HTTP, or its body ended early.");
+            case GateTimeoutException:
+                logger.RequestTimedOut(exception.Message, operation);
+                return Problems.Write(context, 503, "resetting", exception.Message);
             case TimeoutException:
+                // Not 503, which says that nothing was done (contract §6): some of it may have been, or may be yet.
                 logger.RequestTimedOut(exception.Message, operation);
                 return Problems.Write(
                     context,
-                    503,
+                    504,
                     "timed-out",
                     "The request did not finish in time (setting Marketplace:ResponseTimeout); its outcome is unknown.");
             default:

@@ -1,4 +1,5 @@
 using Marketplace.Silo.Gateway;
+using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Gateway.OpenApi;
 using Marketplace.Silo.Metrics;
@@ -55,17 +56,10 @@ internal static class SiloHost
     {
         var builder = WebApplication.CreateSlimBuilder(args);
         var settings = SiloSettings.Read(builder.Configuration);
-        if (settings.Preset == SettingsTable.PresetOrleans)
-        {
-            throw new SettingException("The setting Marketplace:Preset has the value 'orleans', which is not available yet.");
-        }
-
         ConfigureHost(builder, settings);
 
         var services = builder.Services;
-        services.AddSingleton(settings);
         services.AddSingleton(TimeProvider.System);
-        services.AddSingleton(provider => new RequestGate(provider.GetRequiredService<TimeProvider>(), settings.Gateway.DrainTimeout));
         services.AddSingleton<Readiness>();
         services.AddSingleton<GatewayMetrics>();
         services.AddSingleton<MetricsExposition>();
@@ -75,8 +69,20 @@ internal static class SiloHost
             services.AddHostedService(_ => new OtlpExport(endpoint));
         }
 
-        services.AddSingleton<IHandlers, NullHandlers>();
+        if (settings.Preset == SettingsTable.PresetNull)
+        {
+            services.AddSingleton<IHandlers, NullHandlers>();
+        }
+        else
+        {
+            // By a factory, so that the container disposes of it, and made first, so that it does so last.
+            var archive = new ArchiveFolder(settings.ArchiveFolder);
+            services.AddSingleton(_ => archive);
+            services.AddMarketplace(settings, archive);
+        }
+
         var app = builder.Build();
+        app.Services.GetService<ArchiveFolder>();
         Map(app);
         return app;
     }
@@ -104,18 +110,13 @@ internal static class SiloHost
     private static void Map(WebApplication app)
     {
         var services = app.Services;
-        var gate = services.GetRequiredService<RequestGate>();
+        var metrics = services.GetRequiredService<GatewayMetrics>();
         var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger("Marketplace.Gateway");
         app.UseProblemForEmptyStatus();
-        app.MapGateway(
-            services.GetRequiredService<IHandlers>(),
-            gate,
-            services.GetRequiredService<GatewayMetrics>(),
-            logger,
-            services.GetRequiredService<TimeProvider>());
+        app.MapGateway(services.GetRequiredService<IHandlers>(), metrics, logger);
         app.MapOperations(services.GetRequiredService<Readiness>(), services.GetRequiredService<MetricsExposition>());
         app.MapOpenApi("/openapi/{documentName}.json");
-        app.Lifetime.ApplicationStopping.Register(() => logger.Stopping(gate.Inside));
+        app.Lifetime.ApplicationStopping.Register(() => logger.Stopping(metrics.InFlight));
     }
 
     private static ICollection<string> Addresses(WebApplication app) =>

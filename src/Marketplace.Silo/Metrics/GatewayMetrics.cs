@@ -1,6 +1,5 @@
 using System.Diagnostics.Metrics;
 using System.Globalization;
-using Marketplace.Silo.Gateway;
 
 namespace Marketplace.Silo.Metrics;
 
@@ -18,9 +17,12 @@ internal sealed class GatewayMetrics
         [.. Enumerable.Range(0, 600).Select(status => status.ToString(CultureInfo.InvariantCulture))];
 
     private readonly Histogram<double> _duration;
+    private readonly TimeProvider _time;
+    private int _inFlight;
 
-    public GatewayMetrics(IMeterFactory meters, RequestGate gate)
+    public GatewayMetrics(IMeterFactory meters, TimeProvider time)
     {
+        _time = time;
         var meter = meters.Create(MeterName);
         _duration = meter.CreateHistogram(
             "marketplace.gateway.request.duration",
@@ -28,18 +30,31 @@ internal sealed class GatewayMetrics
             "Time from the start of a request to its answer.",
             tags: null,
             new InstrumentAdvice<double> { HistogramBucketBoundaries = Bounds });
-        meter.CreateObservableGauge("marketplace.gateway.requests.in_flight", () => gate.Inside, "{request}", "Requests in flight.");
+        meter.CreateObservableGauge("marketplace.gateway.requests.in_flight", () => InFlight, "{request}", "Requests in flight.");
     }
 
-    /// <summary>Notes a request.</summary>
+    /// <summary>Requests in flight.</summary>
+    public int InFlight => Volatile.Read(ref _inFlight);
+
+    /// <summary>Notes the start of a request.</summary>
+    /// <returns>Its time stamp.</returns>
+    public long Begin()
+    {
+        Interlocked.Increment(ref _inFlight);
+        return _time.GetTimestamp();
+    }
+
+    /// <summary>Notes the end of a request.</summary>
     /// <param name="operation">Operation id.</param>
     /// <param name="status">Status code of the answer.</param>
-    /// <param name="duration">Time that it took.</param>
-    public void Record(string operation, int status, TimeSpan duration)
+    /// <param name="started">What <see cref="Begin"/> gave.</param>
+    public void End(string operation, int status, long started)
     {
+        Interlocked.Decrement(ref _inFlight);
         if (_duration.Enabled)
         {
-            _duration.Record(duration.TotalSeconds, new("operation", operation), new("status", Statuses[Math.Clamp(status, 0, 599)]));
+            var seconds = _time.GetElapsedTime(started).TotalSeconds;
+            _duration.Record(seconds, new("operation", operation), new("status", Statuses[Math.Clamp(status, 0, 599)]));
         }
     }
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using Microsoft.AspNetCore.WebUtilities;
 
@@ -8,6 +9,9 @@ namespace Marketplace.Silo.Gateway.Http;
 internal static class Problems
 {
     private const string ContentType = "application/problem+json";
+
+    // The text is JSON and nothing else, so nothing needs an escape but what JSON asks for.
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>Answers with a problem.</summary>
     /// <param name="context">The request.</param>
@@ -28,7 +32,7 @@ internal static class Problems
 
         // Whole before it leaves, so that its length is known.
         var bytes = new ArrayBufferWriter<byte>(512);
-        using (var json = new Utf8JsonWriter(bytes))
+        using (var json = new Utf8JsonWriter(bytes, Options))
         {
             json.WriteStartObject();
             json.WriteString("type"u8, type);

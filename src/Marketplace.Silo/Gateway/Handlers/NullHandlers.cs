@@ -5,13 +5,13 @@ using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Silo.Gateway.Http;
 
-namespace Marketplace.Silo.Gateway;
+namespace Marketplace.Silo.Gateway.Handlers;
 
 /// <summary>
 /// The preset `null`: reads a request to its end and answers at once, with a body of the right form. It is a yardstick: the most that
 /// HTTP and a driver can do. It holds nothing, so every read says 404 and every export is empty.
 /// </summary>
-internal sealed class NullHandlers(RequestGate gate) : IHandlers
+internal sealed class NullHandlers : IHandlers
 {
     private static readonly byte[] Checkout = Bytes(
         new CheckoutAnswer("", CheckoutOutcome.Committed, 1, "", 0m), RequestJson.Default.CheckoutAnswer);
@@ -26,6 +26,9 @@ internal sealed class NullHandlers(RequestGate gate) : IHandlers
     private static readonly byte[] History = "[]"u8.ToArray();
 
     /// <inheritdoc/>
+    public bool IsOpen => true;
+
+    /// <inheritdoc/>
     public RequestDelegate For(Operation operation) => operation switch
     {
         Operation.AddCustomer or Operation.AddSeller => context => Answer(context, 201, null),
@@ -38,8 +41,7 @@ internal sealed class NullHandlers(RequestGate gate) : IHandlers
         Operation.History => context => Answer(context, 200, History),
         Operation.ImportCustomers or Operation.ImportSellers or Operation.ImportProducts or Operation.ImportStock
             or Operation.ImportOrders => Import,
-        Operation.Export => context => Answer(context, 200, null),
-        Operation.Reset or Operation.Cleanup => Reset,
+        Operation.Export or Operation.Reset or Operation.Cleanup => context => Answer(context, 200, null),
         _ => context => Problems.Write(context, 404, "nothing-here", "The preset null holds nothing."),
     };
 
@@ -61,12 +63,6 @@ internal sealed class NullHandlers(RequestGate gate) : IHandlers
         RequestBody.AllowAnyLength(context);
         var lines = await Drain(context, lines: true);
         await JsonAnswers.Send(context, 200, Bytes(new ImportAnswer(lines, 0), RequestJson.Default.ImportAnswer));
-    }
-
-    private async Task Reset(HttpContext context)
-    {
-        await gate.RunAlone(() => Task.CompletedTask, context.RequestAborted);
-        context.Response.StatusCode = 200;
     }
 
     // Reads the body to its end; how many line feeds it had.

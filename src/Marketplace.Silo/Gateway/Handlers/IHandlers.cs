@@ -1,8 +1,11 @@
-namespace Marketplace.Silo.Gateway;
+namespace Marketplace.Silo.Gateway.Handlers;
 
 /// <summary>What stands behind the routes: the services, or nothing.</summary>
 internal interface IHandlers
 {
+    /// <summary>False while the system is being reset or cleaned up.</summary>
+    bool IsOpen { get; }
+
     /// <summary>The handler of an operation.</summary>
     /// <param name="operation">The operation.</param>
     /// <returns>The handler. It may throw; <see cref="GuardedHandler"/> answers then.</returns>

@@ -1,0 +1,18 @@
+using Marketplace.Grains.Cart;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>Runs the grains on the local engine, with their states in memory.</summary>
+internal static class LocalEngineSetup
+{
+    /// <summary>Adds the engine and its storage.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="responseTimeout">How long a caller waits for an answer.</param>
+    public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout) => services
+        .AddLocalEngine(engine =>
+        {
+            engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
+            engine.ResponseTimeout = responseTimeout;
+        })
+        .AddMemoryGrainStorage("Default");
+}

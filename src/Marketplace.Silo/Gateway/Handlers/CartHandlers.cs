@@ -1,0 +1,89 @@
+using Marketplace.Contracts.Json;
+using Marketplace.Contracts.Requests;
+using Marketplace.Silo.Gateway.Http;
+using Marketplace.Silo.Settings;
+
+namespace Marketplace.Silo.Gateway.Handlers;
+
+/// <summary>Carts and their checkout.</summary>
+internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers answers, GatewaySettings settings)
+{
+    public async Task Add(HttpContext context)
+    {
+        var customerId = RouteIds.Id(context, "customerId");
+        var item = await body.Read(context, JsonInput.ReadCartItem);
+        await Refusals.WriteOk(context, await entry.AddItem(customerId, item));
+    }
+
+    public async Task Update(HttpContext context)
+    {
+        var (customerId, sellerId, productId) = Line(context);
+        var item = await body.Read(context, JsonInput.ReadCartItem);
+        if (item.SellerId != sellerId || item.ProductId != productId)
+        {
+            throw new InvalidInputException("SellerId, ProductId: expected the seller and the product of the path.");
+        }
+
+        await Refusals.WriteOk(context, await entry.UpdateItem(customerId, item));
+    }
+
+    public async Task Remove(HttpContext context)
+    {
+        var (customerId, sellerId, productId) = Line(context);
+        await Refusals.WriteOk(context, await entry.RemoveItem(customerId, sellerId, productId));
+    }
+
+    public async Task Checkout(HttpContext context)
+    {
+        var customerId = RouteIds.Id(context, "customerId");
+        var checkout = await body.Read(context, JsonInput.ReadCustomerCheckout);
+        if (checkout.CustomerId != customerId)
+        {
+            throw new InvalidInputException("CustomerId: expected the customer of the path.");
+        }
+
+        var answer = await entry.Checkout(checkout);
+        if (answer is { IsRefused: false, Value.Outcome: not CheckoutOutcome.Committed } && !settings.LegacyStatus)
+        {
+            await Reject(context, answer.Value);
+        }
+        else
+        {
+            await answers.Write(context, StatusCodes.Status200OK, answer, RequestJson.Default.CheckoutAnswer);
+        }
+    }
+
+    public async Task Seal(HttpContext context) =>
+        await Refusals.WriteOk(context, await entry.Seal(RouteIds.Id(context, "customerId")));
+
+    public async Task History(HttpContext context)
+    {
+        var items = await entry.History(RouteIds.Id(context, "customerId"), RouteIds.Tid(context));
+        await answers.Write(context, StatusCodes.Status200OK, items, RequestJson.Default.ImmutableArrayCartItem);
+    }
+
+    public async Task Get(HttpContext context)
+    {
+        var cart = await entry.GetCart(RouteIds.Id(context, "customerId"));
+        await answers.Write(context, StatusCodes.Status200OK, cart, EntityJson.Default.CartExport);
+    }
+
+    private static (int CustomerId, int SellerId, int ProductId) Line(HttpContext context) =>
+        (RouteIds.Id(context, "customerId"), RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));
+
+    // A business rejection: complete, and not what the customer wanted. The answer's members come with it.
+    private static Task Reject(HttpContext context, CheckoutAnswer answer)
+    {
+        var (type, detail) = answer.Outcome == CheckoutOutcome.Rejected
+            ? ("out-of-stock", "No item of the cart could be reserved; the cart keeps its items.")
+            : ("payment-declined", "The payment failed, and the reservation is withdrawn; the cart keeps its items.");
+        return Problems.Write(context, StatusCodes.Status422UnprocessableEntity, type, detail, json =>
+        {
+            json.WriteString("tid"u8, answer.Tid);
+            json.WriteString("outcome"u8, answer.Outcome == CheckoutOutcome.Rejected ? "rejected"u8 : "payment-failed"u8);
+            json.WriteNumber("orderId"u8, answer.OrderId);
+            json.WriteString("invoiceNumber"u8, answer.InvoiceNumber);
+            json.WriteNumber("totalInvoice"u8, answer.TotalInvoice);
+        });
+    }
+}

@@ -1,0 +1,53 @@
+using System.Globalization;
+using Marketplace.Contracts.Json;
+using Marketplace.Silo.Gateway.Http;
+
+namespace Marketplace.Silo.Gateway.Handlers;
+
+/// <summary>Products and their stock.</summary>
+internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers answers)
+{
+    private long _deletes;
+
+    public async Task UpdatePrice(HttpContext context)
+    {
+        var update = await body.Read(context, JsonInput.ReadPriceUpdate);
+        await answers.Write(context, StatusCodes.Status202Accepted, await entry.UpdatePrice(update), RequestJson.Default.UpdateAnswer);
+    }
+
+    public async Task Replace(HttpContext context)
+    {
+        var product = await body.Read(context, JsonInput.ReadReplacement);
+        await answers.Write(context, StatusCodes.Status202Accepted, await entry.ReplaceProduct(product), RequestJson.Default.UpdateAnswer);
+    }
+
+    public async Task Delete(HttpContext context)
+    {
+        var (sellerId, productId) = Key(context);
+        var tid = TransactionHeader.Read(context) ?? "delete-" + Interlocked.Increment(ref _deletes).ToString(CultureInfo.InvariantCulture);
+        var answer = await entry.DeleteProduct(sellerId, productId, tid);
+        await answers.Write(context, StatusCodes.Status202Accepted, answer, RequestJson.Default.UpdateAnswer);
+    }
+
+    public async Task Replenish(HttpContext context)
+    {
+        var replenishment = await body.Read(context, JsonInput.ReadReplenishment);
+        var answer = await entry.Replenish(replenishment.SellerId, replenishment.ProductId, replenishment.Qty);
+        await answers.Write(context, StatusCodes.Status200OK, answer, EntityJson.Default.StockItem);
+    }
+
+    public async Task GetProduct(HttpContext context)
+    {
+        var (sellerId, productId) = Key(context);
+        await answers.Write(context, StatusCodes.Status200OK, await entry.GetProduct(sellerId, productId), EntityJson.Default.Product);
+    }
+
+    public async Task GetStock(HttpContext context)
+    {
+        var (sellerId, productId) = Key(context);
+        await answers.Write(context, StatusCodes.Status200OK, await entry.GetStock(sellerId, productId), EntityJson.Default.StockItem);
+    }
+
+    private static (int SellerId, int ProductId) Key(HttpContext context) =>
+        (RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));
+}
