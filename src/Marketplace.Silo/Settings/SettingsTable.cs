@@ -52,7 +52,8 @@ internal static class SettingsTable
         "How long a checkout may keep others out of its cart before it counts as lost.");
 
     public static readonly SettingOf<string> ArchiveFolder = SettingKinds.Folder(
-        "Archive:Folder", "Folder for finished records (orders, payments, shipments, ...), which leave the memory; they vanish with the silo. "
+        "Archive:Folder",
+        "Folder for finished records (orders, payments, shipments, ...), which leave the memory; they vanish with the silo. "
         + "Empty: a folder of its own among the temporary files.");
 
     public static readonly SettingOf<TimeSpan> ResponseTimeout = SettingKinds.Duration(

@@ -20,7 +20,7 @@ internal sealed class DataHandlers(Entry entry, RequestBody body, TimeProvider t
         var name = (string)context.Request.RouteValues["name"]!;
         if (!entry.ExportNames.Contains(name))
         {
-            throw new RequestException(404, "no-such-export", $"There is no such export; there are {string.Join(", ", entry.ExportNames)}.");
+            throw new RequestException(404, "no-such-export", $"There is no such export, but {string.Join(", ", entry.ExportNames)}.");
         }
 
         var filter = Filter(context.Request.Query);

@@ -56,13 +56,15 @@ internal sealed class OrderHandlers(Entry entry, JsonAnswers answers)
     public async Task GetPayment(HttpContext context)
     {
         var (customerId, orderId) = Key(context);
-        await answers.Write(context, StatusCodes.Status200OK, await entry.GetPayment(customerId, orderId), EntityJson.Default.PaymentExport);
+        var payment = await entry.GetPayment(customerId, orderId);
+        await answers.Write(context, StatusCodes.Status200OK, payment, EntityJson.Default.PaymentExport);
     }
 
     public async Task GetShipment(HttpContext context)
     {
         var (customerId, orderId) = Key(context);
-        await answers.Write(context, StatusCodes.Status200OK, await entry.GetShipment(customerId, orderId), EntityJson.Default.ShipmentExport);
+        var shipment = await entry.GetShipment(customerId, orderId);
+        await answers.Write(context, StatusCodes.Status200OK, shipment, EntityJson.Default.ShipmentExport);
     }
 
     private static (int CustomerId, int OrderId) Key(HttpContext context) =>

@@ -22,7 +22,8 @@ internal static class Refusals
         return Task.CompletedTask;
     }
 
-    private static Task Write(HttpContext context, Refusal refusal) => Problems.Write(context, Status(refusal.Kind), refusal.Type, refusal.Detail);
+    private static Task Write(HttpContext context, Refusal refusal) =>
+        Problems.Write(context, Status(refusal.Kind), refusal.Type, refusal.Detail);
 
     private static int Status(RefusalKind kind) => kind switch
     {

@@ -33,7 +33,12 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
         await Answer(context, work);
     };
 
-    private async Task ReadAll<T>(HttpContext context, ImportWork work, BodyParser<T> parse, Func<T, Task<Refusal?>> apply, Func<T, int> key)
+    private async Task ReadAll<T>(
+        HttpContext context,
+        ImportWork work,
+        BodyParser<T> parse,
+        Func<T, Task<Refusal?>> apply,
+        Func<T, int> key)
     {
         var reader = context.Request.BodyReader;
         var lines = new LineSplitter(settings.MaxBodyBytes);
@@ -98,7 +103,7 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
             return answers.Write(context, StatusCodes.Status200OK, answer, RequestJson.Default.ImportAnswer);
         }
 
-        var detail = $"{answer.Rejected} lines were refused, the first of them listed with the reason; the other {answer.Accepted} are applied.";
+        var detail = $"{answer.Rejected} lines were refused, the first of them with the reason; the other {answer.Accepted} are applied.";
         return Problems.Write(context, StatusCodes.Status400BadRequest, "bad-lines", detail, json =>
         {
             json.WriteNumber("accepted"u8, answer.Accepted);

@@ -2,7 +2,9 @@ using System.Buffers;
 
 namespace Marketplace.Silo.Gateway.Import;
 
-/// <summary>Finds the lines in a stream of bytes, and passes over those that are empty. A line that is too long is dropped as it comes.</summary>
+/// <summary>
+/// Finds the lines in a stream of bytes, and passes over those that are empty. A line that is too long is dropped as it comes.
+/// </summary>
 /// <param name="maxBytes">Longest line.</param>
 internal sealed class LineSplitter(int maxBytes)
 {

@@ -38,7 +38,7 @@ internal static class OpenApiSetup
         });
     }
 
-    private static Task Describe(OpenApiOperation operation, OpenApiOperationTransformerContext context, CancellationToken cancellationToken)
+    private static Task Describe(OpenApiOperation operation, OpenApiOperationTransformerContext context, CancellationToken cancelled)
     {
         var metadata = context.Description.ActionDescriptor.EndpointMetadata;
         if (metadata.OfType<RouteEntry>().FirstOrDefault() is not { } route)
