@@ -1,1 +1,16 @@
-Console.WriteLine();
+using Marketplace.Driver.Commands;
+
+// Answers are handled on the thread that sees them arrive: a worker never blocks, and a hand-over to the pool would cost more than its work.
+Environment.SetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS", "1");
+using var interrupts = new InterruptHandler();
+return await DriverCli.RunAsync(args, new DriverHost
+{
+    Out = Console.Out,
+    Error = Console.Error,
+    IsTerminal = !Console.IsOutputRedirected,
+    Time = TimeProvider.System,
+    Interrupt = interrupts.Interrupt,
+    SiloStarted = interrupts.Guard,
+    Audit = null,
+    Report = null,
+});

@@ -120,7 +120,10 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     private async Task PauseAsync(Task ended, TimeSpan period)
     {
         using var enough = new CancellationTokenSource();
-        await Task.WhenAny(ended, Task.Delay(period, _time, enough.Token));
+
+        // Timers drop the fraction of a millisecond: rounded up, none ends just before its time.
+        var whole = TimeSpan.FromMilliseconds(Math.Ceiling(period.TotalMilliseconds));
+        await Task.WhenAny(ended, Task.Delay(whole, _time, enough.Token));
         await enough.CancelAsync();
     }
 }

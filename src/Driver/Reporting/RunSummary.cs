@@ -31,7 +31,7 @@ internal sealed record RunSummary
     public required ImmutableArray<EpochSummary> Epochs { get; init; }
 
     /// <summary>By transaction: checkout, priceUpdate, productDelete, updateDelivery, dashboard.</summary>
-    public required ImmutableDictionary<string, TransactionSummary> Transactions { get; init; }
+    public required IReadOnlyDictionary<string, TransactionSummary> Transactions { get; init; }
 
     /// <summary>The adds of items before the checkouts: latency of one request.</summary>
     public required LatencySummary AddItemMs { get; init; }

@@ -43,7 +43,7 @@ internal sealed class SummaryBuilder
             CompletedThroughput = Rate(Completed(null, IsComplete)),
             RequestThroughput = Rate(requests),
             Epochs = epochs,
-            Transactions = TransactionNames.Kinds.ToImmutableDictionary(TransactionNames.Of, Transaction),
+            Transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
             AbandonedSessions = Sum(recorder => recorder.AbandonedMeasured),
             PackagesDelivered = Sum(recorder => recorder.Packages),

@@ -32,9 +32,9 @@ internal sealed class DashboardFold
             if (!reader.Read() || reader.TokenType != JsonTokenType.StartObject) return false;
             while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
             {
-                if (reader.ValueTextEquals("sellerView"u8))
+                if (reader.ValueTextEquals("seller_view"u8) || reader.ValueTextEquals("sellerView"u8))
                     ReadObject(ref reader, ref _view);
-                else if (reader.ValueTextEquals("orderEntries"u8))
+                else if (reader.ValueTextEquals("order_entries"u8) || reader.ValueTextEquals("orderEntries"u8))
                     ReadEntries(ref reader);
                 else
                     reader.Skip();

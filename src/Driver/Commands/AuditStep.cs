@@ -1,0 +1,54 @@
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>The steps "collect", "audit" and "report": they work on the folder of a run.</summary>
+/// <param name="host">The process.</param>
+/// <param name="folder">The folder of the run.</param>
+/// <param name="display">Shows progress.</param>
+internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay display)
+{
+    /// <summary>Compares the history with what the driver counted while it submitted: is there a result for every transaction?</summary>
+    /// <param name="manifest">The manifest of the run.</param>
+    /// <returns>Transactions submitted, and those of which the history has a result.</returns>
+    public (long Submitted, long Collected) Collect(RunManifest manifest)
+    {
+        var collected = new HistoryReader(folder.History).Read().LongCount(operation => operation.Kind != OperationKind.Seal);
+        return (manifest.Driver.Submitted.Values.Sum(), collected);
+    }
+
+    /// <summary>Audits the run, and adds what was found to its summary.</summary>
+    /// <param name="results">The results so far.</param>
+    /// <param name="target">Base address of the target, drained and not cleaned.</param>
+    /// <exception cref="TargetException">The target did not answer.</exception>
+    public async Task<RunResults> AuditAsync(RunResults results, Uri target)
+    {
+        if (host.Audit is null) return results;
+        var manifest = results.Manifest;
+        var history = new HistoryReader(folder.History);
+        var request = new AuditRequest(target, manifest.Scenario, manifest.Data, history, manifest.Driver);
+        AuditResult audit;
+        try
+        {
+            audit = await host.Audit.RunAsync(request, display.Details(), host.Interrupt);
+        }
+        catch (HttpRequestException error)
+        {
+            throw new TargetException($"{target} did not answer the audit: {error.Message}", error);
+        }
+
+        var audited = results with { Summary = results.Summary with { Audit = audit } };
+        await folder.WriteSummaryAsync(audited.Summary, host.Interrupt);
+        return audited;
+    }
+
+    /// <summary>Writes the page of the run.</summary>
+    /// <param name="results">The results.</param>
+    /// <returns>Path of the page.</returns>
+    public Task<string> ReportAsync(RunResults results) =>
+        host.Report?.WriteAsync(results, folder.Path, CancellationToken.None) ?? Task.FromResult(folder.Summary);
+}

@@ -1,0 +1,88 @@
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>The whole life cycle of a run: generate, ingest, check, settle, submit, collect, audit, report, clean.</summary>
+/// <param name="host">The process.</param>
+/// <param name="scenario">The scenario.</param>
+/// <param name="folder">The folder of the run.</param>
+/// <param name="display">Shows progress.</param>
+internal sealed class BenchmarkRun(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display)
+{
+    private const string StatelessPreset = "null";
+    private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
+
+    private readonly AuditStep _audit = new(host, folder, display);
+
+    /// <summary>The target answers without holding anything: there is nothing to ingest or to compare.</summary>
+    private bool IsStateless =>
+        scenario.Target.Reference is not null || scenario.Target.Launch?["Preset"]?.ToString() == StatelessPreset;
+
+    /// <summary>Runs it.</summary>
+    /// <returns>The outcome, as an exit code with the lines to print.</returns>
+    /// <exception cref="TargetException">The target could not be reached, or died.</exception>
+    /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
+    public async Task<RunOutcome> RunAsync()
+    {
+        display.Phase("generate");
+        var generator = new DataGenerator(scenario.Data, scenario.Seed);
+        var data = new LoadData(generator, host.Interrupt);
+        display.Phase("start");
+        await using var target = await RunningTarget.StartAsync(scenario, folder.SiloLog, host.Time, host.SiloStarted, host.Interrupt);
+        var missing = IsStateless ? [] : await IngestAsync(target, generator);
+        if (missing.Count > 0) return new RunOutcome(ExitCode.Violations, [$"load.counts: {string.Join(", ", missing)}"]);
+
+        display.Phase("settle");
+        GC.Collect();
+        await Task.Delay(Settling, host.Time, host.Interrupt);
+        display.Phase("submit");
+        var results = await new LoadStep(host, scenario, folder, display).RunAsync(target, generator, data);
+        display.Phase("collect");
+        var (submitted, collected) = _audit.Collect(results.Manifest);
+        if (!host.Interrupt.IsCancellationRequested)
+        {
+            display.Phase("audit");
+            results = await _audit.AuditAsync(results, target.Urls[0]);
+        }
+
+        display.Phase("report");
+        var report = await _audit.ReportAsync(results);
+        await CleanAsync(target);
+        return Outcome(results, report, submitted - collected);
+    }
+
+    private async Task<IReadOnlyList<string>> IngestAsync(RunningTarget target, DataGenerator generator)
+    {
+        // Who runs against a silo that is there already, runs on an empty one: leftovers of another run would be audited as this one's.
+        if (!target.IsLaunched) await target.Client!.CleanAsync("cleanup", host.Interrupt);
+        display.Phase("ingest");
+        await new Ingestion(target.Client!, new GeneratedData(generator)).RunAsync(display.Details(), host.Interrupt);
+        display.Phase("check");
+        var differences = await LoadCheck.RunAsync(target.Client!, generator.Counts, host.Interrupt);
+        if (differences is null) display.Detail("the target has no exports: what ingestion acknowledged counts");
+        return differences ?? [];
+    }
+
+    private async Task CleanAsync(RunningTarget target)
+    {
+        display.Phase("clean");
+        if (!target.IsLaunched && target.Client is not null && !IsStateless)
+            await target.Client.CleanAsync("cleanup", CancellationToken.None);
+    }
+
+    private RunOutcome Outcome(RunResults results, string report, long missing)
+    {
+        var lines = new List<string>(ResultLines.Remarks(results.Summary));
+        if (missing != 0) lines.Add($"{missing} transactions have no result in the history.");
+        lines.Add(ResultLines.Measured(results.Summary));
+        lines.Add(ResultLines.Audited(results.Summary.Audit, report));
+        var code = host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
+            : missing != 0 || results.Summary.Audit is { Passed: false } ? ExitCode.Violations
+            : ExitCode.Done;
+        return new RunOutcome(code, lines);
+    }
+}

@@ -1,0 +1,104 @@
+using System.CommandLine;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>`generate`, `ingest`, `check` and `clean`: the steps around the data set.</summary>
+/// <param name="host">The process.</param>
+/// <param name="options">The options.</param>
+internal sealed class DataCommands(DriverHost host, CommonOptions options)
+{
+    private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
+
+    /// <summary>`generate`.</summary>
+    public Command Generate()
+    {
+        var command = new Command("generate", "Writes the data set of a scenario as NDJSON files into --data.")
+        {
+            options.Scenario, options.Set, options.Data,
+        };
+        command.SetAction(async parsed =>
+        {
+            var scenario = options.Load(parsed);
+            var path = parsed.GetValue(options.Data) ?? throw new ScenarioException("--data", "FOLDER", "is missing");
+            await Folder(path, scenario).WriteAsync(Progress, host.Interrupt);
+            await host.Out.WriteLineAsync($"data set: {path}");
+        });
+        return command;
+    }
+
+    /// <summary>`ingest`.</summary>
+    public Command Ingest()
+    {
+        var command = new Command("ingest", "Sends the data set of a scenario to a silo: from --data, or generated on the way.")
+        {
+            options.Scenario, options.Set, options.Target, options.Data,
+        };
+        command.SetAction(async parsed =>
+        {
+            var scenario = options.Load(parsed);
+            using var client = await ConnectAsync(options.RequireTarget(parsed, scenario));
+            await new Ingestion(client, Source(parsed.GetValue(options.Data), scenario)).RunAsync(Progress, host.Interrupt);
+            await host.Out.WriteLineAsync("ingested");
+        });
+        return command;
+    }
+
+    /// <summary>`check`.</summary>
+    public Command Check()
+    {
+        var command = new Command("check", "Compares what a silo holds with the data set of a scenario; exit code 1 if they differ.")
+        {
+            options.Scenario, options.Set, options.Target,
+        };
+        command.SetAction(async parsed =>
+        {
+            var scenario = options.Load(parsed);
+            using var client = await ConnectAsync(options.RequireTarget(parsed, scenario));
+            var differences = await LoadCheck.RunAsync(client, DataSetShape.Of(scenario.Data), host.Interrupt);
+            foreach (var line in differences ?? ["not checkable: the target has no exports"])
+                await host.Out.WriteLineAsync(line);
+            if (differences is { Count: 0 }) await host.Out.WriteLineAsync("the target holds the data set");
+            return differences is { Count: > 0 } ? ExitCode.Violations : ExitCode.Done;
+        });
+        return command;
+    }
+
+    /// <summary>`clean`.</summary>
+    public Command Clean()
+    {
+        var keepData = new Option<bool>("--keep-data") { Description = "Back to what was ingested (PATCH /reset), instead of empty (PATCH /cleanup)." };
+        var command = new Command("clean", "Empties a silo, or puts it back to what was ingested.") { options.Target, keepData };
+        command.SetAction(async parsed =>
+        {
+            using var client = await ConnectAsync(options.RequireTarget(parsed, null));
+            var path = parsed.GetValue(keepData) ? "reset" : "cleanup";
+            var isKnown = await client.CleanAsync(path, host.Interrupt);
+            await host.Out.WriteLineAsync(isKnown ? $"{path}: done" : $"the target knows no /{path}");
+        });
+        return command;
+    }
+
+    private IProgress<string> Progress => new PlainDisplay(host.Out, isQuiet: false).Details();
+
+    private static DataFolder Folder(string path, Scenario scenario) =>
+        new(path, new DataGenerator(scenario.Data, scenario.Seed), new DataDescription(scenario.Seed, scenario.Data));
+
+    private static IDataSource Source(string? path, Scenario scenario)
+    {
+        if (path is null) return new GeneratedData(new DataGenerator(scenario.Data, scenario.Seed));
+        var folder = Folder(path, scenario);
+        folder.Verify();
+        return folder;
+    }
+
+    private async Task<TargetClient> ConnectAsync(Uri url)
+    {
+        var client = new TargetClient(url, host.Time);
+        await client.WaitReadyAsync(ReachLimit, () => null, host.Interrupt);
+        return client;
+    }
+}

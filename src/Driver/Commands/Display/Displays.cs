@@ -1,0 +1,25 @@
+using Spectre.Console;
+
+namespace Marketplace.Driver.Commands.Display;
+
+/// <summary>Chooses how progress is shown.</summary>
+internal static class Displays
+{
+    /// <summary>In place on a terminal, as lines elsewhere and with --quiet.</summary>
+    /// <param name="host">The process.</param>
+    /// <param name="title">Name of the scenario.</param>
+    /// <param name="isQuiet">True for phases only.</param>
+    public static IRunDisplay Create(DriverHost host, string title, bool isQuiet) =>
+        host.IsTerminal && !isQuiet
+            ? new LiveDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(host.Out) }), title)
+            : new PlainDisplay(host.Out, isQuiet);
+
+    /// <summary>Passes the steps of a phase on to the display.</summary>
+    /// <param name="display">The display.</param>
+    public static IProgress<string> Details(this IRunDisplay display) => new DetailProgress(display);
+
+    private sealed class DetailProgress(IRunDisplay display) : IProgress<string>
+    {
+        public void Report(string value) => display.Detail(value);
+    }
+}

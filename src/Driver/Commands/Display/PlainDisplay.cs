@@ -1,0 +1,47 @@
+using System.Globalization;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Reporting;
+
+namespace Marketplace.Driver.Commands.Display;
+
+/// <summary>Shows progress as lines.</summary>
+/// <param name="target">Where to.</param>
+/// <param name="isQuiet">True for phases only, without a line a second.</param>
+internal sealed class PlainDisplay(TextWriter target, bool isQuiet) : IRunDisplay
+{
+    private readonly Lock _gate = new();
+
+    /// <inheritdoc/>
+    public Task<T> ShowAsync<T>(Func<Task<T>> work) => work();
+
+    /// <inheritdoc/>
+    public void Phase(string name) => Write($"{name} ...");
+
+    /// <inheritdoc/>
+    public void Detail(string text) => Write($"  {text}");
+
+    /// <inheritdoc/>
+    public void Second(SeriesRow row)
+    {
+        if (!isQuiet) Write($"  {Describe(row)}");
+    }
+
+    /// <summary>A second of the load in a line.</summary>
+    /// <param name="row">The second.</param>
+    public static string Describe(SeriesRow row)
+    {
+        var failures = Enumerable.Range(1, OutcomeClasses.Count - 1)
+            .Where(outcome => row.Outcomes[outcome] > 0)
+            .Select(outcome => string.Create(CultureInfo.InvariantCulture, $", {row.Outcomes[outcome]:#,0} {((OutcomeClass)outcome).Name()}"));
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{row.Phase} {row.Second,4:0} s: {row.Throughput.Sum():#,0} tx/s, p50 {row.P50Ms:0.00} ms, p99 {row.P99Ms:0.00} ms")
+            + string.Concat(failures);
+    }
+
+    private void Write(string line)
+    {
+        lock (_gate)
+            target.WriteLine(line);
+    }
+}

@@ -1,0 +1,87 @@
+using System.CommandLine;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>The command line of the driver (docs/scenarios.md).</summary>
+internal static class DriverCli
+{
+    /// <summary>Runs a command line.</summary>
+    /// <param name="arguments">The arguments.</param>
+    /// <param name="host">The process.</param>
+    /// <returns>The exit code.</returns>
+    public static async Task<int> RunAsync(string[] arguments, DriverHost host)
+    {
+        var parsed = Create(host).Parse(arguments);
+        if (parsed.Errors.Count > 0)
+        {
+            foreach (var error in parsed.Errors)
+                await host.Error.WriteLineAsync(error.Message);
+            await host.Error.WriteLineAsync("driver --help shows the commands and their options.");
+            return ExitCode.Usage;
+        }
+
+        // Ctrl-C is the process's business (DriverHost.Interrupt): the library's own handling would end the drain after two seconds.
+        var configuration = new InvocationConfiguration
+        {
+            Output = host.Out,
+            Error = host.Error,
+            EnableDefaultExceptionHandler = false,
+            ProcessTerminationTimeout = null,
+        };
+        try
+        {
+            return await parsed.InvokeAsync(configuration);
+        }
+        catch (ScenarioException error)
+        {
+            await host.Error.WriteLineAsync(error.Message);
+            return ExitCode.Usage;
+        }
+        catch (Exception error) when (error is RunFolderException or IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            await host.Error.WriteLineAsync(error.Message);
+            return ExitCode.Usage;
+        }
+        catch (Exception error) when (error is TargetException or LoadException or System.Net.Sockets.SocketException)
+        {
+            await host.Error.WriteLineAsync(error.Message);
+            return ExitCode.Target;
+        }
+        catch (OperationCanceledException) when (host.Interrupt.IsCancellationRequested)
+        {
+            await host.Error.WriteLineAsync("Interrupted.");
+            return ExitCode.Interrupted;
+        }
+    }
+
+    private static RootCommand Create(DriverHost host)
+    {
+        var options = new CommonOptions();
+        var data = new DataCommands(host, options);
+        var results = new ResultCommands(host, options);
+        return new RootCommand("Benchmark driver of the Online Marketplace (SIGMOD 2025).")
+        {
+            new RunCommand(host, options).Create(),
+            data.Generate(),
+            data.Ingest(),
+            data.Check(),
+            new SubmitCommand(host, options).Create(),
+            results.Collect(),
+            results.Audit(),
+            results.Report(),
+            data.Clean(),
+            Schema(host),
+        };
+    }
+
+    private static Command Schema(DriverHost host)
+    {
+        var command = new Command("schema", "Prints the JSON schema of scenario files.");
+        command.SetAction(_ => host.Out.WriteLine(ScenarioSchema.ToJsonSchema()));
+        return command;
+    }
+}

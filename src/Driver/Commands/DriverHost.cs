@@ -1,0 +1,33 @@
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>What the commands get from their process, or from a test.</summary>
+internal sealed record DriverHost
+{
+    /// <summary>Standard output.</summary>
+    public required TextWriter Out { get; init; }
+
+    /// <summary>Standard error.</summary>
+    public required TextWriter Error { get; init; }
+
+    /// <summary>True if standard output is a terminal, so that progress can be drawn in place.</summary>
+    public required bool IsTerminal { get; init; }
+
+    /// <summary>The clock.</summary>
+    public required TimeProvider Time { get; init; }
+
+    /// <summary>Cancelled by the first Ctrl-C.</summary>
+    public required CancellationToken Interrupt { get; init; }
+
+    /// <summary>Told each silo that is started, so that it can be killed with the driver.</summary>
+    public required Action<SiloProcess> SiloStarted { get; init; }
+
+    /// <summary>Audits a run.</summary>
+    public required IAudit? Audit { get; init; }
+
+    /// <summary>Writes the page of a run.</summary>
+    public required IReportWriter? Report { get; init; }
+}

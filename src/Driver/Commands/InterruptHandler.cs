@@ -1,0 +1,49 @@
+using System.Runtime.InteropServices;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>
+/// Ctrl-C and SIGTERM: the first one stops submitting, and the run ends in order; the second one kills, the silo too.
+/// </summary>
+internal sealed class InterruptHandler : IDisposable
+{
+    private readonly CancellationTokenSource _interrupt = new();
+    private readonly PosixSignalRegistration[] _registrations;
+    private SiloProcess? _silo;
+
+    /// <summary>Listens.</summary>
+    public InterruptHandler() => _registrations =
+    [
+        PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle),
+        PosixSignalRegistration.Create(PosixSignal.SIGTERM, Handle),
+    ];
+
+    /// <summary>Cancelled by the first signal.</summary>
+    public CancellationToken Interrupt => _interrupt.Token;
+
+    /// <summary>Remembers the silo that must not outlive the driver.</summary>
+    /// <param name="silo">The silo.</param>
+    public void Guard(SiloProcess silo) => _silo = silo;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var registration in _registrations)
+            registration.Dispose();
+        _interrupt.Dispose();
+    }
+
+    private void Handle(PosixSignalContext signal)
+    {
+        signal.Cancel = true;
+        if (!_interrupt.IsCancellationRequested)
+        {
+            _interrupt.Cancel();
+            return;
+        }
+
+        _silo?.Kill();
+        Environment.Exit(ExitCode.Interrupted);
+    }
+}

@@ -1,0 +1,83 @@
+using System.Globalization;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>The step "submit": warm-up, measurement and drain; leaves history, manifest, summary and series in the folder.</summary>
+/// <param name="host">The process.</param>
+/// <param name="scenario">The scenario.</param>
+/// <param name="folder">The folder of the run.</param>
+/// <param name="display">Shows progress.</param>
+internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display)
+{
+    /// <summary>Submits, and writes what was measured.</summary>
+    /// <param name="target">The target; it holds the data set.</param>
+    /// <param name="generator">The data set.</param>
+    /// <param name="data">The data set as the load needs it.</param>
+    /// <returns>The results, without an audit.</returns>
+    /// <exception cref="TargetException">The target died; what was measured is written.</exception>
+    /// <exception cref="LoadException">The load could not go on.</exception>
+    public async Task<RunResults> RunAsync(RunningTarget target, DataGenerator generator, LoadData data)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(host.Interrupt, target.Died);
+        var run = RunId(host.Time);
+        var context = new LoadContext(scenario, generator, data, run, host.Time);
+        var options = new LoadOptions
+        {
+            Endpoints = await target.ResolveAsync(host.Interrupt),
+            IsReference = scenario.Target.Reference is not null,
+            HistoryPath = folder.History,
+            SiloUsage = target.Usage,
+            Progress = display.Second,
+        };
+        var load = await new LoadRunner(context, options).RunAsync(stop.Token);
+        var summary = new SummaryBuilder(scenario, load);
+        var results = new RunResults(Manifest(target, run, load, summary), summary.Build(null), load.Series);
+        await folder.WriteAsync(results, CancellationToken.None);
+        await WriteHistogramsAsync(summary);
+        target.ThrowIfDead();
+        return results;
+    }
+
+    /// <summary>A name that no other run has: the time of the start in milliseconds, base 36.</summary>
+    private static string RunId(TimeProvider time)
+    {
+        const string digits = "0123456789abcdefghijklmnopqrstuvwxyz";
+        var text = "";
+        for (var rest = time.GetUtcNow().ToUnixTimeMilliseconds(); rest > 0; rest /= digits.Length)
+            text = digits[(int)(rest % digits.Length)] + text;
+        return text;
+    }
+
+    private RunManifest Manifest(RunningTarget target, string run, LoadResult load, SummaryBuilder summary) => new()
+    {
+        Run = run,
+        DriverVersion = MachineReader.Version,
+        Build = MachineReader.IsDebugBuild ? "Debug" : "Release",
+        Scenario = scenario,
+        Target = [.. target.Urls.Select(url => url.ToString())],
+        Data = DataSetShape.Of(scenario.Data),
+        Machine = MachineReader.Read(),
+        Clock = load.Clock,
+        MeasureStart = load.Window.Start,
+        MeasureEnd = load.MeasureEnd,
+        Driver = summary.Facts(),
+        Interrupted = host.Interrupt.IsCancellationRequested,
+    };
+
+    private async Task WriteHistogramsAsync(SummaryBuilder summary)
+    {
+        Directory.CreateDirectory(folder.Latency);
+        foreach (var kind in TransactionNames.Kinds)
+            await WriteAsync(TransactionNames.Of(kind), summary.LatencyOf(kind));
+        await WriteAsync("addItem", summary.AddItems());
+
+        Task WriteAsync(string name, Measurement.LatencyHistogram times) => File.WriteAllLinesAsync(
+            Path.Combine(folder.Latency, string.Create(CultureInfo.InvariantCulture, $"{name}.hgrm")), HistogramFile.Write(times));
+    }
+}

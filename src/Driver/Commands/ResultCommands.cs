@@ -1,0 +1,73 @@
+using System.CommandLine;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>`collect`, `audit` and `report`: the steps that work on the folder of a run.</summary>
+/// <param name="host">The process.</param>
+/// <param name="options">The options.</param>
+internal sealed class ResultCommands(DriverHost host, CommonOptions options)
+{
+    /// <summary>`collect`.</summary>
+    public Command Collect()
+    {
+        var command = new Command("collect", "Verifies that every submitted transaction has a result; exit code 1 if some are missing.")
+        {
+            options.Output,
+        };
+        command.SetAction(async parsed =>
+        {
+            var (folder, step) = Open(parsed);
+            var results = await folder.ReadAsync(host.Interrupt);
+            var (submitted, collected) = step.Collect(results.Manifest);
+            await host.Out.WriteLineAsync($"{collected} of {submitted} transactions have a result");
+            return submitted == collected ? ExitCode.Done : ExitCode.Violations;
+        });
+        return command;
+    }
+
+    /// <summary>`audit`.</summary>
+    public Command Audit()
+    {
+        var command = new Command("audit", "Audits the run in --output against the silo, which must not have been cleaned since.")
+        {
+            options.Output, options.Target,
+        };
+        command.SetAction(async parsed =>
+        {
+            var (folder, step) = Open(parsed);
+            var results = await folder.ReadAsync(host.Interrupt);
+            var url = parsed.GetValue(options.Target) is null ? new Uri(results.Manifest.Target[0]) : options.RequireTarget(parsed, null);
+            results = await step.AuditAsync(results, url);
+            var report = await step.ReportAsync(results);
+            await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
+            return results.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations;
+        });
+        return command;
+    }
+
+    /// <summary>`report`.</summary>
+    public Command Report()
+    {
+        var command = new Command("report", "Writes report.html of the run in --output.") { options.Output };
+        command.SetAction(async parsed =>
+        {
+            var (folder, step) = Open(parsed);
+            var results = await folder.ReadAsync(host.Interrupt);
+            var report = await step.ReportAsync(results);
+            await host.Out.WriteLineAsync(ResultLines.Measured(results.Summary));
+            await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
+        });
+        return command;
+    }
+
+    private (RunFolder Folder, AuditStep Step) Open(ParseResult parsed)
+    {
+        var path = parsed.GetValue(options.Output) ?? throw new ScenarioException("--output", "FOLDER", "is missing: the folder of a run");
+        if (!Directory.Exists(path)) throw new RunFolderException($"There is no folder {path}: submit first.");
+        var folder = new RunFolder(path);
+        return (folder, new AuditStep(host, folder, new PlainDisplay(host.Out, isQuiet: false)));
+    }
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.Reporting;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>The two lines that a run ends with, and what has to be said besides.</summary>
+internal static class ResultLines
+{
+    /// <summary>What was measured, in a line.</summary>
+    /// <param name="summary">The summary.</param>
+    public static string Measured(RunSummary summary)
+    {
+        var checkout = summary.Transactions[TransactionNames.Of(History.OperationKind.Checkout)];
+        var all = summary.Transactions.Values;
+        string[] parts =
+        [
+            Text($"{summary.Throughput:#,0} tx/s") + (summary.ThroughputInterval > 0 ? Text($" (± {summary.ThroughputInterval:#,0})") : ""),
+            Text($"checkout p99 {checkout.LatencyMs.P99:0.0##} ms"),
+            Text($"{all.Sum(kind => kind.Aborted):#,0} aborted"),
+            .. Failures("rejected", all.Sum(kind => kind.Rejected)),
+            .. Failures("payments failed", all.Sum(kind => kind.PaymentFailed)),
+            .. Failures("timed out", all.Sum(kind => kind.TimedOut)),
+            .. Failures("transport errors", all.Sum(kind => kind.TransportError)),
+            .. Failures("driver faults", all.Sum(kind => kind.DriverFault)),
+            .. Failures("abandoned sessions", summary.AbandonedSessions),
+            .. Failures("never sent", summary.Driver.Unsent),
+        ];
+        return $"{summary.Name}: {string.Join(", ", parts)}";
+    }
+
+    /// <summary>What the audit found, in a line.</summary>
+    /// <param name="audit">The audit; null if it was not run.</param>
+    /// <param name="report">Path of the report.</param>
+    public static string Audited(AuditResult? audit, string report)
+    {
+        var path = Path.GetRelativePath(Directory.GetCurrentDirectory(), report);
+        if (audit is null) return $"not audited — report: {path}";
+        var facts = audit.Checks.Sum(check => check.Examined);
+        var failed = audit.Checks.Where(check => !check.Passed).Select(check => Text($"{check.Id} ({check.Violations:#,0})"));
+        return audit.Passed
+            ? Text($"audit clean: {audit.Checks.Length} checks on {facts:#,0} facts — report: {path}")
+            : $"audit found violations: {string.Join(", ", failed)} — report: {path}";
+    }
+
+    /// <summary>What the processes used, and doubts about the result.</summary>
+    /// <param name="summary">The summary.</param>
+    public static IEnumerable<string> Remarks(RunSummary summary)
+    {
+        var (silo, driver) = (summary.Resources.Silo, summary.Resources.Driver);
+        yield return Text($"{summary.RequestThroughput:#,0} requests/s; CPU per request: driver {driver.CpuMicrosecondsPerRequest:0.0} µs")
+            + (silo is null ? "" : Text($", silo {silo.CpuMicrosecondsPerRequest:0.0} µs"))
+            + Text($"; resident at most: driver {driver.PeakMiB:#,0} MiB") + (silo is null ? "" : Text($", silo {silo.PeakMiB:#,0} MiB"));
+        if (summary.Driver.Bottleneck is { } reason) yield return $"The driver bounds this result: {reason}.";
+        if (summary.Driver.RetiredCustomers > 0)
+            yield return Text($"{summary.Driver.RetiredCustomers:#,0} customers were put aside: their sessions could not be sealed.");
+    }
+
+    private static IEnumerable<string> Failures(string name, long count) => count == 0 ? [] : [Text($"{count:#,0} {name}")];
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

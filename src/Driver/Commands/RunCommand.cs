@@ -1,0 +1,52 @@
+using System.CommandLine;
+using System.Globalization;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>`run`: the whole life cycle.</summary>
+/// <param name="host">The process.</param>
+/// <param name="options">The options.</param>
+internal sealed class RunCommand(DriverHost host, CommonOptions options)
+{
+    /// <summary>Warns of a build that measures nothing worth knowing.</summary>
+    /// <param name="host">The process.</param>
+    public static void WarnOfDebugBuild(DriverHost host)
+    {
+        if (MachineReader.IsDebugBuild) host.Error.WriteLine("Warning: this is a Debug build; measure with -c Release.");
+    }
+
+    /// <summary>A folder that is named after scenario and time.</summary>
+    /// <param name="host">The process.</param>
+    /// <param name="scenario">The scenario.</param>
+    public static string DefaultFolder(DriverHost host, Scenario scenario)
+    {
+        var name = string.Concat(scenario.Name.Select(letter => char.IsLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '-'));
+        return Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{name}-{host.Time.GetLocalNow():yyyyMMdd-HHmmss}"));
+    }
+
+    /// <summary>The command.</summary>
+    public Command Create()
+    {
+        var command = new Command("run", "Runs a scenario: starts a silo or uses one, generates, ingests, submits, audits, reports, cleans.")
+        {
+            options.Scenario, options.Set, options.Target, options.Output, options.Quiet,
+        };
+        command.SetAction(parsed => RunAsync(parsed));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed)
+    {
+        var scenario = options.Load(parsed);
+        WarnOfDebugBuild(host);
+        var folder = new RunFolder(parsed.GetValue(options.Output) ?? DefaultFolder(host, scenario));
+        var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
+        var outcome = await display.ShowAsync(() => new BenchmarkRun(host, scenario, folder, display).RunAsync());
+        foreach (var line in outcome.Lines)
+            await host.Out.WriteLineAsync(line);
+        return outcome.ExitCode;
+    }
+}

@@ -1,0 +1,46 @@
+using System.CommandLine;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>`submit`: warm-up, measurement and drain on a silo that holds the data set as ingested.</summary>
+/// <param name="host">The process.</param>
+/// <param name="options">The options.</param>
+internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
+{
+    /// <summary>The command.</summary>
+    public Command Create()
+    {
+        var command = new Command("submit", "Submits the workload to a silo that holds the data set; leaves history and results in --output.")
+        {
+            options.Scenario, options.Set, options.Target, options.Output, options.Quiet,
+        };
+        command.SetAction(parsed => RunAsync(parsed));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed)
+    {
+        var scenario = options.Load(parsed);
+        if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
+        RunCommand.WarnOfDebugBuild(host);
+        var folder = new RunFolder(parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, scenario));
+        var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
+        var results = await display.ShowAsync(async () =>
+        {
+            display.Phase("generate");
+            var generator = new DataGenerator(scenario.Data, scenario.Seed);
+            var data = new LoadData(generator, host.Interrupt);
+            await using var target = await RunningTarget.StartAsync(scenario, folder.SiloLog, host.Time, host.SiloStarted, host.Interrupt);
+            display.Phase("submit");
+            return await new LoadStep(host, scenario, folder, display).RunAsync(target, generator, data);
+        });
+        foreach (var line in ResultLines.Remarks(results.Summary).Append(ResultLines.Measured(results.Summary)))
+            await host.Out.WriteLineAsync(line);
+        await host.Out.WriteLineAsync($"results: {Path.GetRelativePath(Directory.GetCurrentDirectory(), folder.Path)}");
+        return host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Done;
+    }
+}

@@ -1,0 +1,45 @@
+using System.Net.Http.Headers;
+using Marketplace.Driver.Data;
+
+namespace Marketplace.Driver.Target;
+
+/// <summary>Ingests a data set: streamed where the target takes streams, one by one where it does not (public silos).</summary>
+/// <param name="target">The target.</param>
+/// <param name="source">The data set.</param>
+internal sealed class Ingestion(TargetClient target, IDataSource source)
+{
+    private const int Parallelism = 16;
+    private static readonly MediaTypeHeaderValue Json = new("application/json");
+
+    /// <summary>Ingests everything, and verifies that everything was taken.</summary>
+    /// <param name="progress">Told each kind.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="TargetException">The target took less than it was sent, or failed.</exception>
+    public async Task RunAsync(IProgress<string> progress, CancellationToken cancellationToken)
+    {
+        foreach (var set in source.Sets.Where(set => set.Count > 0))
+        {
+            progress.Report($"{set.Name}: {set.Count}");
+            var answer = await target.ImportAsync(set.Name, () => new NdjsonContent(source, set), cancellationToken);
+            if (answer is null)
+                await SendSinglyAsync(set, cancellationToken);
+            else if (answer.Accepted != set.Count || answer.Rejected != 0)
+                throw new TargetException($"Of {set.Count} {set.Name}, {target.Url} took {answer.Accepted} and rejected {answer.Rejected}.");
+        }
+    }
+
+    private async Task SendSinglyAsync(EntitySet set, CancellationToken cancellationToken)
+    {
+        if (set.SinglePath is not { } path)
+            throw new TargetException($"{target.Url} can't take {set.Name}: it has no POST /import. Set data.initialOrdersPerSizeFactor to 0.");
+        var options = new ParallelOptions { MaxDegreeOfParallelism = Parallelism, CancellationToken = cancellationToken };
+        await Parallel.ForEachAsync(source.Lines(set), options, async (line, token) => await target.PostAsync(path, () => Body(line), token));
+    }
+
+    private static ByteArrayContent Body(byte[] json)
+    {
+        var content = new ByteArrayContent(json);
+        content.Headers.ContentType = Json;
+        return content;
+    }
+}

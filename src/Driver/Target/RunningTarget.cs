@@ -1,0 +1,117 @@
+using System.Globalization;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Target;
+
+/// <summary>The target of a run: launched here, already running elsewhere, or the reference inside the driver.</summary>
+internal sealed class RunningTarget : IAsyncDisposable
+{
+    private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
+    private static readonly Uri Nowhere = new("http://127.0.0.1:9");
+
+    private readonly SiloProcess? _silo;
+    private readonly CancellationTokenSource _died;
+
+    private RunningTarget(SiloProcess? silo, Uri[] urls, TargetClient? client, CancellationTokenSource died)
+    {
+        _silo = silo;
+        _died = died;
+        Urls = urls;
+        Client = client;
+    }
+
+    /// <summary>Base addresses; one that leads nowhere for the reference target.</summary>
+    public Uri[] Urls { get; }
+
+    /// <summary>Asks the first of them; null for the reference target.</summary>
+    public TargetClient? Client { get; }
+
+    /// <summary>True if the driver started it, so that it ends with the run.</summary>
+    public bool IsLaunched => _silo is not null;
+
+    /// <summary>Cancelled if a launched silo ends by itself.</summary>
+    public CancellationToken Died => _died.Token;
+
+    /// <summary>Starts or finds the target, and waits until it is ready.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="logPath">Where the output of a launched silo goes.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="started">Told a launched silo at once, so that it can be killed with the driver.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="TargetException">It could not be started or reached.</exception>
+    public static async Task<RunningTarget> StartAsync(
+        Scenario scenario,
+        string logPath,
+        TimeProvider time,
+        Action<SiloProcess> started,
+        CancellationToken cancellationToken)
+    {
+        var died = new CancellationTokenSource();
+        if (scenario.Target.Reference is not null) return new RunningTarget(null, [Nowhere], null, died);
+        SiloProcess? silo = null;
+        if (scenario.Target.Launch is not null)
+        {
+            var program = SiloLocator.Find(AppContext.BaseDirectory);
+            silo = SiloProcess.Start(program, Settings(scenario), logPath, time, died.Cancel);
+            started(silo);
+        }
+
+        Uri[] urls = silo is null ? [.. scenario.Target.Urls!.Select(url => new Uri(url))] : [silo.Url];
+        var target = new RunningTarget(silo, urls, new TargetClient(urls[0], time), died);
+        try
+        {
+            var limit = silo is null ? ReachLimit : StartLimit;
+            await target.Client!.WaitReadyAsync(limit, () => silo?.Death, cancellationToken);
+            return target;
+        }
+        catch
+        {
+            await target.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>The settings that a launched silo gets: those of the scenario's target, and what follows from its workload.</summary>
+    /// <param name="scenario">A scenario with target.launch.</param>
+    public static IEnumerable<KeyValuePair<string, string>> Settings(Scenario scenario)
+    {
+        const string section = "Marketplace:";
+        const string declineRate = section + "PaymentProvider:DeclineRate";
+        var settings = SettingsNode.Flatten(scenario.Target.Launch!, section).ToList();
+        if (scenario.Workload.PaymentAcceptance >= 1 || settings.Exists(setting => setting.Key == declineRate)) return settings;
+        var rate = 1 - (decimal)scenario.Workload.PaymentAcceptance;
+        settings.Add(new(declineRate, rate.ToString(CultureInfo.InvariantCulture)));
+        return settings;
+    }
+
+    /// <summary>Resolves the addresses for the load.</summary>
+    /// <param name="cancellationToken">Gives up.</param>
+    public async Task<IReadOnlyList<HttpEndpoint>> ResolveAsync(CancellationToken cancellationToken)
+    {
+        var endpoints = new List<HttpEndpoint>();
+        foreach (var url in Urls)
+            endpoints.Add(await HttpEndpoint.ResolveAsync(url, cancellationToken));
+        return endpoints;
+    }
+
+    /// <summary>What a launched silo has used; null for others.</summary>
+    public ProcessUsage? Usage() => _silo?.Usage();
+
+    /// <summary>Throws if a launched silo has ended by itself.</summary>
+    /// <exception cref="TargetException">It has.</exception>
+    public void ThrowIfDead()
+    {
+        if (_silo?.Death is { } reason) throw new TargetException(reason);
+    }
+
+    /// <summary>Stops a launched silo.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        Client?.Dispose();
+        if (_silo is not null) await _silo.DisposeAsync();
+        _died.Dispose();
+    }
+}

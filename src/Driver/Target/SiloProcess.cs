@@ -1,0 +1,140 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using Marketplace.Driver.Measurement;
+
+namespace Marketplace.Driver.Target;
+
+/// <summary>A silo that the driver started as a process of its own, and stops.</summary>
+internal sealed class SiloProcess : IAsyncDisposable
+{
+    private const int Sigterm = 15;
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(15);
+
+    private readonly Process _process;
+    private readonly LogTail _log;
+    private readonly TimeProvider _time;
+    private bool _isStopping;
+
+    private SiloProcess(Process process, LogTail log, Uri url, TimeProvider time)
+    {
+        _process = process;
+        _log = log;
+        _time = time;
+        Url = url;
+    }
+
+    /// <summary>Its base address.</summary>
+    public Uri Url { get; }
+
+    /// <summary>Why it is no longer there, with the end of its log; null while it runs.</summary>
+    public string? Death => _process.HasExited && !_isStopping
+        ? $"The silo ended with exit code {_process.ExitCode}. Its last words:{Environment.NewLine}{_log.Last}"
+        : null;
+
+    /// <summary>Starts a silo; it is not ready yet.</summary>
+    /// <param name="program">Marketplace.Silo.dll.</param>
+    /// <param name="settings">Its settings, by full name.</param>
+    /// <param name="logPath">Where its output goes.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="died">Called once if it ends by itself.</param>
+    /// <exception cref="TargetException">It can't be started.</exception>
+    public static SiloProcess Start(
+        string program,
+        IEnumerable<KeyValuePair<string, string>> settings,
+        string logPath,
+        TimeProvider time,
+        Action died)
+    {
+        var url = new Uri($"http://127.0.0.1:{SiloLocator.FreePort()}");
+        var log = new LogTail(logPath);
+        var process = new Process { StartInfo = StartInfo(program, url, settings), EnableRaisingEvents = true };
+        var silo = new SiloProcess(process, log, url, time);
+        process.OutputDataReceived += (_, line) => log.Add(line.Data);
+        process.ErrorDataReceived += (_, line) => log.Add(line.Data);
+        process.Exited += (_, _) =>
+        {
+            if (!silo._isStopping) died();
+        };
+        try
+        {
+            process.Start();
+        }
+        catch (System.ComponentModel.Win32Exception error)
+        {
+            log.Dispose();
+            process.Dispose();
+            throw new TargetException($"The silo can't be started: {error.Message}", error);
+        }
+
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        return silo;
+    }
+
+    /// <summary>What it has used so far; null once it has ended.</summary>
+    public ProcessUsage? Usage()
+    {
+        try
+        {
+            _process.Refresh();
+            return new ProcessUsage(_process.TotalProcessorTime, _process.WorkingSet64);
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Ends it at once: the driver itself is being killed.</summary>
+    public void Kill()
+    {
+        _isStopping = true;
+        if (!_process.HasExited) _process.Kill(entireProcessTree: true);
+    }
+
+    /// <summary>Stops it: asks first, and ends it by force after a grace.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _isStopping = true;
+        if (!_process.HasExited)
+        {
+            if (OperatingSystem.IsWindows() || SendSignal(_process.Id, Sigterm) != 0) Kill();
+            using var grace = new CancellationTokenSource(Grace, _time);
+            try
+            {
+                await _process.WaitForExitAsync(grace.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                Kill();
+                await _process.WaitForExitAsync(CancellationToken.None);
+            }
+        }
+
+        _log.Dispose();
+        _process.Dispose();
+    }
+
+    /// <summary>
+    /// Ctrl-C reaches every process of the terminal; the silo has to outlive it, because the driver drains and audits first. So it is
+    /// started by a shell that ignores the signal, and a program inherits that.
+    /// </summary>
+    private static ProcessStartInfo StartInfo(string program, Uri url, IEnumerable<KeyValuePair<string, string>> settings)
+    {
+        var host = Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
+        string[] shell = OperatingSystem.IsWindows() ? [] : ["/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""];
+        string[] command = [.. shell, host, program, "--urls", url.ToString()];
+        return new ProcessStartInfo(
+            command[0],
+            [.. command.Skip(1), .. settings.Select(setting => $"--{setting.Key}={setting.Value}")])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = Path.GetDirectoryName(program),
+        };
+    }
+
+    [DllImport("libc", EntryPoint = "kill")]
+    private static extern int SendSignal(int process, int signal);
+}

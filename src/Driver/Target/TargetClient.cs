@@ -1,0 +1,173 @@
+using System.Net;
+using System.Text.Json;
+using Marketplace.Contracts.Json;
+using Marketplace.Contracts.Requests;
+
+namespace Marketplace.Driver.Target;
+
+/// <summary>What the driver asks a target beside the load: is it ready, take this data, how much do you hold, clean up.</summary>
+internal sealed class TargetClient : IDisposable
+{
+    private const int Attempts = 5;
+    private const int LongestReason = 500;
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan ReadyPause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+
+    private readonly HttpClient _http;
+    private readonly TimeProvider _time;
+
+    /// <summary>Makes a client.</summary>
+    /// <param name="url">Base address.</param>
+    /// <param name="time">The clock.</param>
+    public TargetClient(Uri url, TimeProvider time)
+    {
+        Url = url;
+        _time = time;
+        _http = new HttpClient { BaseAddress = new Uri(url.ToString().TrimEnd('/') + "/"), Timeout = Patience };
+    }
+
+    /// <summary>Base address.</summary>
+    public Uri Url { get; }
+
+    /// <summary>Waits until the target answers; a public silo knows no readiness, so any answer but 503 counts.</summary>
+    /// <param name="limit">How long to wait.</param>
+    /// <param name="death">Says why waiting is in vain; null while it is not.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="TargetException">It was not ready in time.</exception>
+    public async Task WaitReadyAsync(TimeSpan limit, Func<string?> death, CancellationToken cancellationToken)
+    {
+        var start = _time.GetTimestamp();
+        while (true)
+        {
+            var problem = await ProbeAsync(cancellationToken);
+            if (problem is null) return;
+            if (death() is { } reason) throw new TargetException(reason);
+            if (_time.GetElapsedTime(start) > limit)
+                throw new TargetException($"{Url} was not ready within {limit.TotalSeconds:0} s: {problem}");
+            await Task.Delay(ReadyPause, _time, cancellationToken);
+        }
+    }
+
+    /// <summary>Sends one kind of entity as NDJSON.</summary>
+    /// <param name="name">"customers", "sellers", "products", "stock" or "orders".</param>
+    /// <param name="content">Makes the body; called again for each attempt.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>What the target took; null if it has no such endpoint, as a public silo.</returns>
+    /// <exception cref="TargetException">It refused the data, or could not be reached.</exception>
+    public async Task<ImportAnswer?> ImportAsync(string name, Func<HttpContent> content, CancellationToken cancellationToken)
+    {
+        using var answer = await SendAsync(HttpMethod.Post, $"import/{name}", content, cancellationToken);
+        if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed) return null;
+        await RequireSuccessAsync(answer, $"POST /import/{name}", cancellationToken);
+        await using var body = await answer.Content.ReadAsStreamAsync(cancellationToken);
+        return await JsonSerializer.DeserializeAsync(body, RequestJson.Default.ImportAnswer, cancellationToken)
+            ?? throw new TargetException($"POST /import/{name} at {Url} answered nothing.");
+    }
+
+    /// <summary>Sends one entity.</summary>
+    /// <param name="path">"customer", "seller", "product" or "stock".</param>
+    /// <param name="content">Makes the body.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="TargetException">It was refused, or the target could not be reached.</exception>
+    public async Task PostAsync(string path, Func<HttpContent> content, CancellationToken cancellationToken)
+    {
+        using var answer = await SendAsync(HttpMethod.Post, path, content, cancellationToken);
+        await RequireSuccessAsync(answer, $"POST /{path}", cancellationToken);
+    }
+
+    /// <summary>Counts the records of an export.</summary>
+    /// <param name="name">Name of the export, for example "customers".</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>The count; null if the target has no exports.</returns>
+    /// <exception cref="TargetException">The target failed.</exception>
+    public async Task<long?> CountAsync(string name, CancellationToken cancellationToken)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, $"audit/{name}");
+        using var answer = await GuardAsync(
+            () => _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken), cancellationToken);
+        if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed) return null;
+        await RequireSuccessAsync(answer, $"GET /audit/{name}", cancellationToken);
+        await using var body = await answer.Content.ReadAsStreamAsync(cancellationToken);
+        return await GuardAsync(() => LineCount.OfAsync(body, cancellationToken), cancellationToken);
+    }
+
+    /// <summary>Asks for /reset (as ingested) or /cleanup (empty).</summary>
+    /// <param name="path">"reset" or "cleanup".</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>False if the target knows no such thing.</returns>
+    /// <exception cref="TargetException">The target failed.</exception>
+    public async Task<bool> CleanAsync(string path, CancellationToken cancellationToken)
+    {
+        using var answer = await SendAsync(HttpMethod.Patch, path, null, cancellationToken);
+        if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed) return false;
+        await RequireSuccessAsync(answer, $"PATCH /{path}", cancellationToken);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    private async Task<string?> ProbeAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            using var answer = await _http.GetAsync("healthz/ready", cancellationToken);
+            return answer.StatusCode == HttpStatusCode.ServiceUnavailable ? "it answers 503, not ready" : null;
+        }
+        catch (HttpRequestException error)
+        {
+            return error.Message;
+        }
+    }
+
+    /// <summary>Sends a request that may be repeated: all that goes this way is an upsert or idempotent. 5xx and lost connections are.</summary>
+    private async Task<HttpResponseMessage> SendAsync(
+        HttpMethod method,
+        string path,
+        Func<HttpContent>? content,
+        CancellationToken cancellationToken)
+    {
+        var pause = FirstPause;
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                using var request = new HttpRequestMessage(method, path) { Content = content?.Invoke() };
+                var answer = await _http.SendAsync(request, cancellationToken);
+                if ((int)answer.StatusCode < 500 || attempt == Attempts) return answer;
+                answer.Dispose();
+            }
+            catch (Exception error) when (error is HttpRequestException or TaskCanceledException && !cancellationToken.IsCancellationRequested)
+            {
+                if (attempt == Attempts) throw Lost(error);
+            }
+
+            await Task.Delay(pause, _time, cancellationToken);
+            pause *= 2;
+        }
+    }
+
+    private async Task<T> GuardAsync<T>(Func<Task<T>> work, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await work();
+        }
+        catch (Exception error) when (error is HttpRequestException or IOException or TaskCanceledException
+            && !cancellationToken.IsCancellationRequested)
+        {
+            throw Lost(error);
+        }
+    }
+
+    private async Task RequireSuccessAsync(HttpResponseMessage answer, string what, CancellationToken cancellationToken)
+    {
+        if (answer.IsSuccessStatusCode) return;
+        var reason = await GuardAsync(() => answer.Content.ReadAsStringAsync(cancellationToken), cancellationToken);
+        if (reason.Length > LongestReason) reason = $"{reason.AsSpan(0, LongestReason)}...";
+        throw new TargetException($"{what} at {Url} answered {(int)answer.StatusCode}: {reason}");
+    }
+
+    private TargetException Lost(Exception error) => new($"{Url} can't be reached: {error.Message}", error);
+}
