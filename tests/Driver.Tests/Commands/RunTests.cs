@@ -1,0 +1,215 @@
+using System.Text.Json.Nodes;
+using Marketplace.Driver.Commands;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Tests.Support;
+using Microsoft.AspNetCore.Http;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Commands;
+
+public sealed class RunTests : IDisposable
+{
+    private readonly TestHost _host = new();
+
+    private string Output => _host.Folder.File("run");
+
+    public void Dispose() => _host.Dispose();
+
+    [Fact]
+    public async Task A_run_against_a_silo_that_runs_already_does_the_whole_life_cycle()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        Assert.Equal(ExitCode.Done, await RunAsync(stub));
+
+        Assert.Equal((100, 10, 100, 100), (stub.Imported["customers"], stub.Imported["sellers"], stub.Imported["products"], stub.Imported["stock"]));
+        Assert.Equal(2, stub.Count("PATCH /cleanup"));
+        Assert.Equal(stub.Tids.Count, stub.Tids.Distinct().Count());
+        Assert.Empty(stub.Carts);
+        Assert.Contains("test: ", _host.Out, StringComparison.Ordinal);
+
+        var summary = Summary();
+        long Submitted(string kind) => summary["transactions"]![kind]!["submitted"]!.GetValue<long>();
+        Assert.Equal(200, summary["transactions"]!.AsObject().Sum(kind => Submitted(kind.Key)));
+        Assert.Equal(stub.Count("POST /cart/#/checkout"), Submitted("checkout"));
+        Assert.Equal(stub.Count("PATCH /product"), Submitted("priceUpdate"));
+        Assert.Equal(stub.Count("PUT /product"), Submitted("productDelete"));
+        Assert.Equal(stub.Count("PATCH /shipment/#"), Submitted("updateDelivery"));
+        Assert.Equal(stub.Count("GET /seller/dashboard/#"), Submitted("dashboard"));
+        Assert.Equal(3 * Submitted("updateDelivery"), summary["packagesDelivered"]!.GetValue<long>());
+        foreach (var file in new[] { "manifest.json", "timeseries.csv", "latency/checkout.hgrm", "history.bin" })
+            Assert.True(File.Exists(Path.Combine(Output, file)), file);
+    }
+
+    [Fact]
+    public async Task The_history_has_what_was_sent_and_answered()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        await RunAsync(stub);
+        var operations = new HistoryReader(Path.Combine(Output, "history.bin")).Read().ToList();
+
+        Assert.Equal(200, operations.Count);
+        Assert.Equal(200, operations.Select(operation => operation.Tid).Distinct().Count());
+        var checkouts = operations.OfType<CheckoutOperation>().ToList();
+        Assert.Equal(stub.Tids.Order(), checkouts.Select(checkout => checkout.Tid).Order());
+        Assert.All(checkouts, checkout =>
+        {
+            Assert.Equal((OutcomeClass.Committed, 200, 12.5m), (checkout.Outcome, checkout.HttpStatus, checkout.TotalInvoice));
+            Assert.Equal(checkout.Items.Length, checkout.OrderId);
+            Assert.True(checkout.Started <= checkout.Sent && checkout.Sent <= checkout.Completed);
+            Assert.Equal(checkout.Items.Length, checkout.Items.Select(item => (item.SellerId, item.ProductId)).Distinct().Count());
+        });
+        Assert.All(operations.OfType<PriceUpdateOperation>(), update => Assert.Equal((202, 7L), (update.HttpStatus, update.Sequence)));
+        var deletes = operations.OfType<ProductDeleteOperation>().ToList();
+        Assert.All(deletes, delete => Assert.Equal(delete.Tid, delete.NewVersion));
+        Assert.All(operations.OfType<DashboardOperation>(), dashboard => Assert.True(dashboard.IsConsistent));
+
+        // The mirror follows: what is sent after a delete names the new version.
+        foreach (var delete in deletes)
+        {
+            var later = operations.OfType<PriceUpdateOperation>().FirstOrDefault(update =>
+                (update.SellerId, update.ProductId) == (delete.SellerId, delete.ProductId) && update.Sent > delete.Completed);
+            if (later is not null) Assert.NotEqual(delete.OldVersion, later.Version);
+        }
+    }
+
+    [Fact]
+    public async Task A_public_silo_gets_its_data_one_by_one_and_what_it_lacks_is_tolerated()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        stub.IsOurs = false;
+        var failures = 3;
+        stub.Intercept = (context, route) =>
+        {
+            if (route != "POST /stock" || Interlocked.Decrement(ref failures) < 0) return Task.FromResult(false);
+            context.Response.StatusCode = 500;
+            return Task.FromResult(true);
+        };
+        Assert.Equal(ExitCode.Done, await RunAsync(stub));
+        Assert.Equal((100, 10, 100, 100), (stub.Imported["customer"], stub.Imported["seller"], stub.Imported["product"], stub.Imported["stock"]));
+    }
+
+    [Fact]
+    public async Task Initial_orders_reach_the_target_and_are_counted()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        stub.Intercept = (context, route) =>
+        {
+            if (route is "GET /audit/payments" or "GET /audit/shipments") context.Request.Path = "/audit/orders";
+            return Task.FromResult(false);
+        };
+        Assert.Equal(ExitCode.Violations, await RunAsync(stub, "data.initialOrdersPerSizeFactor=5000"));
+        Assert.Equal(50, stub.Imported["orders"]);
+        Assert.Contains("expected 50 payments, found 0", _host.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_target_that_lost_data_fails_the_check()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        stub.Intercept = async (context, route) =>
+        {
+            if (route != "GET /audit/stock") return false;
+            await context.Response.WriteAsync("{}\n{}");
+            return true;
+        };
+        Assert.Equal(ExitCode.Violations, await RunAsync(stub));
+        Assert.Contains("expected 100 stock, found 2", _host.Out, StringComparison.Ordinal);
+        Assert.Equal(0, stub.Count("PATCH /cart/#/add"));
+    }
+
+    [Fact]
+    public async Task Refused_data_ends_the_run_with_the_reason()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        stub.Intercept = async (context, route) =>
+        {
+            if (route != "POST /import/products") return false;
+            context.Response.StatusCode = 400;
+            await context.Response.WriteAsync("line 7: a price is negative");
+            return true;
+        };
+        Assert.Equal(ExitCode.Target, await RunAsync(stub));
+        Assert.Contains("line 7: a price is negative", _host.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Ctrl_C_stops_submitting_drains_and_writes_the_results()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        stub.Intercept = async (_, route) =>
+        {
+            if (route == "PATCH /shipment/#" && stub.Count(route) == 20) await _host.Interrupt.CancelAsync();
+            return false;
+        };
+        Assert.Equal(ExitCode.Interrupted, await RunAsync(stub, "load.operations=1000000"));
+        var operations = new HistoryReader(Path.Combine(Output, "history.bin")).Read().ToList();
+        Assert.All(operations, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
+        Assert.Empty(stub.Carts);
+        Assert.True(Summary()["transactions"]!["updateDelivery"]!["committed"]!.GetValue<long>() >= 20);
+    }
+
+    [Fact]
+    public async Task The_steps_work_alone()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        var scenario = _host.Scenario();
+        var (url, data) = (stub.Url.ToString(), _host.Folder.File("data"));
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("generate", scenario, "--data", data));
+        Assert.Equal(ExitCode.Violations, await _host.RunAsync("check", scenario, "--target", url));
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("ingest", scenario, "--target", url, "--data", data));
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("check", scenario, "--target", url));
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("ingest", scenario, "--target", url, "--data", data, "--set", "seed=43"));
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("submit", scenario, "--target", url, "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("collect", "--output", Output));
+        Assert.Contains("200 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("report", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("clean", "--target", url, "--keep-data"));
+        Assert.Equal((1, 0), (stub.Count("PATCH /reset"), stub.Count("PATCH /cleanup")));
+    }
+
+    [Fact]
+    public async Task Results_that_are_missing_are_noticed()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        await RunAsync(stub);
+        var history = Path.Combine(Output, "history.bin");
+        var clock = new HistoryReader(history).Clock;
+        using (new HistoryWriter(history, "r", clock, workers: 1))
+        {
+        }
+
+        Assert.Equal(ExitCode.Violations, await _host.RunAsync("collect", "--output", Output));
+        Assert.Contains("0 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("run")]
+    [InlineData("fly", "x")]
+    [InlineData("run", "missing.json")]
+    [InlineData("run", "SCENARIO", "--set", "load.concurrency=many")]
+    [InlineData("run", "SCENARIO", "--target", "not an address")]
+    [InlineData("check", "SCENARIO")]
+    [InlineData("generate", "SCENARIO")]
+    [InlineData("collect")]
+    [InlineData("collect", "--output", "missing")]
+    [InlineData("clean")]
+    public async Task Wrong_usage_is_exit_code_2_with_a_reason(params string[] arguments)
+    {
+        var scenario = _host.Scenario();
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync([.. arguments.Select(argument => argument == "SCENARIO" ? scenario : argument)]));
+        Assert.NotEmpty(_host.Error);
+    }
+
+    [Fact]
+    public async Task A_target_that_is_not_there_is_exit_code_3()
+    {
+        var scenario = _host.Scenario(""", "target": { "urls": ["http://unknown.invalid:1"] }""");
+        await _host.Interrupt.CancelAsync();
+        Assert.Equal(ExitCode.Interrupted, await _host.RunAsync("run", scenario, "--output", Output));
+    }
+
+    private Task<int> RunAsync(StubMarketplace stub, params string[] overrides) => _host.RunAsync(
+        ["run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output, .. overrides.SelectMany(entry => (string[])["--set", entry])]);
+
+    private JsonNode Summary() => JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "summary.json")))!;
+}

@@ -1,0 +1,263 @@
+using System.Collections.Concurrent;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Tests.Support;
+using Microsoft.AspNetCore.Http;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Load;
+
+public sealed class LoadTests : IAsyncLifetime
+{
+    private readonly TemporaryFolder _folder = new();
+    private StubMarketplace _stub = null!;
+
+    public async ValueTask InitializeAsync() => _stub = await StubMarketplace.StartAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        await _stub.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task A_closed_loop_keeps_its_concurrency_and_never_exceeds_it()
+    {
+        var (now, most) = (0, 0);
+        _stub.Intercept = async (_, _) =>
+        {
+            var count = Interlocked.Increment(ref now);
+            InterlockedMax(ref most, count);
+            await Task.Yield();
+            Interlocked.Decrement(ref now);
+            return false;
+        };
+        var (load, history) = await RunAsync("load.concurrency=8", "load.operations=2000");
+        Assert.Equal(2_000, history.Count);
+        Assert.InRange(most, 2, 8);
+        Assert.Equal(8, history.Select(operation => operation.Worker).Distinct().Count());
+        Assert.Equal(100, load.IdleCustomers);
+    }
+
+    [Fact]
+    public async Task A_customer_is_never_in_two_sessions_at_once()
+    {
+        var (_, history) = await RunAsync("load.concurrency=16", "load.operations=2000", "workload.mix={\"checkout\":100,\"priceUpdate\":0,\"productDelete\":0,\"updateDelivery\":0,\"dashboard\":0}");
+        foreach (var sessions in history.Cast<CheckoutOperation>().GroupBy(checkout => checkout.CustomerId))
+        {
+            var inOrder = sessions.OrderBy(checkout => checkout.Session).ToList();
+            Assert.Equal(Enumerable.Range(1, inOrder.Count), inOrder.Select(checkout => checkout.Session));
+            Assert.All(inOrder.Zip(inOrder.Skip(1)), pair => Assert.True(pair.First.Completed <= pair.Second.Started));
+        }
+    }
+
+    [Fact]
+    public async Task Updates_of_one_product_are_sent_one_at_a_time()
+    {
+        var (_, history) = await RunAsync(
+            "load.concurrency=16",
+            "load.operations=2000",
+            "workload.products={\"distribution\":\"zipfian\",\"exponent\":3}",
+            "workload.sellers={\"distribution\":\"zipfian\",\"exponent\":3}",
+            "workload.mix={\"checkout\":0,\"priceUpdate\":80,\"productDelete\":20,\"updateDelivery\":0,\"dashboard\":0}");
+        var keyed = history.Select(Update).ToList();
+        foreach (var product in keyed.GroupBy(each => each.Key))
+        {
+            var chain = product.OrderBy(each => each.Operation.Sent).ToList();
+            Assert.Equal("0", chain[0].Before);
+            Assert.All(chain.Zip(chain.Skip(1)), pair =>
+            {
+                Assert.True(pair.First.Operation.Completed <= pair.Second.Operation.Sent);
+                Assert.Equal(pair.First.After, pair.Second.Before);
+            });
+        }
+    }
+
+    [Theory]
+    [InlineData(422, "out-of-stock", OutcomeClass.Rejected)]
+    [InlineData(422, "payment-declined", OutcomeClass.PaymentFailed)]
+    [InlineData(503, "", OutcomeClass.Aborted)]
+    [InlineData(500, "", OutcomeClass.TransportError)]
+    [InlineData(400, "", OutcomeClass.DriverFault)]
+    internal async Task A_session_whose_checkout_fails_is_sealed(int status, string problem, OutcomeClass outcome)
+    {
+        _stub.Intercept = async (context, route) =>
+        {
+            if (route != "POST /cart/#/checkout") return false;
+            context.Response.StatusCode = status;
+            await context.Response.WriteAsync($$"""{"type":"urn:{{problem}}"}""");
+            return true;
+        };
+        var (load, history) = await RunAsync("load.operations=200");
+        var checkouts = history.OfType<CheckoutOperation>().ToList();
+        Assert.NotEmpty(checkouts);
+        Assert.All(checkouts, checkout => Assert.Equal((outcome, CheckoutStage.Requested, status), (checkout.Outcome, checkout.Stage, checkout.HttpStatus)));
+        Assert.Equal(checkouts.Count, history.OfType<SealOperation>().Count(seal => seal.Reason == SealReason.Failed));
+        Assert.Empty(_stub.Carts);
+        Assert.Equal(100, load.IdleCustomers);
+        Assert.Equal(checkouts.Count, load.Recorders.Sum(recorder => recorder.All(OperationKind.Checkout, outcome)));
+    }
+
+    [Fact]
+    public async Task An_add_that_fails_ends_its_session_with_its_class()
+    {
+        var adds = 0;
+        _stub.Intercept = (context, route) =>
+        {
+            if (route != "PATCH /cart/#/add" || Interlocked.Increment(ref adds) % 10 != 0) return Task.FromResult(false);
+            context.Abort();
+            return Task.FromResult(true);
+        };
+        var (_, history) = await RunAsync("load.operations=200", "workload.cart.items=[5,5]");
+        var failed = history.OfType<CheckoutOperation>().Where(checkout => checkout.Stage == CheckoutStage.Adding).ToList();
+        Assert.NotEmpty(failed);
+        Assert.All(failed, checkout => Assert.Equal((OutcomeClass.TransportError, 0), (checkout.Outcome, checkout.HttpStatus)));
+        Assert.All(failed, checkout => Assert.InRange(checkout.Items.Length, 1, 5));
+        Assert.Empty(_stub.Carts);
+    }
+
+    [Fact]
+    public async Task Sessions_are_abandoned_as_often_as_the_scenario_says()
+    {
+        var (load, history) = await RunAsync(
+            "load.operations=2000",
+            "workload.cart.checkoutProbability=0.7",
+            "workload.cart.items=[1,1]",
+            "workload.mix={\"checkout\":100,\"priceUpdate\":0,\"productDelete\":0,\"updateDelivery\":0,\"dashboard\":0}");
+        var seals = history.OfType<SealOperation>().ToList();
+        Assert.InRange(seals.Count, 500, 700);
+        Assert.All(seals, seal => Assert.Equal((SealReason.Abandoned, OutcomeClass.Committed, 1), (seal.Reason, seal.Outcome, seal.Items.Length)));
+        Assert.Equal(2_000, seals.Count + history.OfType<CheckoutOperation>().Count());
+        Assert.Equal(seals.Count, load.Recorders.Sum(recorder => recorder.Abandoned));
+        Assert.Empty(_stub.Carts);
+    }
+
+    [Fact]
+    public async Task A_stale_mirror_is_a_rejection_and_a_dashboard_that_contradicts_itself_a_witness()
+    {
+        _stub.Intercept = async (context, route) =>
+        {
+            if (route == "PATCH /product") context.Response.StatusCode = 409;
+            if (route == "GET /seller/dashboard/#") await context.Response.WriteAsync("""{"seller_view":{"count_items":1},"order_entries":[]}""");
+            return route is "PATCH /product" or "GET /seller/dashboard/#";
+        };
+        var (load, history) = await RunAsync("load.operations=400");
+        Assert.All(history.OfType<PriceUpdateOperation>(), update => Assert.Equal(OutcomeClass.Rejected, update.Outcome));
+        var dashboards = history.OfType<DashboardOperation>().ToList();
+        Assert.All(dashboards, dashboard => Assert.Equal((OutcomeClass.Committed, false), (dashboard.Outcome, dashboard.IsConsistent)));
+        Assert.Equal(Math.Min(10, dashboards.Count), load.DashboardWitnesses.Length);
+    }
+
+    [Fact]
+    public async Task A_customer_whose_session_cannot_be_sealed_is_put_aside()
+    {
+        _stub.Intercept = (context, route) =>
+        {
+            context.Response.StatusCode = route == "PATCH /cart/#/seal" ? 409 : 503;
+            return Task.FromResult(route is "PATCH /cart/#/seal" or "POST /cart/#/checkout");
+        };
+        var (load, history) = await RunAsync("load.operations=6");
+        var failed = history.OfType<SealOperation>().ToList();
+        Assert.NotEmpty(failed);
+        Assert.All(failed, seal => Assert.Equal(OutcomeClass.DriverFault, seal.Outcome));
+        Assert.Equal((failed.Count, 100 - failed.Count), (load.RetiredCustomers, load.IdleCustomers));
+    }
+
+    [Theory]
+    [InlineData("constant")]
+    [InlineData("poisson")]
+    public async Task An_open_loop_submits_at_its_rate_and_counts_latency_from_the_planned_arrival(string arrivals)
+    {
+        var (load, history) = await RunAsync("load.rate=200", $"load.arrivals={arrivals}", "load.operations=200", "load.concurrency=16");
+        Assert.Equal(200, history.Count);
+        Assert.Equal(0, load.Unsent);
+        Assert.All(history, operation => Assert.True(operation.Planned <= operation.Sent && operation.Sent <= operation.Completed));
+        var planned = history.Select(operation => load.Clock.Between(load.Clock.Ticks, operation.Planned).TotalSeconds).Order().ToList();
+        Assert.InRange(planned[^1], 0.7, 1.4);
+        if (arrivals == "constant") Assert.All(planned.Zip(planned.Skip(1)), pair => Assert.Equal(0.005, pair.Second - pair.First, 1e-6));
+    }
+
+    [Fact]
+    public async Task An_open_loop_that_cannot_keep_up_says_so()
+    {
+        var blocked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var waiting = new ConcurrentBag<string>();
+        _stub.Intercept = async (_, route) =>
+        {
+            waiting.Add(route);
+            await blocked.Task;
+            return false;
+        };
+        var running = RunAsync("load.rate=5000", "load.concurrency=1", "epochs.count=1", "epochs.seconds=0.5");
+        var delay = Task.Delay(TimeSpan.FromSeconds(0.6), TimeProvider.System, TestContext.Current.CancellationToken);
+        await delay;
+        blocked.SetResult();
+        var (load, history) = await running;
+        Assert.Single(history, operation => operation.Kind != OperationKind.Seal);
+        Assert.InRange(load.Unsent, 500, 2_500);
+        var summary = new SummaryBuilder(Scenario("load.rate=5000", "load.concurrency=1"), load).Build(null);
+        Assert.Contains("the rate of 5000/s could not be kept", summary.Driver.Bottleneck, StringComparison.Ordinal);
+        Assert.Equal(load.Unsent, summary.Driver.Unsent);
+    }
+
+    [Fact]
+    public async Task Silence_is_timed_out_and_the_run_goes_on()
+    {
+        _stub.Intercept = async (context, route) =>
+        {
+            if (route != "PATCH /shipment/#" || _stub.Count(route) != 1) return false;
+            await Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, context.RequestAborted).ContinueWith(_ => { }, TaskScheduler.Default);
+            return true;
+        };
+        var (_, history) = await RunAsync("load.operations=100", "load.requestTimeout=0.3");
+        Assert.Single(history, operation => operation.Outcome == OutcomeClass.TimedOut);
+        Assert.Equal(100, history.Count);
+    }
+
+    private static ((int Seller, int Product) Key, Operation Operation, string Before, string After) Update(Operation operation) =>
+        operation switch
+        {
+            PriceUpdateOperation update => ((update.SellerId, update.ProductId), operation, update.Version, update.Version),
+            ProductDeleteOperation delete => ((delete.SellerId, delete.ProductId), operation, delete.OldVersion, delete.NewVersion),
+            _ => throw new InvalidOperationException("Only updates were asked for."),
+        };
+
+    private static void InterlockedMax(ref int target, int value)
+    {
+        for (var seen = Volatile.Read(ref target); value > seen; seen = Volatile.Read(ref target))
+        {
+            if (Interlocked.CompareExchange(ref target, value, seen) == seen) return;
+        }
+    }
+
+    private static Scenario Scenario(params string[] overrides) => ScenarioLoader.Parse(
+        """
+        { "name": "test", "data": { "sizeFactor": 0.01 }, "load": { "concurrency": 4, "requestTimeout": 5 },
+          "workload": { "mix": { "checkout": 40, "priceUpdate": 20, "productDelete": 10, "updateDelivery": 20, "dashboard": 10 } },
+          "epochs": { "count": 1, "seconds": 60, "warmUp": 0 } }
+        """,
+        "test.json",
+        overrides);
+
+    private async Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides)
+    {
+        var scenario = Scenario(overrides);
+        var generator = new DataGenerator(scenario.Data, scenario.Seed);
+        var data = new LoadData(generator, TestContext.Current.CancellationToken);
+        var context = new LoadContext(scenario, generator, data, "run", TimeProvider.System);
+        var load = await new LoadRunner(context, new LoadOptions
+        {
+            Endpoints = [await HttpEndpoint.ResolveAsync(_stub.Url, TestContext.Current.CancellationToken)],
+            IsReference = false,
+            HistoryPath = _folder.File("history.bin"),
+            SiloUsage = () => ProcessUsage.OfDriver(),
+            Progress = _ => { },
+        }).RunAsync(TestContext.Current.CancellationToken);
+        return (load, [.. new HistoryReader(_folder.File("history.bin")).Read()]);
+    }
+}

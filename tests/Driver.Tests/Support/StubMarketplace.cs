@@ -1,0 +1,118 @@
+using System.Collections.Concurrent;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Driver.Tests.Support;
+
+/// <summary>A target over real HTTP that remembers what it was asked and answers what a test wants.</summary>
+internal sealed class StubMarketplace : IAsyncDisposable
+{
+    private readonly WebApplication _application;
+
+    private StubMarketplace(WebApplication application) => _application = application;
+
+    /// <summary>"METHOD /path" of every request, with ids replaced: "PATCH /cart/#/add".</summary>
+    public ConcurrentDictionary<string, int> Seen { get; } = new();
+
+    /// <summary>Items of the open cart of each customer.</summary>
+    public ConcurrentDictionary<string, int> Carts { get; } = new();
+
+    /// <summary>Lines imported, by kind.</summary>
+    public ConcurrentDictionary<string, int> Imported { get; } = new();
+
+    /// <summary>Tids of checkouts, each must come once.</summary>
+    public ConcurrentBag<string> Tids { get; } = [];
+
+    /// <summary>Answers instead of the stub where it returns true.</summary>
+    public Func<HttpContext, string, Task<bool>> Intercept { get; set; } = (_, _) => Task.FromResult(false);
+
+    /// <summary>False for a public silo: no health, imports or exports.</summary>
+    public bool IsOurs { get; set; } = true;
+
+    public Uri Url => new(_application.Urls.Single());
+
+    public static async Task<StubMarketplace> StartAsync()
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        var application = builder.Build();
+        var stub = new StubMarketplace(application);
+        application.Run(stub.HandleAsync);
+        await application.StartAsync();
+        return stub;
+    }
+
+    public int Count(string request) => Seen.GetValueOrDefault(request);
+
+    public async ValueTask DisposeAsync()
+    {
+        await _application.StopAsync();
+        await _application.DisposeAsync();
+    }
+
+    private async Task HandleAsync(HttpContext context)
+    {
+        var steps = context.Request.Path.Value!.Split('/', StringSplitOptions.RemoveEmptyEntries);
+        var route = $"{context.Request.Method} /{string.Join('/', steps.Select(step => step.Any(char.IsDigit) ? "#" : step))}";
+        Seen.AddOrUpdate(route, 1, (_, count) => count + 1);
+        if (await Intercept(context, route)) return;
+        await AnswerAsync(context, route, steps);
+    }
+
+    private async Task AnswerAsync(HttpContext context, string route, string[] steps)
+    {
+        using var reader = new StreamReader(context.Request.Body);
+        var body = await reader.ReadToEndAsync();
+        switch (route)
+        {
+            case "PATCH /cart/#/add":
+                Carts.AddOrUpdate(steps[1], 1, (_, count) => count + 1);
+                break;
+            case "PATCH /cart/#/seal":
+                Carts.TryRemove(steps[1], out _);
+                break;
+            case "POST /cart/#/checkout":
+                var tid = body[(body.LastIndexOf(":\"", StringComparison.Ordinal) + 2)..^2];
+                Tids.Add(tid);
+                context.Response.StatusCode = Carts.TryRemove(steps[1], out var items) ? 200 : 409;
+                await WriteAsync(context, $$"""{"tid":"{{tid}}","outcome":"committed","orderId":{{items}},"totalInvoice":12.5}""");
+                break;
+            case "PATCH /product" or "PUT /product":
+                context.Response.StatusCode = 202;
+                await WriteAsync(context, """{"tid":"t","version":"0","sequence":7}""");
+                break;
+            case "PATCH /shipment/#":
+                context.Response.StatusCode = 202;
+                await WriteAsync(context, """{"tid":"t","sellers":2,"packages":3}""");
+                break;
+            case "GET /seller/dashboard/#":
+                await WriteAsync(context, """{"seller_view":{"seller_id":1},"order_entries":[]}""");
+                break;
+            case "POST /customer" or "POST /seller" or "POST /product" or "POST /stock":
+                Imported.AddOrUpdate(steps[0], 1, (_, count) => count + 1);
+                break;
+            case var _ when IsOurs && steps[0] == "import":
+                var lines = body.Count(letter => letter == '\n');
+                Imported[steps[1]] = lines;
+                await WriteAsync(context, $$"""{"accepted":{{lines}},"rejected":0}""");
+                break;
+            case var _ when IsOurs && steps[0] == "audit":
+                await WriteAsync(context, string.Concat(Enumerable.Repeat("{}\n", Imported.GetValueOrDefault(steps[1]))));
+                break;
+            case "PATCH /cleanup" or "PATCH /reset" or "GET /healthz/ready" when IsOurs:
+                break;
+            default:
+                context.Response.StatusCode = 404;
+                break;
+        }
+    }
+
+    private static async Task WriteAsync(HttpContext context, string json)
+    {
+        context.Response.ContentType = "application/json";
+        await context.Response.WriteAsync(json);
+    }
+}
