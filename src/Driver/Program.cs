@@ -1,3 +1,4 @@
+using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands;
 
 // Answers are handled on the thread that sees them arrive: a worker never blocks, and a hand-over to the pool would cost more than its work.
@@ -11,6 +12,6 @@ return await DriverCli.RunAsync(args, new DriverHost
     Time = TimeProvider.System,
     Interrupt = interrupts.Interrupt,
     SiloStarted = interrupts.Guard,
-    Audit = null,
+    Audit = new MarketplaceAudit(),
     Report = null,
 });

@@ -27,7 +27,6 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     /// <exception cref="TargetException">The target did not answer.</exception>
     public async Task<RunResults> AuditAsync(RunResults results, Uri target)
     {
-        if (host.Audit is null) return results;
         var manifest = results.Manifest;
         var history = new HistoryReader(folder.History);
         var request = new AuditRequest(target, manifest.Scenario, manifest.Data, history, manifest.Driver);

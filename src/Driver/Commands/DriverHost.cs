@@ -26,7 +26,7 @@ internal sealed record DriverHost
     public required Action<SiloProcess> SiloStarted { get; init; }
 
     /// <summary>Audits a run.</summary>
-    public required IAudit? Audit { get; init; }
+    public required IAudit Audit { get; init; }
 
     /// <summary>Writes the page of a run.</summary>
     public required IReportWriter? Report { get; init; }

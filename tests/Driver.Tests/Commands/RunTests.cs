@@ -41,6 +41,23 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
+    public async Task Violations_are_exit_code_1_and_an_audit_alone_finds_them_too()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        _host.Audit.Violations = 3;
+        Assert.Equal(ExitCode.Violations, await RunAsync(stub));
+        Assert.Contains("audit found violations: stock.bounds (3)", _host.Out, StringComparison.Ordinal);
+        Assert.Equal(3, Summary()["audit"]!["checks"]![0]!["violations"]!.GetValue<long>());
+        Assert.Equal(stub.Url, _host.Audit.Asked!.Target);
+        Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
+
+        _host.Audit.Violations = 0;
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("audit", "--output", Output));
+        Assert.Contains("audit clean: 1 checks on 1,234 facts", _host.Out, StringComparison.Ordinal);
+        Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
+    }
+
+    [Fact]
     public async Task The_history_has_what_was_sent_and_answered()
     {
         await using var stub = await StubMarketplace.StartAsync();

@@ -136,7 +136,7 @@ public sealed class HttpConnectionTests
 
         var host = $"Host: 127.0.0.1:{server.Url.Port}\r\n";
         Assert.Equal(
-            $"PATCH /base/cart/12 HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length:        11\r\n\r\n{{\"a\":12.50}}",
+            $"PATCH /base/cart/12 HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length:       11\r\n\r\n{{\"a\":12.50}}",
             server.Requests[0]);
         Assert.Equal($"PATCH /base/cart/1/seal HTTP/1.1\r\n{host}Content-Length: 0\r\n\r\n", server.Requests[1]);
     }

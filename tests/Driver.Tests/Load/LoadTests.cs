@@ -3,7 +3,6 @@ using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load;
-using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Tests.Support;
@@ -255,7 +254,7 @@ public sealed class LoadTests : IAsyncLifetime
             Endpoints = [await HttpEndpoint.ResolveAsync(_stub.Url, TestContext.Current.CancellationToken)],
             IsReference = false,
             HistoryPath = _folder.File("history.bin"),
-            SiloUsage = () => ProcessUsage.OfDriver(),
+            SiloUsage = () => null,
             Progress = _ => { },
         }).RunAsync(TestContext.Current.CancellationToken);
         return (load, [.. new HistoryReader(_folder.File("history.bin")).Read()]);

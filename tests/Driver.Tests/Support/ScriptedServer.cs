@@ -31,8 +31,8 @@ internal sealed class ScriptedServer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
-        _listener.Stop();
         await _serving;
+        _listener.Stop();
         _stop.Dispose();
     }
 

@@ -12,6 +12,8 @@ internal sealed class TestHost : IDisposable
 
     public CancellationTokenSource Interrupt { get; } = new();
 
+    public StubAudit Audit { get; } = new();
+
     public string Out => _out.ToString();
 
     public string Error => _error.ToString();
@@ -24,7 +26,7 @@ internal sealed class TestHost : IDisposable
         Time = TimeProvider.System,
         Interrupt = Interrupt.Token,
         SiloStarted = _ => { },
-        Audit = null,
+        Audit = Audit,
         Report = null,
     });
 
