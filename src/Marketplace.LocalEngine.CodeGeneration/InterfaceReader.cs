@@ -8,6 +8,9 @@ namespace Marketplace.LocalEngine.CodeGeneration;
 internal static class InterfaceReader
 {
     private const string Namespace = "Orleans.Concurrency.";
+    private static readonly SymbolDisplayFormat AnnotatedFormat = SymbolDisplayFormat.FullyQualifiedFormat
+        .AddMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.IncludeNullableReferenceTypeModifier);
+
     private static readonly string[] OptionNames = ["ReadOnly", "AlwaysInterleave", "OneWay"];
 
     public static bool IsGrainInterface(INamedTypeSymbol symbol) =>
@@ -54,8 +57,11 @@ internal static class InterfaceReader
             Name(method.ReturnType),
             returned is { TypeArguments.Length: 1 } ? Name(returned.TypeArguments[0]) : null,
             Options(method),
-            new EquatableList<ParameterModel>(method.Parameters.Select(p => new ParameterModel("@" + p.Name, Name(p.Type), p.Type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat)))));
+            new EquatableList<ParameterModel>(method.Parameters.Select(ReadParameter)));
     }
+
+    private static ParameterModel ReadParameter(IParameterSymbol parameter) =>
+        new("@" + parameter.Name, Name(parameter.Type), parameter.Type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat));
 
     private static string Options(IMethodSymbol method)
     {
@@ -69,8 +75,7 @@ internal static class InterfaceReader
             : string.Join(" | ", options);
     }
 
-    private static string Name(ITypeSymbol type) => type.ToDisplayString(
-        SymbolDisplayFormat.FullyQualifiedFormat.AddMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.IncludeNullableReferenceTypeModifier));
+    private static string Name(ITypeSymbol type) => type.ToDisplayString(AnnotatedFormat);
 
     private static string ClassName(ISymbol symbol) => symbol.ToDisplayString().Replace('.', '_').Replace('<', '_').Replace('>', '_');
 

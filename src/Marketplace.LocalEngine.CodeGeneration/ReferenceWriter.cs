@@ -57,7 +57,10 @@ internal static class ReferenceWriter
         var types = string.Join(", ", method.Parameters.Items.Select(p => $"typeof({p.BareType})"));
         text.AppendLine();
         text.AppendLine($"    private static readonly {Model}.GrainMethod Method{index} = new(");
-        text.AppendLine($"        typeof({method.DeclaringInterface}), \"{method.Name}\", new global::System.Type[] {{ {types} }}, {method.Options});");
+        text.AppendLine($"        typeof({method.DeclaringInterface}),");
+        text.AppendLine($"        \"{method.Name}\",");
+        text.AppendLine($"        new global::System.Type[] {{ {types} }},");
+        text.AppendLine($"        {method.Options});");
     }
 
     private static void WriteMethod(StringBuilder text, MethodModel method, int index)
@@ -98,6 +101,8 @@ internal static class ReferenceWriter
 
     private static void WriteRequest(StringBuilder text, MethodModel method, int index)
     {
+        var result = method.ResultType ?? $"{Model}.NoResult";
+        var asTask = method.IsValueTask ? ".AsTask()" : string.Empty;
         var parameters = method.Parameters.Items;
         var gets = string.Concat(parameters.Select((p, i) => $"{i} => _argument{i}, "));
         var sets = string.Concat(parameters.Select((p, i) => $"                case {i}: _argument{i} = ({p.Type})value!; break;\n"));
@@ -105,7 +110,7 @@ internal static class ReferenceWriter
         var values = string.Join(", ", parameters.Select((_, i) => $"_argument{i}"));
         text.AppendLine($$"""
 
-                private sealed class Request{{index}}({{Parameters(method)}}) : {{Model}}.GrainRequest<{{method.ResultType ?? $"{Model}.NoResult"}}>
+                private sealed class Request{{index}}({{Parameters(method)}}) : {{Model}}.GrainRequest<{{result}}>
                 {
             {{fields}}
                     public override {{Model}}.GrainMethod Method => Method{{index}};
@@ -123,7 +128,7 @@ internal static class ReferenceWriter
                     }
 
                     protected override global::System.Threading.Tasks.Task Call(object grain) =>
-                        (({{method.DeclaringInterface}})grain).{{method.Name}}({{values}}){{(method.IsValueTask ? ".AsTask()" : string.Empty)}};
+                        (({{method.DeclaringInterface}})grain).{{method.Name}}({{values}}){{asTask}};
                 }
             """);
     }

@@ -15,7 +15,8 @@ public sealed class IdAttribute(uint id) : Attribute
 
 /// <summary>Gives a type or method a name on the wire that survives renaming.</summary>
 /// <param name="alias">The name.</param>
-[AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Enum | AttributeTargets.Method)]
+[AttributeUsage(
+    AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Enum | AttributeTargets.Method)]
 public sealed class AliasAttribute(string alias) : Attribute
 {
     /// <summary>The name on the wire.</summary>
@@ -23,5 +24,6 @@ public sealed class AliasAttribute(string alias) : Attribute
 }
 
 /// <summary>Promises that a value never changes once it is handed over, so that it need not be copied between grains.</summary>
-[AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Field | AttributeTargets.Property | AttributeTargets.Parameter)]
+[AttributeUsage(
+    AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Field | AttributeTargets.Property | AttributeTargets.Parameter)]
 public sealed class ImmutableAttribute : Attribute;

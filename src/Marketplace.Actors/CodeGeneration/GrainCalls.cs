@@ -18,7 +18,7 @@ internal abstract class GrainCalls
 
     /// <summary>Ends a turn whose method is pending.</summary>
     /// <returns>The answer, which can also be a time-out.</returns>
-    public abstract Task<TResult> LeavePending<TResult>(in Turn turn, GrainReference reference, GrainMethod method, Task running);
+    public abstract Task<TResult> LeavePending<TResult>(in Turn turn, GrainMethod method, Task running);
 
-    public abstract void Send(IGrainRequest request);
+    public abstract void Send(GrainReference reference, IGrainRequest request);
 }

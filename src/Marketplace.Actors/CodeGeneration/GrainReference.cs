@@ -59,7 +59,7 @@ public abstract class GrainReference : IAddressable, IEquatable<GrainReference>
     protected Task Leave(in Turn turn, GrainMethod method, Task task)
     {
         if (!task.IsCompleted)
-            return _calls.LeavePending<NoResult>(turn, this, method, task);
+            return _calls.LeavePending<NoResult>(turn, method, task);
         _calls.Leave(turn);
         return task;
     }
@@ -72,7 +72,7 @@ public abstract class GrainReference : IAddressable, IEquatable<GrainReference>
     protected Task<TResult> Leave<TResult>(in Turn turn, GrainMethod method, Task<TResult> task)
     {
         if (!task.IsCompleted)
-            return _calls.LeavePending<TResult>(turn, this, method, task);
+            return _calls.LeavePending<TResult>(turn, method, task);
         _calls.Leave(turn);
         return task;
     }
@@ -84,7 +84,7 @@ public abstract class GrainReference : IAddressable, IEquatable<GrainReference>
     protected ValueTask Leave(in Turn turn, GrainMethod method, ValueTask task)
     {
         if (!task.IsCompleted)
-            return new ValueTask(_calls.LeavePending<NoResult>(turn, this, method, task.AsTask()));
+            return new ValueTask(_calls.LeavePending<NoResult>(turn, method, task.AsTask()));
         _calls.Leave(turn);
         return task;
     }
@@ -97,7 +97,7 @@ public abstract class GrainReference : IAddressable, IEquatable<GrainReference>
     protected ValueTask<TResult> Leave<TResult>(in Turn turn, GrainMethod method, ValueTask<TResult> task)
     {
         if (!task.IsCompleted)
-            return new ValueTask<TResult>(_calls.LeavePending<TResult>(turn, this, method, task.AsTask()));
+            return new ValueTask<TResult>(_calls.LeavePending<TResult>(turn, method, task.AsTask()));
         _calls.Leave(turn);
         return task;
     }
@@ -109,8 +109,7 @@ public abstract class GrainReference : IAddressable, IEquatable<GrainReference>
     protected Task<TResult> Send<TResult>(GrainRequest<TResult> request)
     {
         ArgumentNullException.ThrowIfNull(request);
-        ((IGrainRequest)request).State.Target = this;
-        _calls.Send(request);
+        _calls.Send(this, request);
         return (request.Method.Options & GrainMethodOptions.OneWay) == 0 ? request.Task : OneWay<TResult>.Done;
     }
 

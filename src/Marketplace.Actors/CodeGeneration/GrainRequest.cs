@@ -77,7 +77,7 @@ public abstract class GrainRequest<TResult> : TaskCompletionSource<TResult>, IIn
     protected ArgumentOutOfRangeException NoSuchArgument(int index) =>
         new(nameof(index), index, $"{Method} has {GetArgumentCount()} arguments.");
 
-    private void Complete() => _state.Activation!.Completed(this);
+    private void Complete() => _state.Activation.Completed(this);
 
     // A cancelled task doesn't tell its token except by throwing.
     private static CancellationToken CancellationOf(Task task)

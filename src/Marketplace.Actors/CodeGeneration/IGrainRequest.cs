@@ -50,30 +50,40 @@ internal interface IWorkItem
 /// <summary>The base of activations: they bring awaits back to their turns, and are told when a request of theirs completes.</summary>
 internal abstract class RequestRunner : SynchronizationContext
 {
+    public abstract GrainId GrainId { get; }
+
     public abstract void Completed(IGrainRequest request);
 }
 
-/// <summary>What the engine keeps with a request.</summary>
+/// <summary>What the engine keeps with a request: no more than needed, since every pending call has one.</summary>
 internal struct GrainRequestState
 {
-    /// <summary>The next item of the list in which the request waits.</summary>
-    public IWorkItem? Next;
+    private object? _nextOrRunning;
 
-    /// <summary>Neighbours among the requests that share a deadline.</summary>
-    public IGrainRequest? EarlierDue;
-    public IGrainRequest? LaterDue;
+    /// <summary>The next item of the list in which the request waits, before it runs.</summary>
+    public IWorkItem? Next
+    {
+        readonly get => _nextOrRunning as IWorkItem;
+        set => _nextOrRunning = value;
+    }
 
-    /// <summary>The deadline's slot; negative when it has none.</summary>
-    public int DueSlot;
+    /// <summary>The task of the method, once it runs.</summary>
+    public Task? Running
+    {
+        readonly get => _nextOrRunning as Task;
+        set => _nextOrRunning = value;
+    }
 
-    public GrainReference Target;
+    /// <summary>Where the request is among those that share a deadline: list and position, from 1; no list is 0.</summary>
+    public int DueList { get; set; }
+
+    public int DuePosition { get; set; }
+
+    /// <summary>The activation that has the request.</summary>
+    public RequestRunner Activation { get; set; }
 
     /// <summary>The calling activation; null when the caller isn't a grain.</summary>
-    public IEngineGrainContext? Caller;
+    public IEngineGrainContext? Caller { get; set; }
 
-    public RequestContextData? Context;
-
-    /// <summary>The activation and the task of the method, once it runs.</summary>
-    public RequestRunner? Activation;
-    public Task? Running;
+    public RequestContextData? Context { get; set; }
 }

@@ -61,7 +61,8 @@ internal sealed partial class Activation
                 if (_extras?.Lifecycle is { } after)
                     await after.StartAsync(beforeGrain: false, timeout.Token);
             }
-            _status = _extras?.Reason.ReasonCode is null or DeactivationReasonCode.None ? ActivationStatus.Active : ActivationStatus.Draining;
+            var mustLeave = _extras is { } extras && extras.Reason.ReasonCode != DeactivationReasonCode.None;
+            _status = mustLeave ? ActivationStatus.Draining : ActivationStatus.Active;
             _attention = true;
         }
         catch (Exception e)

@@ -113,6 +113,6 @@ internal sealed partial class Activation
         if (request.IsOfActivation)
             Answer(request, Task.FromCanceled(new CancellationToken(canceled: true)));
         else
-            _class.Deliver(request);
+            _class.PassOn(Key, request);
     }
 }

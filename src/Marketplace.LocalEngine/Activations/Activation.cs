@@ -34,7 +34,7 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
 
     public IdSpan Key { get; }
 
-    public GrainId GrainId => new(_class.GrainType, Key);
+    public override GrainId GrainId => new(_class.GrainType, Key);
 
     public bool IsGone => _status == ActivationStatus.Gone;
 
@@ -76,17 +76,17 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
         running.GetAwaiter().UnsafeOnCompleted(request.Completion);
     }
 
-    public void Enqueue(IGrainRequest request)
+    public void Enqueue(IWorkItem item)
     {
-        request.State.Activation = this;
-        Add(request);
+        if (_mailbox.Add(item))
+            Engine.Scheduler.Schedule(this);
     }
 
     public override void Post(SendOrPostCallback d, object? state)
     {
         var continuation = Interlocked.Exchange(ref _spare, null) ?? new Continuation();
         continuation.Set(d, state);
-        Add(continuation);
+        Enqueue(continuation);
     }
 
     public override void Send(SendOrPostCallback d, object? state) =>
@@ -112,12 +112,6 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
         {
             SetSynchronizationContext(outer);
         }
-    }
-
-    private void Add(IWorkItem item)
-    {
-        if (_mailbox.Add(item))
-            Engine.Scheduler.Schedule(this);
     }
 
     private bool TryRunTurn()

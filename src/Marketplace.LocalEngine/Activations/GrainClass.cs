@@ -88,59 +88,45 @@ internal sealed class GrainClass : GrainCalls
         Unsafe.As<Activation>(turn.Activation).EndTurn();
     }
 
-    public override Task<TResult> LeavePending<TResult>(in Turn turn, GrainReference reference, GrainMethod method, Task running)
+    public override Task<TResult> LeavePending<TResult>(in Turn turn, GrainMethod method, Task running)
     {
         var request = new InlineRequest<TResult>(method);
-        ref var state = ref ((IGrainRequest)request).State;
-        state.Target = reference;
-        state.Caller = turn.OuterSynchronization as Activation;
+        ((IGrainRequest)request).State.Caller = turn.OuterSynchronization as Activation;
         Engine.Pending.Add(request);
         Unsafe.As<Activation>(turn.Activation).Pending(request, running);
         Leave(turn);
         return request.Task;
     }
 
-    public override void Send(IGrainRequest request)
+    public override void Send(GrainReference reference, IGrainRequest request)
     {
         request.State.Caller = SynchronizationContext.Current as Activation;
         request.State.Context = RequestContext.Current;
         if (Engine.OutgoingFilters.Count > 0)
-            OutgoingCall.Start(request, this);
+            OutgoingCall.Start(reference, request);
         else
-            Dispatch(request);
+            Dispatch(reference, request);
     }
 
     /// <summary>Starts the caller's wait, and hands the request to its grain.</summary>
-    public void Dispatch(IGrainRequest request)
+    public void Dispatch(GrainReference reference, IGrainRequest request)
     {
         Engine.Metrics.Queued();
+        var activation = GetOrAdd(reference.Key);
+        reference.LastActivation = activation;
+        request.State.Activation = activation;
         Engine.Pending.Add(request);
-        Deliver(request);
+        Deliver(activation, request);
     }
 
-    /// <summary>Hands the request to the activation of its grain, which is made if there is none.</summary>
-    public void Deliver(IGrainRequest request)
+    /// <summary>Hands the request on when its activation has left.</summary>
+    public void PassOn(IdSpan key, IGrainRequest request)
     {
-        var reference = request.State.Target;
-        if (Engine.IsStopped)
-        {
-            Engine.Pending.Remove(request);
-            request.TryFail(new OrleansMessageRejectionException($"The engine has stopped: grain {reference.GrainId} can't be called."));
-            return;
-        }
-        if (!_activations.TryGetValue(reference.Key, out var activation))
-        {
-            var made = new Activation(this, reference.Key);
-            activation = _activations.GetOrAdd(reference.Key, made);
-            if (ReferenceEquals(activation, made))
-            {
-                Engine.Collector.Add(activation, AgeLimit);
-                Engine.Metrics.Activated();
-            }
-        }
-        reference.LastActivation = activation;
-        activation.Enqueue(request);
+        var activation = GetOrAdd(key);
+        request.State.Activation = activation;
+        Deliver(activation, request);
     }
+
 
     public void Remove(Activation activation)
     {
@@ -161,6 +147,31 @@ internal sealed class GrainClass : GrainCalls
         _activations.TryGetValue(reference.Key, out var found);
         reference.LastActivation = found;
         return found;
+    }
+
+    private void Deliver(Activation activation, IGrainRequest request)
+    {
+        if (!Engine.IsStopped)
+        {
+            activation.Enqueue(request);
+            return;
+        }
+        Engine.Pending.Remove(request);
+        request.TryFail(new OrleansMessageRejectionException($"The engine has stopped: grain {activation.GrainId} can't be called."));
+    }
+
+    private Activation GetOrAdd(IdSpan key)
+    {
+        if (_activations.TryGetValue(key, out var found))
+            return found;
+        var made = new Activation(this, key);
+        var activation = _activations.GetOrAdd(key, made);
+        if (ReferenceEquals(activation, made))
+        {
+            Engine.Collector.Add(activation, AgeLimit);
+            Engine.Metrics.Activated();
+        }
+        return activation;
     }
 
     // The caller's async-local values stay with the caller; the request context alone goes on.

@@ -13,7 +13,7 @@ internal sealed class GrainLifecycle : IGrainLifecycle
     {
         ArgumentNullException.ThrowIfNull(observer);
         if (_started)
-            throw new InvalidOperationException($"\"{observerName}\" subscribes to a lifecycle that has begun: subscribe in a constructor.");
+            throw new InvalidOperationException($"The lifecycle has begun: \"{observerName}\" must subscribe in a constructor.");
         var entry = new Entry(this, stage, observer);
         _entries.Add(entry);
         return entry;

@@ -25,7 +25,7 @@ internal sealed class CallGraph
     /// <summary>A cycle of calls that the target of the call takes part in or waits for; null if there is none.</summary>
     public string? FindCycle(IGrainRequest call)
     {
-        var target = call.State.Target.GrainId;
+        var target = call.State.Activation.GrainId;
         if (!_cycleFrom.TryGetValue(target, out var cycle))
             _cycleFrom[target] = cycle = Search(target);
         return cycle;
@@ -47,7 +47,7 @@ internal sealed class CallGraph
                 continue;
             }
             path[^1] = (grain, next + 1);
-            var target = calls[next].State.Target.GrainId;
+            var target = calls[next].State.Activation.GrainId;
             if (onPath.Contains(target))
                 return Describe(path, target);
             if (!seen.Add(target))

@@ -62,7 +62,7 @@ internal sealed class GrainFactory : IGrainFactory
     private Entry Find(Type type) =>
         _interfaces.TryGetValue(type, out var entry)
             ? entry
-            : throw new ArgumentException($"{type} is not a grain interface of an assembly in {nameof(LocalEngineOptions)}.{nameof(LocalEngineOptions.GrainAssemblies)}.");
+            : throw new ArgumentException($"{type} is not a grain interface of {nameof(LocalEngineOptions.GrainAssemblies)}.");
 
     private static ArgumentException Ambiguous(Type type, GrainClass[] classes) => new(
         classes.Length == 0

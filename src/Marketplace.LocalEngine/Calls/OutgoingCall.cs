@@ -11,24 +11,26 @@ namespace Marketplace.LocalEngine.Calls;
 internal sealed class OutgoingCall : IOutgoingGrainCallContext
 {
     private readonly IGrainRequest _request;
+    private readonly GrainReference _reference;
     private readonly GrainClass _class;
     private int _next;
 
-    private OutgoingCall(IGrainRequest request, GrainClass grainClass)
+    private OutgoingCall(GrainReference reference, IGrainRequest request)
     {
         _request = request;
-        _class = grainClass;
+        _reference = reference;
+        _class = (GrainClass)reference.Calls;
     }
 
     public IInvokable Request => _request;
 
-    public object Grain => _request.State.Target;
+    public object Grain => _reference;
 
     public GrainId? SourceId => SourceContext?.GrainId;
 
     public IGrainContext? SourceContext => _request.State.Caller;
 
-    public GrainId TargetId => _request.State.Target.GrainId;
+    public GrainId TargetId => _reference.GrainId;
 
     public string InterfaceName => _request.GetInterfaceName();
 
@@ -38,7 +40,7 @@ internal sealed class OutgoingCall : IOutgoingGrainCallContext
 
     public object? Result { get; set; }
 
-    public static void Start(IGrainRequest request, GrainClass grainClass) => _ = new OutgoingCall(request, grainClass).RunAsync();
+    public static void Start(GrainReference reference, IGrainRequest request) => _ = new OutgoingCall(reference, request).RunAsync();
 
     public async Task Invoke()
     {
@@ -50,10 +52,9 @@ internal sealed class OutgoingCall : IOutgoingGrainCallContext
         }
         var sent = new SentRequest(_request);
         ref var state = ref ((IGrainRequest)sent).State;
-        state.Target = _request.State.Target;
         state.Caller = _request.State.Caller;
         state.Context = RequestContext.Current;
-        _class.Dispatch(sent);
+        _class.Dispatch(_reference, sent);
         Result = await sent.Task;
     }
 

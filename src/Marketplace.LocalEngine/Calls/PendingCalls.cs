@@ -46,7 +46,7 @@ internal sealed class PendingCalls : IDisposable
         {
             var count = 0;
             foreach (var slot in _slots)
-                count += Volatile.Read(ref slot.Count);
+                count += slot.Count;
             return count;
         }
     }
@@ -55,30 +55,33 @@ internal sealed class PendingCalls : IDisposable
     {
         // Rounded up: a call is never given up early.
         var dueStep = StepNow() + StepsPerTimeout + 1;
-        var index = (dueStep % Ring * Stripes) + (Environment.CurrentManagedThreadId % Stripes);
-        var slot = _slots[index];
+        var list = (dueStep % Ring * Stripes) + (Environment.CurrentManagedThreadId % Stripes);
+        var slot = _slots[list];
         ref var state = ref request.State;
         lock (slot.Lock)
         {
-            state.DueSlot = index;
-            state.LaterDue = slot.First;
-            if (slot.First is { } first)
-                first.State.EarlierDue = request;
-            slot.First = request;
-            slot.Count++;
+            slot.Calls.Add(request);
+            state.DueList = list;
+            state.DuePosition = slot.Calls.Count;
         }
     }
 
     public void Remove(IGrainRequest request)
     {
         ref var state = ref request.State;
-        var slot = _slots[state.DueSlot];
+        var slot = _slots[state.DueList];
         lock (slot.Lock)
         {
-            // Not in the list any more: a time-out took it.
-            if (state.EarlierDue is null && !ReferenceEquals(slot.First, request))
+            // It is in no list if it never had a deadline, or if a time-out took it.
+            if (state.DuePosition == 0)
                 return;
-            Unlink(slot, request, ref state);
+
+            // The last one takes its place: the order within a list means nothing.
+            var last = slot.Calls[^1];
+            slot.Calls[state.DuePosition - 1] = last;
+            last.State.DuePosition = state.DuePosition;
+            slot.Calls.RemoveAt(slot.Calls.Count - 1);
+            state.DuePosition = 0;
         }
         if (Volatile.Read(ref _whenEmpty) is { } whenEmpty && Count == 0)
             whenEmpty.TrySetResult();
@@ -95,18 +98,6 @@ internal sealed class PendingCalls : IDisposable
     }
 
     public void Dispose() => _timer.Dispose();
-
-    private static void Unlink(Slot slot, IGrainRequest request, ref GrainRequestState state)
-    {
-        if (state.LaterDue is { } later)
-            later.State.EarlierDue = state.EarlierDue;
-        if (state.EarlierDue is { } earlier)
-            earlier.State.LaterDue = state.LaterDue;
-        else
-            slot.First = state.LaterDue;
-        state.EarlierDue = state.LaterDue = null;
-        slot.Count--;
-    }
 
     private int StepNow() => (int)(_time.GetElapsedTime(_start).Ticks / _stepTicks);
 
@@ -136,16 +127,15 @@ internal sealed class PendingCalls : IDisposable
         for (var stripe = 0; stripe < Stripes; stripe++)
         {
             var slot = _slots[(step * Stripes) + stripe];
-            if (Volatile.Read(ref slot.Count) == 0)
+            if (slot.Count == 0)
                 continue;
             graph ??= new CallGraph(Snapshot());
             lock (slot.Lock)
             {
-                while (slot.First is { } request)
-                {
-                    (due ??= []).Add(request);
-                    Unlink(slot, request, ref request.State);
-                }
+                foreach (var request in slot.Calls)
+                    request.State.DuePosition = 0;
+                (due ??= []).AddRange(slot.Calls);
+                slot.Calls = [];
             }
         }
     }
@@ -156,10 +146,7 @@ internal sealed class PendingCalls : IDisposable
         foreach (var slot in _slots)
         {
             lock (slot.Lock)
-            {
-                for (var request = slot.First; request is not null; request = request.State.LaterDue)
-                    calls.Add(request);
-            }
+                calls.AddRange(slot.Calls);
         }
         return calls;
     }
@@ -169,19 +156,29 @@ internal sealed class PendingCalls : IDisposable
         ref var state = ref request.State;
         var caller = state.Caller is { } grain ? $"grain {grain.GrainId}" : "a caller outside the grains";
         var what = state.Running is null ? "has not started: it waits for other requests of that grain" : "is running";
-        var message = $"No answer within {_timeout} to the call of {request.Method} on grain {state.Target.GrainId} by {caller}. The request {what}.";
+        var call = $"{request.Method} on grain {state.Activation.GrainId} by {caller}";
+        var message = $"No answer within {_timeout} to the call of {call}. The request {what}.";
         if (graph.FindCycle(request) is { } cycle)
             message += $" Call cycle: {cycle}.";
         if (!request.TryFail(new TimeoutException(message)))
             return;
         _metrics.TimedOut();
-        (state.Activation as Activations.Activation)?.ForgetAnswered();
+        ((Activations.Activation)state.Activation).ForgetAnswered();
     }
 
     private sealed class Slot
     {
         public readonly Lock Lock = new();
-        public IGrainRequest? First;
-        public int Count;
+
+        public List<IGrainRequest> Calls = [];
+
+        public int Count
+        {
+            get
+            {
+                lock (Lock)
+                    return Calls.Count;
+            }
+        }
     }
 }

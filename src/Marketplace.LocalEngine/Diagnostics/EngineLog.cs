@@ -24,7 +24,7 @@ internal static partial class EngineLog
     [LoggerMessage(6, LogLevel.Error, "An event of stream {Stream} could not be delivered to grain {Grain}; it is lost to it.")]
     public static partial void DeliveryFailed(this ILogger logger, StreamId stream, GrainId grain, Exception exception);
 
-    [LoggerMessage(7, LogLevel.Warning, "Grain {Grain} has a subscription to stream {Stream} that it did not resume: the event is lost to it.")]
+    [LoggerMessage(7, LogLevel.Warning, "Grain {Grain} did not resume its subscription to stream {Stream}: the event is lost to it.")]
     public static partial void NotResumed(this ILogger logger, GrainId grain, StreamId stream);
 
     [LoggerMessage(8, LogLevel.Warning, "Stopping ran out of time with {Calls} calls under way and {Activations} activations left.")]

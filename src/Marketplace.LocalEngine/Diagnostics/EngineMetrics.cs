@@ -17,7 +17,7 @@ internal sealed class EngineMetrics
         var meter = meters.Create("Marketplace.LocalEngine");
         _activated = meter.CreateCounter<long>("actors.activations", description: "Grains activated.");
         _deactivated = meter.CreateCounter<long>("actors.deactivations", description: "Activations ended.");
-        _queued = meter.CreateCounter<long>("actors.requests.queued", description: "Requests that could not run at once on their caller's thread.");
+        _queued = meter.CreateCounter<long>("actors.requests.queued", description: "Requests that did not run at once in their callers.");
         _timedOut = meter.CreateCounter<long>("actors.requests.timed_out", description: "Requests whose caller got a time-out.");
         meter.CreateObservableUpDownCounter("actors.activations.current", activations, description: "Activations that exist.");
         meter.CreateObservableUpDownCounter("actors.requests.pending", pendingCalls, description: "Requests that wait or run.");

@@ -80,7 +80,7 @@ internal sealed class Engine : IDisposable
 
     public void EndWork() => Interlocked.Decrement(ref _otherWork);
 
-    /// <summary>Waits until nothing is under way, then deactivates all grains. What isn't done when the token is cancelled is dropped.</summary>
+    /// <summary>Waits until nothing is under way, then deactivates all grains. When the token is cancelled the rest is dropped.</summary>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         try

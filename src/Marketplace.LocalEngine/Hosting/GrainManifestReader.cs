@@ -16,7 +16,7 @@ internal sealed class GrainManifestReader : IGrainManifestBuilder
         {
             var type = assembly.GetCustomAttribute<GrainManifestAttribute>()?.ManifestType
                 ?? throw new InvalidOperationException(
-                    $"Assembly {assembly.GetName().Name} has no grain manifest: it must be built with Marketplace.LocalEngine.CodeGeneration.");
+                    $"Assembly {assembly.GetName().Name} has no grain manifest: build it with Marketplace.LocalEngine.CodeGeneration.");
             ((IGrainManifest)Activator.CreateInstance(type, nonPublic: true)!).Register(this);
         }
     }
@@ -34,8 +34,9 @@ internal sealed class GrainManifestReader : IGrainManifestBuilder
         var traits = new GrainClassTraits(typeof(TGrain));
         if (!_classes.TryAdd(traits.TypeName, traits))
         {
+            var other = _classes[traits.TypeName].Type;
             throw new InvalidOperationException(
-                $"Grain classes {_classes[traits.TypeName].Type} and {traits.Type} are both of type \"{traits.TypeName}\": use GrainTypeAttribute.");
+                $"Grain classes {other} and {traits.Type} are both of type \"{traits.TypeName}\": use GrainTypeAttribute.");
         }
     }
 }

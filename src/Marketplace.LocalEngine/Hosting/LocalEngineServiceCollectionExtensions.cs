@@ -49,12 +49,13 @@ public static class LocalEngineServiceCollectionExtensions
 
     /// <summary>Adds a grain storage that keeps states in memory: the objects themselves, without a copy.</summary>
     /// <param name="services">The services.</param>
-    /// <param name="name">Its name: the service key of the storage and of its catalog. The first catalog is also there without a key.</param>
+    /// <param name="name">The service key of the storage and of its catalog. The first catalog is also there without a key.</param>
     /// <returns>The same services.</returns>
     public static IServiceCollection AddMemoryGrainStorage(this IServiceCollection services, string name)
     {
         services.AddKeyedSingleton<MemoryGrainStorage>(name);
-        services.AddKeyedSingleton<IGrainStorage>(name, static (provider, key) => provider.GetRequiredKeyedService<MemoryGrainStorage>(key));
+        services.AddKeyedSingleton<IGrainStorage>(
+            name, static (provider, key) => provider.GetRequiredKeyedService<MemoryGrainStorage>(key));
         services.AddKeyedSingleton<IGrainStorageCatalog>(
             name, static (provider, key) => provider.GetRequiredKeyedService<MemoryGrainStorage>(key));
         services.TryAddSingleton(provider => provider.GetRequiredKeyedService<IGrainStorageCatalog>(name));

@@ -71,10 +71,9 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         while (TryTake(out var next))
         {
             var delivery = new Delivery(this, next.Item, next.Number);
-            ((IGrainRequest)delivery).State.Target = Consumer;
             try
             {
-                ((GrainClass)Consumer.Calls).Dispatch(delivery);
+                ((GrainClass)Consumer.Calls).Dispatch(Consumer, delivery);
                 await delivery.Task;
             }
             catch (Exception e)

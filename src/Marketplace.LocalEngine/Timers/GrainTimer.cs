@@ -60,7 +60,12 @@ internal sealed class GrainTimer<TState> : IGrainTimer
         _stopped.Cancel();
     }
 
-    private void SendTick() => _activation.Enqueue(new TickRequest(this));
+    private void SendTick()
+    {
+        IGrainRequest tick = new TickRequest(this);
+        tick.State.Activation = _activation;
+        _activation.Enqueue(tick);
+    }
 
     private async Task RunTickAsync()
     {

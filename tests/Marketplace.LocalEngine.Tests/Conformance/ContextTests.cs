@@ -1,0 +1,71 @@
+using Marketplace.LocalEngine.Tests.Fixtures;
+using Marketplace.LocalEngine.Tests.Grains;
+using Orleans.Runtime;
+using Xunit;
+
+namespace Marketplace.LocalEngine.Tests.Conformance;
+
+/// <summary>What flows with a call, and what doesn't.</summary>
+public sealed class ContextTests
+{
+    [Fact]
+    public async Task The_request_context_flows_to_the_callee_and_on_and_not_back()
+    {
+        await using var engine = LocalEngineFixture.Start();
+        var first = engine.Grains.GetGrain<IEcho>("a");
+        var second = engine.Grains.GetGrain<IEcho>("b");
+        for (var i = 0; i < 2; i++)
+        {
+            RequestContext.Set("key", "value");
+            Assert.Equal("value value value value", await first.Context("key", second));
+            await first.SetContext("key", "changed");
+            Assert.Equal("value", RequestContext.Get("key"));
+            Assert.True(RequestContext.Remove("key"));
+            Assert.False(RequestContext.Remove("key"));
+            Assert.Equal("none none none none", await first.Context("key", second));
+            await first.SetContext("key", "changed");
+            Assert.Null(RequestContext.Get("key"));
+        }
+    }
+
+    [Fact]
+    public void Clear_removes_all_keys()
+    {
+        RequestContext.Set("a", "1");
+        RequestContext.Set("b", "2");
+        RequestContext.Clear();
+        Assert.Null(RequestContext.Get("a"));
+        Assert.Null(RequestContext.Get("b"));
+    }
+
+    [Fact]
+    public async Task Async_local_values_stay_on_their_side()
+    {
+        await using var engine = LocalEngineFixture.Start();
+        var grain = engine.Grains.GetGrain<IEcho>("a");
+        EchoGrain.Local.Value = "caller's";
+        for (var i = 0; i < 3; i++)
+        {
+            Assert.Null(await grain.AsyncLocalValue("grain's"));
+            Assert.Equal("caller's", EchoGrain.Local.Value);
+        }
+        EchoGrain.Local.Value = null;
+        Assert.Null(await grain.AsyncLocalValue("grain's"));
+        Assert.Null(EchoGrain.Local.Value);
+    }
+
+    [Fact]
+    public async Task The_callers_synchronization_context_comes_back()
+    {
+        await using var engine = LocalEngineFixture.Start();
+        var grain = engine.Grains.GetGrain<IEcho>("a");
+        await grain.Echo("wake up");
+        var own = new SynchronizationContext();
+        SynchronizationContext.SetSynchronizationContext(own);
+        var call = grain.Echo("x");
+        var after = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(null);
+        Assert.Same(own, after);
+        Assert.Equal("x", await call);
+    }
+}

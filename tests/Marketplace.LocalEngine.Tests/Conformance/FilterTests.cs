@@ -1,0 +1,51 @@
+using Marketplace.LocalEngine.Tests.Fixtures;
+using Marketplace.LocalEngine.Tests.Grains;
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
+using Xunit;
+
+namespace Marketplace.LocalEngine.Tests.Conformance;
+
+/// <summary>Filters around calls.</summary>
+public sealed class FilterTests
+{
+    [Fact]
+    public async Task Filters_run_around_a_call_outermost_at_the_caller()
+    {
+        await using var engine = Start(services => services
+            .AddSingleton<IIncomingGrainCallFilter, IncomingRecorder>()
+            .AddSingleton<IOutgoingGrainCallFilter, OutgoingRecorder>());
+        var grain = engine.Grains.GetGrain<IFiltered>(1);
+        Assert.Equal(113, await grain.Twice(3));
+        await grain.Nothing();
+        Assert.Equal(
+            [
+                "out: outside -> filtered/1 Twice(1)", "in: outside -> filtered/1 Twice FilteredGrain", "grain: Twice",
+                "out: outside -> filtered/1 Nothing(0)", "in: outside -> filtered/1 Nothing FilteredGrain", "grain: Nothing",
+            ],
+            engine.Journal.Entries);
+    }
+
+    [Fact]
+    public async Task Filters_know_the_calling_grain()
+    {
+        await using var engine = Start(services => services.AddSingleton<IOutgoingGrainCallFilter, OutgoingRecorder>());
+        var call = engine.Grains.GetGrain<IFiltered>(1).TwiceAt(engine.Grains.GetGrain<IFiltered>(2), 5);
+        Assert.Equal(210, await call);
+        Assert.Contains("out: filtered/1 -> filtered/2 Twice(1)", engine.Journal.Entries);
+    }
+
+    [Fact]
+    public async Task Exceptions_pass_through_filters()
+    {
+        await using var engine = Start(services => services
+            .AddSingleton<IIncomingGrainCallFilter, IncomingRecorder>()
+            .AddSingleton<IOutgoingGrainCallFilter, OutgoingRecorder>());
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => engine.Grains.GetGrain<IFiltered>(1).Fail());
+        Assert.Equal("fails", error.Message);
+        Assert.Contains(nameof(IFiltered.Fail), error.StackTrace, StringComparison.Ordinal);
+    }
+
+    private static IEngineFixture Start(Action<IServiceCollection> configure) =>
+        LocalEngineFixture.Start(new EngineSettings { Configure = configure });
+}

@@ -1,0 +1,46 @@
+namespace Marketplace.LocalEngine.Tests.Fixtures;
+
+/// <summary>What grains did, in order; the test can wait for an entry.</summary>
+internal sealed class Journal
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly Lock _lock = new();
+    private readonly List<string> _entries = [];
+    private readonly SemaphoreSlim _written = new(0);
+
+    public IReadOnlyList<string> Entries
+    {
+        get
+        {
+            lock (_lock)
+                return [.. _entries];
+        }
+    }
+
+    public void Write(string entry)
+    {
+        lock (_lock)
+            _entries.Add(entry);
+        _written.Release();
+    }
+
+    /// <summary>Waits until that many entries are there. One waiter at a time.</summary>
+    public async Task<IReadOnlyList<string>> WaitForAsync(int count)
+    {
+        while (Entries.Count < count)
+        {
+            if (!await _written.WaitAsync(Patience))
+                throw new TimeoutException($"Awaited {count} entries; there are: {string.Join(", ", Entries)}.");
+        }
+        return Entries;
+    }
+}
+
+/// <summary>Counts the activations made.</summary>
+internal sealed class ActivationCounter
+{
+    private int _count;
+
+    public int Next() => Interlocked.Increment(ref _count);
+}

@@ -1,0 +1,85 @@
+using Marketplace.LocalEngine.Tests.Fixtures;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.LocalEngine.Tests.Grains;
+
+public interface IClock : IGrainWithIntegerKey
+{
+    /// <summary>Starts a timer that writes its ticks; from 1 second, every 10.</summary>
+    Task Start(bool interleave, bool keepAlive, string? gate);
+
+    Task StartFailing();
+
+    Task Change(TimeSpan dueTime, TimeSpan period);
+
+    Task Stop();
+
+    Task Hold(string gate);
+
+    Task Settle();
+
+    Task Leave();
+}
+
+internal sealed class ClockGrain(Gates gates, Journal journal) : Grain, IClock
+{
+    private IGrainTimer? _timer;
+    private int _ticks;
+
+    public Task Start(bool interleave, bool keepAlive, string? gate)
+    {
+        _timer = this.RegisterGrainTimer(
+            async (name, token) =>
+            {
+                var tick = ++_ticks;
+                if (gate is not null)
+                    await gates.PassAsync(gate, token);
+                journal.Write($"{name} {tick}");
+            },
+            "tick",
+            new GrainTimerCreationOptions
+            {
+                DueTime = TimeSpan.FromSeconds(1),
+                Period = TimeSpan.FromSeconds(10),
+                Interleave = interleave,
+                KeepAlive = keepAlive,
+            });
+        return Task.CompletedTask;
+    }
+
+    public Task StartFailing()
+    {
+        _timer = this.RegisterGrainTimer(
+            _ =>
+            {
+                journal.Write("failing tick");
+                throw new InvalidOperationException("tick fails");
+            },
+            TimeSpan.FromSeconds(1),
+            TimeSpan.FromSeconds(10));
+        return Task.CompletedTask;
+    }
+
+    public Task Change(TimeSpan dueTime, TimeSpan period)
+    {
+        _timer!.Change(dueTime, period);
+        return Task.CompletedTask;
+    }
+
+    public Task Stop()
+    {
+        _timer!.Dispose();
+        return Task.CompletedTask;
+    }
+
+    public Task Hold(string gate) => gates.PassAsync(gate);
+
+    public Task Settle() => Task.CompletedTask;
+
+    public Task Leave()
+    {
+        DeactivateOnIdle();
+        return Task.CompletedTask;
+    }
+}
