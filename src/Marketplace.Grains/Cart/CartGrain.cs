@@ -163,7 +163,7 @@ internal sealed class CartGrain(
         State.Read(tx, (CustomerId, _gate.IsTaken), static (s, a) => new CartExport(
             a.CustomerId,
             s.Session,
-            s.SessionOpen || s.Session == 0 ? CartStatus.Open : CartStatus.CheckoutSent,
+            a.IsTaken ? CartStatus.CheckoutSent : CartStatus.Open,
             a.IsTaken,
             s.Items,
             s.ExportReplicas())).AsTask();

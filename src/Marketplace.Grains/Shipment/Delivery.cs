@@ -4,9 +4,8 @@ using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Grains.Shipment;
 
-/// <summary>What the delivery of one seller's packages changed in a shipment.</summary>
+/// <summary>The delivery of one seller's packages of a shipment.</summary>
 /// <param name="Chosen">Seller and order.</param>
-/// <param name="Before">Status of the shipment before.</param>
-/// <param name="After">The shipment after.</param>
+/// <param name="IsFirst">Whether the shipment came under delivery by it.</param>
 /// <param name="Packages">The packages delivered.</param>
-internal sealed record Delivery(DeliveredOrder Chosen, ShipmentStatus Before, ShipmentExport After, ImmutableArray<Package> Packages);
+internal sealed record Delivery(DeliveredOrder Chosen, bool IsFirst, ImmutableArray<Package> Packages);

@@ -22,12 +22,15 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
 
     private int Partition => (int)this.GetPrimaryKeyLong();
 
+    private DateTime Now => time.GetUtcNow().UtcDateTime;
+
     /// <inheritdoc/>
     public async Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed)
     {
-        var now = time.GetUtcNow().UtcDateTime;
-        var shipment = await State.Update(tx, (confirmed, Partition, now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.now));
-        await Notify(tx, shipment, ShipmentStatus.Approved, shipment.Shipment.RequestDate);
+        // E8 `approved` first: once the shipment is in the state, any Update Delivery may deliver it.
+        var sellers = SellersOf.Items(confirmed.Items);
+        await Notify(tx, confirmed.Reservation.CustomerId, confirmed.OrderId, sellers, ShipmentStatus.Approved, Now);
+        await State.Apply(tx, (confirmed, Partition, Now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.Now));
     }
 
     /// <inheritdoc/>
@@ -36,7 +39,7 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
     /// <inheritdoc/>
     public async Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen)
     {
-        var now = time.GetUtcNow().UtcDateTime;
+        var now = Now;
         var deliveries = await State.Update(tx, (chosen, now), static (s, a) =>
         {
             var taken = new List<Delivery>(a.chosen.Orders.Length);
@@ -58,6 +61,10 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
         foreach (var delivery in deliveries)
         {
             await Notify(tx, delivery, now);
+            if (await State.Update(tx, delivery.Chosen.ShipmentId, static (s, id) => s.Acknowledge(id)) is { } concluded)
+            {
+                await Conclude(tx, concluded, now);
+            }
         }
 
         var delivered = ImmutableArray.CreateRange(deliveries.Select(delivery => delivery.Chosen));
@@ -87,37 +94,38 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
     /// <inheritdoc/>
     public Task<Shipments> ExportOpen(TransactionContext tx) => State.Read(tx, static s => new Shipments([.. s.Open.Values])).AsTask();
 
-    // E9 to the seller and the customer before E8 `concluded` to anybody (event order, spec §4).
+    // E8 `delivery_in_progress` to Order when it is the first delivery of the order; E9 to the seller and the customer.
     private async Task Notify(TransactionContext tx, Delivery delivery, DateTime now)
     {
-        var (chosen, after) = (delivery.Chosen, delivery.After);
-        var packages = new DeliveredPackages(
-            chosen.SellerId,
-            chosen.CustomerId,
-            chosen.OrderId,
-            ImmutableArray.CreateRange(delivery.Packages, static (package, a) => Shipping.Delivered(a.Tid, package, a.now), (tx.Tid, now)));
-        if (delivery.Before == ShipmentStatus.Approved)
+        var chosen = delivery.Chosen;
+        if (delivery.IsFirst)
         {
             var underway = new ShipmentNotification(tx.Tid, chosen.CustomerId, chosen.OrderId, ShipmentStatus.DeliveryInProgress, now);
             await GrainFactory.GetGrain<IOrderGrain>(chosen.CustomerId).OnShipmentNotification(tx, underway);
         }
 
+        var packages = new DeliveredPackages(
+            chosen.SellerId,
+            chosen.CustomerId,
+            chosen.OrderId,
+            ImmutableArray.CreateRange(delivery.Packages, static (package, a) => Shipping.Delivered(a.Tid, package, a.now), (tx.Tid, now)));
         await GrainFactory.GetGrain<ISellerGrain>(chosen.SellerId).OnDelivered(tx, packages);
         await GrainFactory.GetGrain<ICustomerGrain>(chosen.CustomerId).OnDelivered(tx, packages);
-        if (after.Shipment.Status == ShipmentStatus.Concluded)
-        {
-            await Notify(tx, after, ShipmentStatus.Concluded, now);
-            await Archive(tx, after, ArchiveOrigin.Transaction);
-        }
+    }
+
+    private async Task Conclude(TransactionContext tx, ShipmentExport shipment, DateTime now)
+    {
+        var (customerId, orderId) = (shipment.Shipment.CustomerId, shipment.Shipment.OrderId);
+        await Notify(tx, customerId, orderId, SellersOf.Packages(shipment.Packages), ShipmentStatus.Concluded, now);
+        await Archive(tx, shipment, ArchiveOrigin.Transaction);
     }
 
     // E8 to Order and to every seller of the order.
-    private async Task Notify(TransactionContext tx, ShipmentExport shipment, ShipmentStatus status, DateTime now)
+    private async Task Notify(TransactionContext tx, int customerId, int orderId, List<int> sellers, ShipmentStatus status, DateTime now)
     {
-        var (customerId, orderId) = (shipment.Shipment.CustomerId, shipment.Shipment.OrderId);
         var notification = new ShipmentNotification(tx.Tid, customerId, orderId, status, now);
         await GrainFactory.GetGrain<IOrderGrain>(customerId).OnShipmentNotification(tx, notification);
-        await FanOut.ForEach(SellersOf.Packages(shipment.Packages), (tx, notification, GrainFactory), static (seller, a) =>
+        await FanOut.ForEach(sellers, (tx, notification, GrainFactory), static (seller, a) =>
             a.GrainFactory.GetGrain<ISellerGrain>(seller).OnShipmentNotification(a.tx, a.notification));
     }
 

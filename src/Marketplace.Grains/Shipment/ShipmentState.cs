@@ -37,6 +37,10 @@ internal sealed class ShipmentState : IServiceState
     [Id(5)]
     public int IngestedCount { get; private set; }
 
+    /// <summary>For each open shipment the deliveries that not everybody concerned has heard of yet.</summary>
+    [Id(6)]
+    public ImmutableDictionary<int, int> Unacknowledged { get; private set; } = ImmutableDictionary<int, int>.Empty;
+
     /// <inheritdoc/>
     public bool IsEmpty => ShipmentCount == 0;
 
@@ -44,7 +48,7 @@ internal sealed class ShipmentState : IServiceState
     public void Reset()
     {
         (ShipmentCount, LastRequestDate) = (IngestedCount, default);
-        (Open, OpenOfSeller, Heads) = (Open.Clear(), OpenOfSeller.Clear(), Heads.Clear());
+        (Open, OpenOfSeller, Heads, Unacknowledged) = (Open.Clear(), OpenOfSeller.Clear(), Heads.Clear(), Unacknowledged.Clear());
     }
 
     /// <summary>Counts an ingested shipment.</summary>
@@ -128,8 +132,35 @@ internal sealed class ShipmentState : IServiceState
 
         var before = Open[id];
         var (after, delivered) = Shipping.Deliver(before, seller, now);
-        Open = after.Shipment.Status == ShipmentStatus.Concluded ? Open.Remove(id) : Open.SetItem(id, after);
-        return new Delivery(Choice(after, id, seller, delivered.Length), before.Shipment.Status, after, delivered);
+        Open = Open.SetItem(id, after);
+        Unacknowledged = Unacknowledged.SetItem(id, Unacknowledged.GetValueOrDefault(id) + 1);
+        return new Delivery(Choice(after, id, seller, delivered.Length), before.Shipment.Status == ShipmentStatus.Approved, delivered);
+    }
+
+    /// <summary>
+    /// Everybody has heard of a delivery. The shipment is concluded once that is so for all of its packages, and not when the last one
+    /// is delivered: deliveries of one order run side by side, and E8 `concluded` must not overtake the E9 of another one.
+    /// </summary>
+    /// <param name="shipmentId">The shipment.</param>
+    /// <returns>The shipment, if it is concluded by that and has left the state.</returns>
+    public ShipmentExport? Acknowledge(int shipmentId)
+    {
+        var left = Unacknowledged[shipmentId] - 1;
+        if (left > 0)
+        {
+            Unacknowledged = Unacknowledged.SetItem(shipmentId, left);
+            return null;
+        }
+
+        Unacknowledged = Unacknowledged.Remove(shipmentId);
+        var shipment = Open[shipmentId];
+        if (!Shipping.IsDelivered(shipment))
+        {
+            return null;
+        }
+
+        Open = Open.Remove(shipmentId);
+        return Shipping.Enter(shipment, ShipmentStatus.Concluded);
     }
 
     private static DeliveredOrder Choice(ShipmentExport shipment, int shipmentId, int seller, int packages) => new(

@@ -58,12 +58,11 @@ internal static class Shipping
     /// <param name="shipment">The shipment before.</param>
     /// <param name="seller">The seller.</param>
     /// <param name="now">Time, UTC.</param>
-    /// <returns>The shipment after, concluded when no package is left; and the packages delivered.</returns>
+    /// <returns>The shipment after, under delivery; and the packages delivered.</returns>
     public static (ShipmentExport After, ImmutableArray<Package> Delivered) Deliver(ShipmentExport shipment, int seller, DateTime now)
     {
         var packages = shipment.Packages.ToBuilder();
         var delivered = ImmutableArray.CreateBuilder<Package>();
-        var concluded = true;
         for (var i = 0; i < packages.Count; i++)
         {
             if (packages[i].Status == PackageStatus.Shipped && packages[i].SellerId == seller)
@@ -71,14 +70,34 @@ internal static class Shipping
                 packages[i] = packages[i] with { Status = PackageStatus.Delivered, DeliveryDate = now };
                 delivered.Add(packages[i]);
             }
-
-            concluded &= packages[i].Status == PackageStatus.Delivered;
         }
 
-        var status = concluded ? ShipmentStatus.Concluded : ShipmentStatus.DeliveryInProgress;
-        var after = shipment with { Shipment = shipment.Shipment with { Status = status }, Packages = packages.MoveToImmutable() };
+        var after = Enter(shipment, ShipmentStatus.DeliveryInProgress) with { Packages = packages.MoveToImmutable() };
         return (after, delivered.DrainToImmutable());
     }
+
+    /// <summary>Whether no package is left to deliver.</summary>
+    /// <param name="shipment">The shipment.</param>
+    /// <returns>True if so.</returns>
+    public static bool IsDelivered(ShipmentExport shipment)
+    {
+        foreach (var package in shipment.Packages)
+        {
+            if (package.Status != PackageStatus.Delivered)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>The shipment enters a status.</summary>
+    /// <param name="shipment">The shipment before.</param>
+    /// <param name="status">The status.</param>
+    /// <returns>The shipment after.</returns>
+    public static ShipmentExport Enter(ShipmentExport shipment, ShipmentStatus status) =>
+        shipment with { Shipment = shipment.Shipment with { Status = status } };
 
     /// <summary>Makes the E9 of a package.</summary>
     /// <param name="tid">The transaction that delivered it.</param>

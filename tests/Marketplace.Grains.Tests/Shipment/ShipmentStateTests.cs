@@ -25,13 +25,26 @@ public sealed class ShipmentStateTests
         Approve(1, 5, 3, 5);
         Approve(2, 5);
         var first = Deliver(5);
-        Assert.Equal((ShipmentStatus.Approved, 2), (first!.Before, first.Packages.Length));
-        Assert.Equal(ShipmentStatus.DeliveryInProgress, first.After.Shipment.Status);
+        Assert.Equal((true, 2), (first!.IsFirst, first.Packages.Length));
+        Assert.Equal(ShipmentStatus.DeliveryInProgress, _shipments.Open[1].Shipment.Status);
         Assert.Equal([(3, 1), (5, 2)], Oldest(10));
+        Assert.Null(_shipments.Acknowledge(1));
 
-        var last = Deliver(3);
-        Assert.Equal((ShipmentStatus.DeliveryInProgress, ShipmentStatus.Concluded), (last!.Before, last.After.Shipment.Status));
+        Assert.False(Deliver(3)!.IsFirst);
+        Assert.Equal(ShipmentStatus.Concluded, _shipments.Acknowledge(1)?.Shipment.Status);
         Assert.Equal([2], _shipments.Open.Keys);
+    }
+
+    [Fact]
+    public void A_shipment_is_concluded_when_all_have_heard_of_all_its_deliveries()
+    {
+        Approve(1, 5, 3);
+        Deliver(5);
+        Deliver(3);
+        Assert.Null(_shipments.Acknowledge(1));
+        Assert.Equal(ShipmentStatus.DeliveryInProgress, _shipments.Open[1].Shipment.Status);
+        Assert.NotNull(_shipments.Acknowledge(1));
+        Assert.Empty(_shipments.Unacknowledged);
     }
 
     [Fact]

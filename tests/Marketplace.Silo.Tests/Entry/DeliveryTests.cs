@@ -7,6 +7,9 @@ namespace Marketplace.Silo.Tests.Entry;
 
 public sealed class DeliveryTests
 {
+    private static readonly OrderStatus[] Statuses =
+        [OrderStatus.Invoiced, OrderStatus.PaymentProcessed, OrderStatus.ReadyForShipment, OrderStatus.InTransit, OrderStatus.Delivered];
+
     [Fact]
     public async Task Nothing_open_is_no_failure()
     {
@@ -49,32 +52,39 @@ public sealed class DeliveryTests
         var entries = await world.Export("entries", EntityJson.Default.EntryExport);
         Assert.All(entries, entry => Assert.Equal((false, 1, 1), (entry.Open, entry.DeliveryNotifications, entry.ConclusionNotifications)));
         Assert.Equal(12, entries.Count);
-        Assert.Equal(
-            [OrderStatus.Invoiced, OrderStatus.PaymentProcessed, OrderStatus.ReadyForShipment, OrderStatus.InTransit, OrderStatus.Delivered],
-            (await world.Entry.GetOrder(2, 1)).Value!.History.Select(step => step.Status));
+        Assert.Equal(Statuses, (await world.Entry.GetOrder(2, 1)).Value!.History.Select(step => step.Status));
     }
 
     [Fact]
     public async Task Concurrent_deliveries_never_deliver_a_package_twice_and_leave_none()
     {
-        await using var world = await EntryWorld.Create();
+        const int Rounds = 60;
+        await using var world = await EntryWorld.Create(new EntryWorldOptions { Stock = 1_000_000 });
         var work = Enumerable.Range(1, EntryWorld.Customers).Select(async customer =>
         {
             await Task.Yield();
-            for (var i = 0; i < 20; i++)
+            for (var i = 0; i < Rounds; i++)
             {
-                await world.Buy(customer, $"{customer}-{i}", Records.Line(1 + ((customer + i) % EntryWorld.Sellers), 1), Records.Line(1, 2));
+                await world.Buy(customer, $"{customer}-{i}", [.. Enumerable.Range(0, 8).Select(k => Line(customer + i + k))]);
                 await world.Entry.UpdateDelivery($"d-{customer}-{i}");
             }
         });
         await Task.WhenAll(work);
         await world.DeliverAll();
         var shipments = await world.Export("shipments", EntityJson.Default.ShipmentExport);
-        Assert.Equal(EntryWorld.Customers * 20, shipments.Count);
+        Assert.Equal(EntryWorld.Customers * Rounds, shipments.Count);
         Assert.All(shipments, shipment => Assert.Equal(ShipmentStatus.Concluded, shipment.Shipment.Status));
         var delivered = (await world.Export("deliveries", EntityJson.Default.DeliveryExport)).SelectMany(d => d.Chosen).Sum(c => c.Packages);
         Assert.Equal(shipments.Sum(shipment => shipment.Packages.Length), delivered);
+
+        // Whatever overtakes whatever, every seller heard of each of its packages before the order was concluded.
+        var entries = await world.Export("entries", EntityJson.Default.EntryExport);
+        Assert.All(entries, order => Assert.Equal(order.Entries.Length, order.DeliveryNotifications));
+        var orders = await world.Export("orders", EntityJson.Default.OrderExport);
+        Assert.All(orders, order => Assert.Equal(Statuses, order.History.Select(step => step.Status)));
         var customers = await world.Export("customers", EntityJson.Default.CustomerExport);
         Assert.Equal(delivered, customers.Sum(customer => customer.Customer.DeliveryCount));
     }
+
+    private static CartItem Line(int number) => Records.Line(1 + (number % EntryWorld.Sellers), 1);
 }
