@@ -12,7 +12,7 @@ namespace Marketplace.Driver.Audit;
 /// <param name="Violations">Violations found.</param>
 /// <param name="Witnesses">The first violations, each in a sentence that names tid and rows; at most 10.</param>
 /// <param name="Passed">False if it is claimed and violated.</param>
-/// <param name="Note">What a reader should know besides: scope, why it is not claimed or could not be made; null for nothing.</param>
+/// <param name="Note">What a reader should know besides: what was left out, or why it could not be made; null for nothing.</param>
 internal sealed record AuditCheck(
     string Id,
     string Criterion,

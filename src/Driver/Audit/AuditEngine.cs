@@ -178,11 +178,9 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
             .Sum(count => count.Value);
         var checks = _checks.All.Select(check => Conclude(check, withExports, interrupted > 0)).ToImmutableArray();
         var notes = ImmutableArray.CreateBuilder<string>();
-        if (!withExports)
-            notes.Add("The target exports nothing for an audit: only what the driver saw could be checked.");
-        else
-            notes.Add("Presumed: the silo was ingested or reset before this run, and nobody else used it; it was at rest when it "
-                + "was audited.");
+        notes.Add(withExports
+            ? "Presumed: the silo was ingested or reset before this run, nobody else used it, and it was at rest when it was audited."
+            : "The target exports nothing for an audit: only what the driver saw could be checked.");
         if (run.Foreign > 0)
         {
             notes.Add($"{run.Foreign} records of other runs' transactions were found on the silo: it was not reset before this "
@@ -190,8 +188,14 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         }
 
         if (interrupted > 0)
+        {
             notes.Add($"{interrupted} operations were aborted or got no answer; those without an answer were resolved from the "
                 + "final state.");
+        }
+
+        // Why checks are not claimed is the same for many of them, so it is said once.
+        var reasons = _checks.All.Select(check => ClaimTable.Of(guarantee, interrupted > 0, check)).Select(claim => claim.Reason);
+        notes.AddRange(reasons.OfType<string>().Distinct());
         return new AuditResult(checks.All(check => check.Passed), checks, notes.ToImmutable());
     }
 
@@ -204,7 +208,6 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         }
 
         var claim = ClaimTable.Of(guarantee, interrupted, check);
-        var note = string.Join(' ', new[] { check.Note, claim.Reason }.OfType<string>());
         return new AuditCheck(
             check.Id,
             check.Criterion,
@@ -215,6 +218,6 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
             check.Findings.Violations,
             check.Findings.Witnesses,
             Passed: !claim.IsClaimed || check.Findings.Violations == 0,
-            note.Length == 0 ? null : note);
+            check.Note);
     }
 }

@@ -20,6 +20,9 @@ internal static class ClaimTable
     private static readonly FrozenSet<string> RequiredChecks =
         new[] { "cart.once", "stock.bounds", "customer.counts", "product.linear", "delivery.once" }.ToFrozenSet();
 
+    private const string Interrupted =
+        "Not claimed are the checks that compare services: without a transaction protocol an interrupted transaction stays half done.";
+
     /// <summary>Looks a check up.</summary>
     /// <param name="guarantee">What the settings promise.</param>
     /// <param name="interrupted">True if a transaction was aborted or its outcome is unknown.</param>
@@ -27,11 +30,11 @@ internal static class ClaimTable
     public static Claim Of(Guarantee guarantee, bool interrupted, Check check) => guarantee switch
     {
         _ when check.Scope == CheckScope.Driver => new Claim(true, null),
-        Guarantee.DriverOnly => new Claim(false, "This target keeps no state."),
+        Guarantee.DriverOnly => new Claim(false, "Nothing is claimed of a target that keeps no state."),
         Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
-            new Claim(false, "The settings of this target are not known; only what every system must meet is claimed."),
+            new Claim(false, "Not claimed is what goes beyond the criteria that every system must meet: the settings are not known."),
         _ when check.Scope == CheckScope.Services && interrupted =>
-            new Claim(false, "Without a transaction protocol an interrupted transaction stays half done, and some were interrupted."),
+            new Claim(false, Interrupted),
         _ => new Claim(true, null),
     };
 

@@ -1,0 +1,110 @@
+using Marketplace.Driver.Audit;
+
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>What the audit found.</summary>
+internal static class AuditSection
+{
+    /// <summary>True if the target showed what the check needs.</summary>
+    /// <param name="check">The check.</param>
+    public static bool IsCheckable(AuditCheck check) => check.Level != "not checkable";
+
+    /// <summary>Writes it.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="audit">What it found; null if it was not run.</param>
+    public static void Write(HtmlPage page, AuditResult? audit)
+    {
+        using (page.Open("section"))
+        {
+            page.Element("h2", "Audit");
+            if (audit is null)
+            {
+                page.Element("p", "The run was not audited.");
+                return;
+            }
+
+            page.Element("p", "Each check compares what the driver sent and heard with the final state of every service. A "
+                + "violation of a level that the "
+                + "target's settings claim fails the run; one of a level that they do not claim is a result.");
+            using (page.Open("div", ("class", "scroll")))
+            using (page.Open("table", ("class", "audit")))
+            {
+                page.Element("caption", $"{audit.Checks.Length} checks");
+                using (page.Open("thead"))
+                using (page.Open("tr"))
+                {
+                    foreach (var (name, style) in new[] { ("", ""), ("Check", ""), ("What must "
+                        + "hold", ""), ("Level", ""), ("Examined", "n"), ("Violations", "n") })
+                        page.Element("th", name, ("scope", "col"), ("class", style));
+                }
+
+                using (page.Open("tbody"))
+                {
+                    foreach (var check in audit.Checks)
+                        Row(page, check);
+                }
+            }
+
+            using (page.Open("ul", ("class", "notes")))
+            {
+                foreach (var note in audit.Notes)
+                    page.Element("li", note);
+            }
+        }
+    }
+
+    private static void Row(HtmlPage page, AuditCheck check)
+    {
+        var (sign, meaning, style) = check switch
+        {
+            _ when !IsCheckable(check) => ("–", "not checkable", "hidden"),
+            { Violations: 0 } => ("✓", "no violation", "good"),
+            { Passed: true } => ("!", "violated, not claimed", "warn"),
+            _ => ("✗", "violated", "bad"),
+        };
+        using (page.Open("tr", ("class", style)))
+        {
+            page.Element("td", sign, ("class", "sign"), ("title", meaning), ("aria-label", meaning));
+            using (page.Open("th", ("scope", "row")))
+            {
+                page.Element("code", check.Id);
+                page.Element("span", check.Criterion, ("class", "criterion"));
+            }
+
+            using (page.Open("td"))
+            {
+                page.Text(check.Statement);
+                if (check.Note is { } note)
+                    page.Element("p", note, ("class", "note"));
+                Witnesses(page, check);
+            }
+
+            using (page.Open("td"))
+            {
+                page.Text(check.Level);
+                if (IsCheckable(check))
+                    page.Element("span", check.Claimed ? "claimed" : "not claimed", ("class", "claim"));
+            }
+
+            page.Element("td", IsCheckable(check) ? Numbers.Count(check.Examined) : "", ("class", "n"));
+            page.Element("td", IsCheckable(check) ? Numbers.Count(check.Violations) : "", ("class", "n violations"));
+        }
+    }
+
+    private static void Witnesses(HtmlPage page, AuditCheck check)
+    {
+        if (check.Witnesses.IsEmpty)
+            return;
+        using (page.Open("details", check.Passed ? [] : [("open", "open")]))
+        {
+            page.Element("summary", check.Witnesses.Length < check.Violations
+                ? $"The first {check.Witnesses.Length} of {Numbers.Count(check.Violations)} violations"
+                : "The violations");
+            using (page.Open("ol", ("class", "witnesses")))
+            {
+                foreach (var witness in check.Witnesses)
+                    page.Element("li", witness);
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+using System.Text;
+
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>The frame of a chart: an SVG with axes, that scales with the page and takes its colours from the style sheet.</summary>
+internal static class Chart
+{
+    /// <summary>Space for the labels of the vertical axis.</summary>
+    public const double Left = 64;
+
+    /// <summary>Space for the labels of the horizontal axis.</summary>
+    public const double Bottom = 34;
+
+    /// <summary>Space above.</summary>
+    public const double Top = 14;
+
+    /// <summary>Space to the right.</summary>
+    public const double Right = 28;
+
+    /// <summary>Opens a chart.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="id">Unique in the page.</param>
+    /// <param name="width">Width, in units of the chart.</param>
+    /// <param name="height">Height.</param>
+    /// <param name="title">What it is.</param>
+    /// <param name="description">What is to be seen in it, for those who don't see it.</param>
+    public static HtmlPage.Scope Open(HtmlPage page, string id, double width, double height, string title, string description)
+    {
+        var scope = page.Open(
+            "svg",
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("viewBox", $"0 0 {Numbers.Coordinate(width)} {Numbers.Coordinate(height)}"),
+            ("role", "img"),
+            ("aria-labelledby", $"{id}-title {id}-desc"));
+        page.Element("title", title, ("id", $"{id}-title"));
+        page.Element("desc", description, ("id", $"{id}-desc"));
+        return scope;
+    }
+
+    /// <summary>Draws the grid and the labels of the vertical axis.</summary>
+    public static void Vertical(HtmlPage page, Axis x, Axis y, Func<double, string> label)
+    {
+        foreach (var tick in y.Ticks())
+        {
+            Line(page, "grid", x.Begin, y.At(tick), x.End, y.At(tick));
+            Label(page, "end", x.Begin - 8, y.At(tick) + 4, label(tick));
+        }
+    }
+
+    /// <summary>Draws one tick of the horizontal axis.</summary>
+    public static void Horizontal(HtmlPage page, double x, Axis y, string label)
+    {
+        Line(page, "tick", x, y.Begin, x, y.Begin + 5);
+        Label(page, "middle", x, y.Begin + 19, label);
+    }
+
+    /// <summary>Draws a line.</summary>
+    public static void Line(HtmlPage page, string style, double x1, double y1, double x2, double y2) => page.Empty(
+        "line",
+        ("class", style),
+        ("x1", Numbers.Coordinate(x1)),
+        ("y1", Numbers.Coordinate(y1)),
+        ("x2", Numbers.Coordinate(x2)),
+        ("y2", Numbers.Coordinate(y2)));
+
+    /// <summary>Writes a label.</summary>
+    public static void Label(HtmlPage page, string anchor, double x, double y, string text) =>
+        page.Element("text", text, ("x", Numbers.Coordinate(x)), ("y", Numbers.Coordinate(y)), ("text-anchor", anchor));
+
+    /// <summary>Draws a line through points.</summary>
+    public static void Polyline(HtmlPage page, string style, IEnumerable<(double X, double Y)> points) =>
+        page.Empty("polyline", ("class", style), ("points", Points(points)));
+
+    /// <summary>Draws the area within points.</summary>
+    public static void Polygon(HtmlPage page, string style, IEnumerable<(double X, double Y)> points) =>
+        page.Empty("polygon", ("class", style), ("points", Points(points)));
+
+    /// <summary>Draws a rectangle, with a text that shows when the pointer rests on it.</summary>
+    public static void Rectangle(HtmlPage page, string style, double x, double y, double width, double height, string? hint = null)
+    {
+        using (page.Open(
+            "rect",
+            ("class", style),
+            ("x", Numbers.Coordinate(x)),
+            ("y", Numbers.Coordinate(y)),
+            ("width", Numbers.Coordinate(Math.Max(0, width))),
+            ("height", Numbers.Coordinate(Math.Max(0, height)))))
+        {
+            if (hint is not null)
+                page.Element("title", hint);
+        }
+    }
+
+    /// <summary>Writes a legend: what each colour is.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="entries">Style and name of each.</param>
+    public static void Legend(HtmlPage page, IEnumerable<(string Style, string Name)> entries)
+    {
+        using (page.Open("ul", ("class", "legend")))
+        {
+            foreach (var (style, name) in entries)
+            {
+                using (page.Open("li"))
+                {
+                    page.Element("span", "", ("class", $"swatch {style}"), ("aria-hidden", "true"));
+                    page.Text(name);
+                }
+            }
+        }
+    }
+
+    private static string Points(IEnumerable<(double X, double Y)> points)
+    {
+        var text = new StringBuilder();
+        foreach (var (x, y) in points)
+            text.Append(Numbers.Coordinate(x)).Append(',').Append(Numbers.Coordinate(y)).Append(' ');
+        return text.ToString();
+    }
+}

@@ -1,0 +1,94 @@
+using Marketplace.Driver.Audit;
+
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>The head of the report: what ran, how it went, in figures to be read from afar.</summary>
+internal static class HeadSection
+{
+    /// <summary>Writes it.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="results">The run.</param>
+    public static void Write(HtmlPage page, RunResults results)
+    {
+        var (manifest, summary) = (results.Manifest, results.Summary);
+        var scenario = manifest.Scenario;
+        using (page.Open("header"))
+        {
+            page.Element("p", "Online Marketplace benchmark", ("class", "eyebrow"));
+            page.Element("h1", summary.Name);
+            page.Element("p", $"Run {manifest.Run} · {manifest.Clock.Utc:yyyy-MM-dd HH:mm} UTC · {Target(manifest)} · "
+                + $"{Load(scenario.Load)}", ("class", "lead"));
+            Warnings(page, results);
+        }
+
+        using (page.Open("section", ("class", "tiles"), ("aria-label", "Headline figures")))
+        {
+            var interval = summary.ThroughputInterval > 0 ? $" ± {Numbers.Rate(summary.ThroughputInterval)}" : "";
+            Tile(page, "Throughput", Numbers.Rate(summary.Throughput), "tx/s", $"committed{interval}, over "
+                + $"{summary.MeasuredSeconds:0.#} s", "main");
+            Audit(page, summary.Audit);
+            if (summary.Transactions.TryGetValue("checkout", out var checkout) && checkout.Submitted > 0)
+                Tile(page, "Checkout p99", Numbers.Ms(checkout.LatencyMs.P99), "ms", $"median {Numbers.Ms(checkout.LatencyMs.P50)} ms", "");
+            Tile(page, "Completed", Numbers.Rate(summary.CompletedThroughput), "tx/s", "with rejected and payment-failed ones", "");
+            Tile(page, "HTTP requests", Numbers.Rate(summary.RequestThroughput), "/s", "adds and seals included", "");
+        }
+    }
+
+    private static string Target(RunManifest manifest)
+    {
+        var target = manifest.Scenario.Target;
+        if (target.Launch is { } launch)
+        {
+            var preset = launch.FirstOrDefault(setting => setting.Key.Equals("Preset", StringComparison.OrdinalIgnoreCase)).Value;
+            return preset is null ? "launched silo" : $"launched silo, preset {preset}";
+        }
+
+        return target.Reference is { } reference ? $"reference target {reference}" : string.Join(", ", manifest.Target);
+    }
+
+    private static string Load(Scenarios.LoadSettings load) => load.Rate is { } rate
+        ? $"open loop, {Numbers.Rate(rate)} tx/s {load.Arrivals}"
+        : $"closed loop, {load.Concurrency} in flight";
+
+    private static void Warnings(HtmlPage page, RunResults results)
+    {
+        if (results.Manifest.Interrupted)
+            Warn(page, "The run was interrupted: the figures cover what was done until then.");
+        if (results.Manifest.Build == "Debug")
+            Warn(page, "The driver is a Debug build: measure with a Release build.");
+        if (results.Summary.Driver.Bottleneck is { } bottleneck)
+            Warn(page, $"The driver, not the target, bounded this result: {bottleneck}");
+    }
+
+    private static void Warn(HtmlPage page, string text) => page.Element("p", text, ("class", "warning"), ("role", "note"));
+
+    private static void Audit(HtmlPage page, AuditResult? audit)
+    {
+        if (audit is null)
+        {
+            Tile(page, "Audit", "not run", "", "nothing was checked", "");
+            return;
+        }
+
+        var (claimed, checkable) = (audit.Checks.Count(check => !check.Passed), audit.Checks.Count(AuditSection.IsCheckable));
+        var found = audit.Checks.Count(check => check.Violations > 0);
+        var detail = found == 0 ? $"{checkable} checks, no violation" : $"{found} of {checkable} checks found violations";
+        Tile(page, "Audit", claimed == 0 ? "passed" : "failed", "", detail, claimed == 0 ? "good" : "bad");
+    }
+
+    private static void Tile(HtmlPage page, string name, string value, string unit, string detail, string style)
+    {
+        using (page.Open("div", ("class", $"tile {style}")))
+        {
+            page.Element("p", name, ("class", "name"));
+            using (page.Open("p", ("class", "value")))
+            {
+                page.Text(value);
+                if (unit.Length > 0)
+                    page.Element("span", $" {unit}", ("class", "unit"));
+            }
+
+            page.Element("p", detail, ("class", "detail"));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>What the processes used.</summary>
+internal static class ResourceSection
+{
+    private const double Width = 510;
+    private const double Height = 220;
+
+    /// <summary>Writes it.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="summary">What was measured.</param>
+    /// <param name="rows">The series, merged.</param>
+    public static void Write(HtmlPage page, RunSummary summary, ImmutableArray<SeriesRow> rows)
+    {
+        using (page.Open("section"))
+        {
+            page.Element("h2", "Resources");
+            if (!rows.IsEmpty)
+            {
+                using (page.Open("div", ("class", "pair")))
+                {
+                    Figure(page, rows, "cores", "Processor, cores", row => row.SiloCores, row => row.DriverCores, Numbers.Rate);
+                    Figure(page, rows, "memory", "Resident memory, "
+                        + "MiB", row => row.SiloMiB, row => row.DriverMiB, value => Numbers.Count((long)value));
+                }
+            }
+
+            var processes = new[] { ("Silo", summary.Resources.Silo), ("Driver", summary.Resources.Driver) };
+            Tables.Numeric(
+                page,
+                "During the measurement",
+                ["Process", "CPU, s", "CPU a request, µs", "peak MiB", "mean MiB", "GC pauses, ms"],
+                processes.Where(process => process.Item2 is not null).Select(process => (IReadOnlyList<string>)
+                [
+                    process.Item1,
+                    Numbers.Rate(process.Item2!.CpuSeconds),
+                    Numbers.Rate(process.Item2.CpuMicrosecondsPerRequest),
+                    Numbers.Count((long)process.Item2.PeakMiB),
+                    Numbers.Count((long)process.Item2.MeanMiB),
+                    process.Item2.GcPauseMs is { } pause ? Numbers.Ms(pause) : "unknown",
+                ]));
+            Tables.Pairs(page,
+            [
+                ("Utilisation of the driver", Numbers.Percent(summary.Driver.Utilisation)),
+                ("Send lag p99", $"{Numbers.Ms(summary.Driver.SendLagMs.P99)} ms"),
+                ("Never sent", Numbers.Count(summary.Driver.Unsent)),
+                ("Customers put aside", Numbers.Count(summary.Driver.RetiredCustomers)),
+            ]);
+        }
+    }
+
+    private static void Figure(
+        HtmlPage page,
+        ImmutableArray<SeriesRow> rows,
+        string id,
+        string title,
+        Func<SeriesRow, double?> silo,
+        Func<SeriesRow, double?> driver,
+        Func<double, string> label)
+    {
+        var x = Axis.Exact(rows[^1].Second, Chart.Left, Width - Chart.Right);
+        var largest = Math.Max(rows.Max(row => silo(row) ?? 0), rows.Max(row => driver(row) ?? 0));
+        var y = Axis.Linear(largest, Height - Chart.Bottom, Chart.Top);
+        using (page.Open("figure"))
+        {
+            page.Element("figcaption", title);
+            using (Chart.Open(page, id, Width, Height, $"{title} over time", $"Lines of silo and driver; the largest value is "
+                + $"{label(largest)}."))
+            {
+                Chart.Vertical(page, x, y, label);
+                ThroughputSection.Shade(page, rows, x, y);
+                foreach (var tick in x.Ticks())
+                    Chart.Horizontal(page, x.At(tick), y, $"{Numbers.Coordinate(tick)} s");
+                foreach (var (style, value) in new[] { ("line silo", silo), ("line driver", driver) })
+                {
+                    var points = rows.Select(row => (row.Second, Value: value(row))).Where(point => point.Value is not null);
+                    Chart.Polyline(page, style, points.Select(point => (x.At(point.Second), y.At(point.Value!.Value))));
+                }
+            }
+
+            Chart.Legend(page, rows.Any(row => silo(row) is not null) ? [("silo", "Silo"), ("driver", "Driver")] : [("driver", "Driver")]);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>The series of a run, merged so that a chart of a day is as readable as one of a minute.</summary>
+internal static class Series
+{
+    private const int RowsMax = 600;
+
+    /// <summary>Merges neighbouring rows until they are few enough.</summary>
+    /// <param name="rows">Second by second.</param>
+    /// <returns>At most 600 rows; a merged one holds means, the largest p99, and the end of its last second.</returns>
+    public static ImmutableArray<SeriesRow> Merge(ImmutableArray<SeriesRow> rows)
+    {
+        var size = (rows.Length + RowsMax - 1) / RowsMax;
+        return size <= 1 ? rows : [.. rows.Chunk(size).Select(Merge)];
+    }
+
+    private static SeriesRow Merge(SeriesRow[] rows) => rows[^1] with
+    {
+        Throughput = Mean(rows, row => row.Throughput),
+        P50Ms = rows.Average(row => row.P50Ms),
+        P99Ms = rows.Max(row => row.P99Ms),
+        Outcomes = Mean(rows, row => row.Outcomes),
+        SiloCores = rows.Average(row => row.SiloCores),
+        DriverCores = rows.Average(row => row.DriverCores),
+        SiloMiB = rows.Average(row => row.SiloMiB),
+        DriverMiB = rows.Average(row => row.DriverMiB),
+    };
+
+    private static ImmutableArray<double> Mean(SeriesRow[] rows, Func<SeriesRow, ImmutableArray<double>> values) =>
+        [.. Enumerable.Range(0, values(rows[0]).Length).Select(i => rows.Average(row => values(row)[i]))];
+}

@@ -1,0 +1,61 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>The scenario as it was resolved, in the words of `--set`, and the machine.</summary>
+internal static class SettingsSection
+{
+    /// <summary>Writes it.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="manifest">What ran, on what.</param>
+    public static void Write(HtmlPage page, RunManifest manifest)
+    {
+        using (page.Open("section"))
+        {
+            page.Element("h2", "Settings and machine");
+            using (page.Open("div", ("class", "pair")))
+            {
+                using (page.Open("div"))
+                {
+                    page.Element("h3", "Machine");
+                    var machine = manifest.Machine;
+                    Tables.Pairs(page,
+                    [
+                        ("Processor", machine.Processor),
+                        ("Cores", Numbers.Count(machine.Cores)),
+                        ("Memory", $"{Numbers.Count(machine.MemoryMiB)} MiB"),
+                        ("System", machine.OperatingSystem),
+                        ("Runtime", machine.Runtime),
+                        ("Driver", $"{manifest.DriverVersion}, {manifest.Build} build"),
+                    ]);
+                    page.Element("h3", "Data set");
+                    var data = manifest.Data;
+                    Tables.Pairs(page,
+                    [
+                        ("Customers", Numbers.Count(data.Customers)),
+                        ("Sellers", Numbers.Count(data.Sellers)),
+                        ("Products", Numbers.Count(data.Products)),
+                        ("Stock items", Numbers.Count(data.Stock)),
+                        ("Orders already present", Numbers.Count(data.Orders)),
+                    ]);
+                }
+
+                using (page.Open("div"))
+                {
+                    page.Element("h3", "Scenario, as resolved");
+                    Tables.Pairs(page, Flatten("", JsonSerializer.SerializeToNode(manifest.Scenario, ResultsJson.Default.Scenario)));
+                }
+            }
+        }
+    }
+
+    private static IEnumerable<(string Name, string Value)> Flatten(string path, JsonNode? node) => node switch
+    {
+        JsonObject { Count: > 0 } settings => settings
+            .Where(setting => setting.Key != "$schema")
+            .SelectMany(setting => Flatten(path.Length == 0 ? setting.Key : $"{path}.{setting.Key}", setting.Value)),
+        JsonArray values => [(path, $"[{string.Join(", ", values.Select(value => value?.ToString()))}]")],
+        _ => [(path, node?.ToString() ?? "none")],
+    };
+}

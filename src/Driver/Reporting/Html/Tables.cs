@@ -1,0 +1,66 @@
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>Tables of the report.</summary>
+internal static class Tables
+{
+    /// <summary>Writes a table of numbers; the first column names the row.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="caption">What it shows.</param>
+    /// <param name="head">The heads of the columns.</param>
+    /// <param name="rows">The rows; a cell that is "0" is shown faintly.</param>
+    public static void Numeric(HtmlPage page, string caption, IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows)
+    {
+        using (page.Open("div", ("class", "scroll")))
+        using (page.Open("table", ("class", "numeric")))
+        {
+            page.Element("caption", caption);
+            using (page.Open("thead"))
+            using (page.Open("tr"))
+            {
+                foreach (var name in head)
+                    page.Element("th", name, ("scope", "col"));
+            }
+
+            using (page.Open("tbody"))
+            {
+                foreach (var row in rows)
+                {
+                    using (page.Open("tr"))
+                    {
+                        page.Element("th", row[0], ("scope", "row"));
+                        foreach (var cell in row.Skip(1))
+                            page.Element("td", cell, ("class", cell == "0" ? "zero" : ""));
+                    }
+                }
+            }
+        }
+    }
+
+    /// <summary>Writes names with their values.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="pairs">Name and value.</param>
+    public static void Pairs(HtmlPage page, IEnumerable<(string Name, string Value)> pairs)
+    {
+        using (page.Open("dl", ("class", "pairs")))
+        {
+            foreach (var (name, value) in pairs)
+            {
+                using (page.Open("div"))
+                {
+                    page.Element("dt", name);
+                    page.Element("dd", value);
+                }
+            }
+        }
+    }
+
+    /// <summary>Opens a part that is folded until it is asked for.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="summary">What it holds.</param>
+    public static HtmlPage.Scope Folded(HtmlPage page, string summary)
+    {
+        var scope = page.Open("details");
+        page.Element("summary", summary);
+        return scope;
+    }
+}

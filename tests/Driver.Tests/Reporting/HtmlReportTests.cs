@@ -1,0 +1,181 @@
+using System.Collections.Immutable;
+using System.Xml.Linq;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Reporting.Html;
+using Marketplace.Driver.Tests.Support;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Reporting;
+
+public sealed class HtmlReportTests : IDisposable
+{
+    private static readonly XNamespace Html = "http://www.w3.org/1999/xhtml";
+    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task It_says_what_the_run_found()
+    {
+        var page = await RenderAsync(SampleRun.Create());
+
+        Assert.Equal("order-heavy", page.Descendants(Html + "h1").Single().Value);
+        Assert.Contains("4,812 tx/s", page.Descendants(Html + "p").Select(p => p.Value));
+        Assert.Contains("committed ± 96.2, over 40 s", page.Descendants(Html + "p").Select(p => p.Value));
+        var outcomes = Table(page, "Transactions of the measurement");
+        Assert.Equal(["Checkout", "60,000", "59,900", "80", "14", "0", "0", "0", "0", "1,450"], outcomes[0]);
+        Assert.Equal(6, outcomes.Count);
+        Assert.Equal("137,000", outcomes[^1][1]);
+        Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "workload.mix.updateDelivery" && Next(dt) == "60");
+        Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "target.launch.Preset" && Next(dt) == "orleans");
+        Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "workload.cart.items" && Next(dt) == "[1, 10]");
+    }
+
+    [Fact]
+    public async Task Each_check_of_the_audit_shows_its_verdict_and_its_witnesses()
+    {
+        var page = await RenderAsync(SampleRun.Create());
+
+        var rows = page.Descendants(Html + "table").Single(t => (string?)t.Attribute("class") == "audit").Descendants(Html + "tbody")
+            .Elements(Html + "tr").ToList();
+        Assert.Equal(["good", "warn", "bad", "hidden"], rows.Select(row => (string?)row.Attribute("class")));
+        Assert.Equal(["✓", "!", "✗", "–"], rows.Select(row => row.Element(Html + "td")!.Value));
+        Assert.Null(rows[1].Descendants(Html + "details").Single().Attribute("open"));
+        Assert.NotNull(rows[2].Descendants(Html + "details").Single().Attribute("open"));
+        Assert.Equal(10, rows[2].Descendants(Html + "li").Count());
+        Assert.Contains("The first 10 of 12 violations", rows[2].Value);
+        Assert.Contains("not claimed", rows[1].Value);
+        Assert.Equal("21,000", rows[0].Elements(Html + "td").ElementAt(3).Value);
+        Assert.Equal("", rows[3].Elements(Html + "td").Last().Value);
+    }
+
+    [Theory]
+    [InlineData("<script>alert(1)</script>")]
+    [InlineData("\"><img src=x onerror=alert(1)>")]
+    [InlineData("' onmouseover='alert(1)")]
+    [InlineData("]]></style><b>&amp;&#0;")]
+    [InlineData("nul \0 bell \a half \ud83d end \uffff")]
+    public async Task Hostile_names_stay_text(string name)
+    {
+        var page = await RenderAsync(SampleRun.Create(name));
+
+        Assert.Empty(page.Descendants(Html + "script").Concat(page.Descendants(Html + "img")).Concat(page.Descendants(Html + "b")));
+        Assert.DoesNotContain(page.Descendants().Attributes(), a => a.Name.LocalName.StartsWith("on", StringComparison.Ordinal));
+        var clean = name.Replace('\0', '\uFFFD').Replace('\a', '\uFFFD').Replace('\ud83d', '\uFFFD').Replace('\uffff', '\uFFFD');
+        Assert.Equal(clean, page.Descendants(Html + "h1").Single().Value);
+        Assert.Contains(page.Descendants(Html + "li"), li => li.Value == $"{clean}-1: half");
+    }
+
+    [Fact]
+    public async Task It_needs_nothing_from_outside()
+    {
+        var page = await RenderAsync(SampleRun.Create());
+
+        Assert.DoesNotContain(page.Descendants(), element => element.Name.LocalName is "link" or "script" or "img" or "iframe");
+        Assert.DoesNotContain(page.Descendants().Attributes(), attribute => attribute.Name.LocalName is "src" or "href");
+        var style = page.Descendants(Html + "style").Single().Value;
+        Assert.DoesNotContain("url(", style);
+        Assert.DoesNotContain("@import", style);
+    }
+
+    [Fact]
+    public async Task Every_chart_has_a_title_and_a_description()
+    {
+        var page = await RenderAsync(SampleRun.Create());
+
+        var charts = page.Descendants(Svg + "svg").ToList();
+        Assert.Equal(4, charts.Count);
+        foreach (var chart in charts)
+        {
+            Assert.Equal("img", (string?)chart.Attribute("role"));
+            var labels = ((string?)chart.Attribute("aria-labelledby"))!.Split(' ');
+            Assert.All(labels, label => Assert.NotEqual("", chart.Elements().Single(e => (string?)e.Attribute("id") == label).Value));
+        }
+
+        Assert.Equal(64, Table(page, "Committed a second").Count);
+    }
+
+    [Fact]
+    public async Task A_run_that_ended_at_once_and_was_not_audited_has_a_report_too()
+    {
+        var sample = SampleRun.Create();
+        var none = sample.Summary.Transactions.ToImmutableDictionary(kind => kind.Key, kind => kind.Value with { Submitted = 0 });
+        var results = sample with
+        {
+            Manifest = sample.Manifest with { Interrupted = true, Build = "Debug" },
+            Summary = sample.Summary with
+            {
+                Audit = null,
+                Transactions = none,
+                Resources = sample.Summary.Resources with { Silo = null },
+                Driver = sample.Summary.Driver with { Bottleneck = "it used 97 % of the machine" },
+            },
+            Series = [],
+        };
+
+        var page = await RenderAsync(results);
+
+        Assert.Empty(page.Descendants(Svg + "svg"));
+        Assert.Equal(3, page.Descendants(Html + "p").Count(p => (string?)p.Attribute("class") == "warning"));
+        Assert.Contains("The run was not audited.", page.Descendants(Html + "p").Select(p => p.Value));
+    }
+
+    [Fact]
+    public async Task A_long_run_is_merged_into_few_points()
+    {
+        var page = await RenderAsync(SampleRun.Create(seconds: 5_000));
+
+        Assert.Equal(556, Table(page, "Committed a second").Count);
+    }
+
+    [Fact]
+    public void The_latency_curve_is_read_from_its_histogram()
+    {
+        var curve = LatencyCurve.Parse(
+        [
+            "       Value     Percentile TotalCount 1/(1-Percentile)",
+            "",
+            "       1.250 0.000000000000          1           1.00",
+            "      12.500 0.999000000000       1000        1000.00",
+            "     101.000 1.000000000000       1001            inf",
+            "#[Mean    =        2.000]",
+        ]);
+
+        Assert.Equal([(0, 1.25), (0.999, 12.5), (1, 101)], curve);
+    }
+
+    [Theory]
+    [InlineData(0, 1e-9)]
+    [InlineData(3, 3)]
+    [InlineData(4_812, 5_000)]
+    [InlineData(0.75, 0.8)]
+    public void A_linear_axis_ends_at_a_round_number(double largest, double end) =>
+        Assert.Equal(end, Axis.Linear(largest, 0, 1).To, 12);
+
+    [Fact]
+    public void A_logarithmic_axis_has_its_decades_evenly_apart()
+    {
+        var axis = Axis.Log(0.3, 250, 400, 0);
+
+        Assert.Equal((0.1, 1_000), (axis.From, axis.To));
+        Assert.Equal([0.1, 1, 10, 100, 1_000], axis.Ticks().Select(tick => Math.Round(tick, 6)));
+        Assert.Equal([400, 300, 200, 100, 0], axis.Ticks().Select(tick => Math.Round(axis.At(tick), 6)));
+    }
+
+    private async Task<XDocument> RenderAsync(RunResults results)
+    {
+        var path = await new HtmlReport().WriteAsync(results, _folder.Path, TestContext.Current.CancellationToken);
+        Assert.Equal(_folder.File("report.html"), path);
+        var text = await File.ReadAllTextAsync(path, TestContext.Current.CancellationToken);
+        Assert.StartsWith("<!DOCTYPE html>\n<html lang=\"en\"", text);
+        return XDocument.Parse(text);
+    }
+
+    private static List<List<string>> Table(XDocument page, string caption) =>
+        [.. page.Descendants(Html + "table").Single(table => table.Element(Html + "caption")?.Value == caption)
+            .Descendants(Html + "tbody").Elements(Html + "tr").Select(row => row.Elements().Select(cell => cell.Value).ToList())];
+
+    private static string? Next(XElement term) => term.ElementsAfterSelf().FirstOrDefault()?.Value;
+}
