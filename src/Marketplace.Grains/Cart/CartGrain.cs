@@ -35,6 +35,13 @@ internal sealed class CartGrain(
     private ICustomerGrain Customer => _customer ??= GrainFactory.GetGrain<ICustomerGrain>(CustomerId);
 
     /// <inheritdoc/>
+    public override async Task OnActivateAsync(CancellationToken cancellationToken)
+    {
+        await base.OnActivateAsync(cancellationToken);
+        await replicas.Resume(this);
+    }
+
+    /// <inheritdoc/>
     public async Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure)
     {
         if (_gate.IsTaken)

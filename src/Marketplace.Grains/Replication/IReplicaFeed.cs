@@ -12,6 +12,11 @@ internal interface IReplicaFeed
     /// <returns>When updates that are published from now on will arrive.</returns>
     Task Follow(CartGrain cart, int sellerId, int productId);
 
+    /// <summary>Follows again what the cart holds: a cart that was deactivated and comes back.</summary>
+    /// <param name="cart">The cart.</param>
+    /// <returns>When updates that are published from now on will arrive.</returns>
+    Task Resume(CartGrain cart);
+
     /// <summary>Stops following everything.</summary>
     /// <param name="cart">The cart.</param>
     /// <returns>When it is done.</returns>

@@ -17,5 +17,8 @@ internal sealed class NoReplication : IReplicaPublisher, IReplicaFeed
     public Task Follow(CartGrain cart, int sellerId, int productId) => Task.CompletedTask;
 
     /// <inheritdoc/>
+    public Task Resume(CartGrain cart) => Task.CompletedTask;
+
+    /// <inheritdoc/>
     public Task LeaveAll(CartGrain cart) => Task.CompletedTask;
 }

@@ -8,18 +8,43 @@ namespace Marketplace.Grains.Replication;
 /// <summary>Replication `eventual`, Cart side: a subscription for each product in the cart.</summary>
 internal sealed class StreamFeed(ITransactionProtocol protocol) : IReplicaFeed
 {
-    private readonly SortedDictionary<long, StreamSubscriptionHandle<ReplicaUpdate>> _subscriptions = [];
+    // Tasks, so that of two adds of one product that interleave only the first subscribes.
+    private readonly SortedDictionary<long, Task<StreamSubscriptionHandle<ReplicaUpdate>>> _subscriptions = [];
 
     /// <inheritdoc/>
     public async Task Follow(CartGrain cart, int sellerId, int productId)
     {
         var key = Keys.Pair(sellerId, productId);
-        if (!_subscriptions.ContainsKey(key))
+        if (!_subscriptions.TryGetValue(key, out var subscription))
         {
-            var stream = cart.GetStreamProvider(ReplicaStreams.Provider).GetStream<ReplicaUpdate>(ReplicaStreams.Of(sellerId, productId));
-            _subscriptions[key] = await stream.SubscribeAsync((update, _) => Pass(cart, update));
+            subscription = Subscribe(cart, sellerId, productId);
+            _subscriptions[key] = subscription;
+        }
+
+        try
+        {
+            await subscription;
+        }
+        catch
+        {
+            _subscriptions.Remove(key);
+            throw;
         }
     }
+
+    /// <inheritdoc/>
+    public Task Resume(CartGrain cart) => protocol.Run(
+        new TransactionDeclaration("", TransactionKind.Cart),
+        (Feed: this, cart),
+        static async (tx, a) =>
+        {
+            foreach (var item in (await a.cart.Export(tx)).Items)
+            {
+                await a.Feed.Follow(a.cart, item.SellerId, item.ProductId);
+            }
+
+            return true;
+        });
 
     /// <inheritdoc/>
     public async Task LeaveAll(CartGrain cart)
@@ -29,8 +54,18 @@ internal sealed class StreamFeed(ITransactionProtocol protocol) : IReplicaFeed
         _subscriptions.Clear();
         foreach (var subscription in left)
         {
-            await subscription.UnsubscribeAsync();
+            await (await subscription).UnsubscribeAsync();
         }
+    }
+
+    // A subscription outlives the activation that made it: it is resumed, not made twice.
+    private async Task<StreamSubscriptionHandle<ReplicaUpdate>> Subscribe(CartGrain cart, int sellerId, int productId)
+    {
+        var stream = cart.GetStreamProvider(ReplicaStreams.Provider).GetStream<ReplicaUpdate>(ReplicaStreams.Of(sellerId, productId));
+        var known = await stream.GetAllSubscriptionHandles();
+        return known.Count > 0
+            ? await known[0].ResumeAsync((update, _) => Pass(cart, update))
+            : await stream.SubscribeAsync((update, _) => Pass(cart, update));
     }
 
     private Task<bool> Pass(CartGrain cart, ReplicaUpdate update) => protocol.Run(

@@ -20,11 +20,10 @@ internal sealed class DirectState<TState>(
     private readonly GrainState<TState> _record = new() { State = new TState() };
     private bool _changed;
 
-    public async Task Load(CancellationToken cancellationToken)
-    {
-        await storage.ReadStateAsync(StateName.Of<TState>(), _grainId, _record);
-        _record.State ??= new TState();
-    }
+    // A storage may leave nothing where it has nothing.
+    private TState State => _record.State ??= new TState();
+
+    public Task Load(CancellationToken cancellationToken) => storage.ReadStateAsync(StateName.Of<TState>(), _grainId, _record);
 
     public Task Unload() => _changed && _record.RecordExists ? Store() : Task.CompletedTask;
 
@@ -32,16 +31,16 @@ internal sealed class DirectState<TState>(
         TransactionContext tx,
         TArgument argument,
         Func<TState, TArgument, TResult> read) =>
-        new(read(_record.State, argument));
+        new(read(State, argument));
 
     public ValueTask<TResult> Update<TArgument, TResult>(
         TransactionContext tx,
         TArgument argument,
         Func<TState, TArgument, TResult> update)
     {
-        var result = update(_record.State, argument);
+        var result = update(State, argument);
         _changed = true;
-        return _record.RecordExists || _record.State is IStorableState { IsEmpty: true } ? new(result) : StoreFirst(result);
+        return _record.RecordExists || State is IStorableState { IsEmpty: true } ? new(result) : StoreFirst(result);
     }
 
     public Task Emit(TransactionContext tx, Emission emission) => emission.Release();

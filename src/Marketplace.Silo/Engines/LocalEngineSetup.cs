@@ -1,4 +1,5 @@
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Replication;
 
 namespace Marketplace.Silo.Engines;
 
@@ -14,5 +15,6 @@ internal static class LocalEngineSetup
             engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
             engine.ResponseTimeout = responseTimeout;
         })
-        .AddMemoryGrainStorage("Default");
+        .AddMemoryGrainStorage("Default")
+        .AddMemoryStreams(ReplicaStreams.Provider);
 }

@@ -18,9 +18,17 @@ internal static class ServicesSetup
     public static void AddMarketplace(this IServiceCollection services, SiloSettings settings, ArchiveFolder archive)
     {
         services.AddEngine(settings.ResponseTimeout);
+        if (settings.Replication == SettingsTable.ReplicationEventual)
+        {
+            services.AddStreamReplication();
+        }
+        else
+        {
+            services.AddNoReplication();
+        }
+
         services
             .AddNoneProtocol()
-            .AddNoReplication()
             .AddMarketplaceGrains(
                 new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease),
                 new ShipmentPartitions(settings.ShipmentPartitions),

@@ -8,6 +8,12 @@ internal static class SettingsTable
     /// <summary>The preset that runs the services.</summary>
     public const string PresetOrleans = "orleans";
 
+    /// <summary>Carts hear of no update of a product.</summary>
+    public const string ReplicationNone = "none";
+
+    /// <summary>Carts hear of updates some time after they are acknowledged, over streams.</summary>
+    public const string ReplicationEventual = "eventual";
+
     /// <summary>The preset that answers at once and does nothing.</summary>
     public const string PresetNull = "null";
 
@@ -86,7 +92,14 @@ internal static class SettingsTable
     public static readonly SettingOf<Uri?> OtlpEndpoint = SettingKinds.Address(
         "Otlp:Endpoint", "Where metrics are sent by OTLP over HTTP, such as http://localhost:4318; empty: nowhere.");
 
-    /// <summary>The criteria (docs/criteria.md), each at the one level that this build has.</summary>
+    /// <summary>Level of the replication from Product to Cart.</summary>
+    public static readonly ChoiceSetting Replication = new(
+        "Replication",
+        [ReplicationNone, ReplicationEventual],
+        ["causal-per-object", "causal-across-objects"],
+        "Replication of products to carts.");
+
+    /// <summary>The criteria (docs/criteria.md), with the levels that this build has.</summary>
     public static readonly ImmutableArray<ChoiceSetting> Criteria =
     [
         new(
@@ -94,7 +107,7 @@ internal static class SettingsTable
             ["none"],
             ["locking", "ordered-locking", "deterministic", "optimistic", "saga", "orleans-transactions"],
             "Transaction protocol."),
-        new("Replication", ["none"], ["eventual", "causal-per-object", "causal-across-objects"], "Replication of products to carts."),
+        Replication,
         new("Delivery", ["at-most-once"], ["at-least-once", "exactly-once"], "Delivery of events."),
         new("EventOrder", ["unordered"], ["causal"], "Order of events."),
         new("StockReference", ["available"], ["consistent"], "Whether stock may for a time refer to a product that is gone."),

@@ -6,6 +6,9 @@ internal sealed record SiloSettings
     /// <summary>Which system the silo is.</summary>
     public required string Preset { get; init; }
 
+    /// <summary>Level of the replication from Product to Cart.</summary>
+    public required string Replication { get; init; }
+
     /// <summary>Partitions of Shipment.</summary>
     public required int ShipmentPartitions { get; init; }
 
@@ -56,6 +59,7 @@ internal sealed record SiloSettings
         return new SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
+            Replication = SettingsTable.Replication.Read(section),
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
             PaymentProviderLatency = SettingsTable.PaymentProviderLatency.Read(section),
             PaymentProviderDeclineRate = SettingsTable.PaymentProviderDeclineRate.Read(section),
