@@ -1,5 +1,6 @@
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting.Html;
 
 // Answers are handled on the thread that sees them arrive: a worker never blocks, and a hand-over to the pool would cost more than its work.
 Environment.SetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS", "1");
@@ -13,5 +14,5 @@ return await DriverCli.RunAsync(args, new DriverHost
     Interrupt = interrupts.Interrupt,
     SiloStarted = interrupts.Guard,
     Audit = new MarketplaceAudit(),
-    Report = null,
+    Report = new HtmlReport(),
 });

@@ -49,5 +49,5 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     /// <param name="results">The results.</param>
     /// <returns>Path of the page.</returns>
     public Task<string> ReportAsync(RunResults results) =>
-        host.Report?.WriteAsync(results, folder.Path, CancellationToken.None) ?? Task.FromResult(folder.Summary);
+        host.Report.WriteAsync(results, folder.Path, CancellationToken.None);
 }

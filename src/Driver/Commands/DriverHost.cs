@@ -29,5 +29,5 @@ internal sealed record DriverHost
     public required IAudit Audit { get; init; }
 
     /// <summary>Writes the page of a run.</summary>
-    public required IReportWriter? Report { get; init; }
+    public required IReportWriter Report { get; init; }
 }

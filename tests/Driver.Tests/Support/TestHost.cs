@@ -1,4 +1,5 @@
 using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting.Html;
 
 namespace Marketplace.Driver.Tests.Support;
 
@@ -27,7 +28,7 @@ internal sealed class TestHost : IDisposable
         Interrupt = Interrupt.Token,
         SiloStarted = _ => { },
         Audit = Audit,
-        Report = null,
+        Report = new HtmlReport(),
     });
 
     /// <summary>Writes a small scenario; returns its path.</summary>
