@@ -70,7 +70,10 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
     /// <summary>`clean`.</summary>
     public Command Clean()
     {
-        var keepData = new Option<bool>("--keep-data") { Description = "Back to what was ingested (PATCH /reset), instead of empty (PATCH /cleanup)." };
+        var keepData = new Option<bool>("--keep-data")
+        {
+            Description = "Back to what was ingested (PATCH /reset), instead of empty (PATCH /cleanup).",
+        };
         var command = new Command("clean", "Empties a silo, or puts it back to what was ingested.") { options.Target, keepData };
         command.SetAction(async parsed =>
         {

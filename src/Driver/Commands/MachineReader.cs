@@ -31,6 +31,8 @@ internal static class MachineReader
         var model = File.Exists(ProcessorFile)
             ? File.ReadLines(ProcessorFile).FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))
             : null;
-        return model is null ? RuntimeInformation.ProcessArchitecture.ToString() : model[(model.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim();
+        return model is null
+            ? RuntimeInformation.ProcessArchitecture.ToString()
+            : model[(model.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim();
     }
 }

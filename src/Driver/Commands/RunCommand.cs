@@ -23,14 +23,15 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
     /// <param name="scenario">The scenario.</param>
     public static string DefaultFolder(DriverHost host, Scenario scenario)
     {
-        var name = string.Concat(scenario.Name.Select(letter => char.IsLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '-'));
+        var letters = scenario.Name.Select(letter => char.IsLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '-');
+        var name = string.Concat(letters);
         return Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{name}-{host.Time.GetLocalNow():yyyyMMdd-HHmmss}"));
     }
 
     /// <summary>The command.</summary>
     public Command Create()
     {
-        var command = new Command("run", "Runs a scenario: starts a silo or uses one, generates, ingests, submits, audits, reports, cleans.")
+        var command = new Command("run", "Runs a scenario: generate, start a silo or use one, ingest, submit, audit, report, clean.")
         {
             options.Scenario, options.Set, options.Target, options.Output, options.Quiet,
         };

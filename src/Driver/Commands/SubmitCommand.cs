@@ -14,7 +14,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
     /// <summary>The command.</summary>
     public Command Create()
     {
-        var command = new Command("submit", "Submits the workload to a silo that holds the data set; leaves history and results in --output.")
+        var command = new Command("submit", "Submits the workload to a silo that holds the data set; results go into --output.")
         {
             options.Scenario, options.Set, options.Target, options.Output, options.Quiet,
         };

@@ -49,7 +49,7 @@ internal sealed class DataFolder(string path, DataGenerator generator, DataDescr
     public void Verify()
     {
         if (!File.Exists(DescriptionPath))
-            throw new ScenarioException(DescriptionPath, "$", "is missing; write the data set first: driver generate SCENARIO --data FOLDER");
+            throw new ScenarioException(DescriptionPath, "$", "is missing; write it first: driver generate SCENARIO --data FOLDER");
         DataDescription? found;
         try
         {

@@ -120,7 +120,12 @@ internal sealed class OrderGenerator(DataGenerator data, long seed)
             items.Sum(item => item.TotalItems));
     }
 
-    private static ImmutableArray<OrderHistory> Steps(int orderId, DateTime purchased, DateTime paid, DateTime shipped, DateTime delivered) =>
+    private static ImmutableArray<OrderHistory> Steps(
+        int orderId,
+        DateTime purchased,
+        DateTime paid,
+        DateTime shipped,
+        DateTime delivered) =>
     [
         new(1, orderId, purchased, OrderStatus.Invoiced),
         new(2, orderId, paid, OrderStatus.PaymentProcessed),

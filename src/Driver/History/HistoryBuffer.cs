@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Marketplace.Driver.History;
 
-/// <summary>The part of the history that one worker has not handed in yet. Used by that worker alone; allocates nothing per record.</summary>
+/// <summary>What one worker has recorded and not handed in yet. Used by that worker alone; allocates nothing per record.</summary>
 internal sealed class HistoryBuffer(HistoryWriter writer, int worker, int size, long origin)
 {
     private readonly byte[] _bytes = new byte[size];

@@ -1,6 +1,6 @@
 namespace Marketplace.Driver.History;
 
-/// <summary>A cart item as the load path holds it: <see cref="SentItem"/> with the version as a number, so that nothing is allocated.</summary>
+/// <summary>A <see cref="SentItem"/> as the load path holds it: with the version as a number, so that nothing is allocated.</summary>
 /// <param name="SellerId">Seller.</param>
 /// <param name="ProductId">Product.</param>
 /// <param name="Version">Number of the version (<see cref="RunNames"/>).</param>

@@ -9,6 +9,9 @@ internal static class OutcomeClasses
     private static readonly string[] Names =
         ["committed", "rejected", "payment-failed", "aborted", "timed-out", "transport-error", "driver-fault"];
 
+    /// <summary>All classes, in order.</summary>
+    public static IEnumerable<OutcomeClass> All => Enumerable.Range(0, Count).Select(outcome => (OutcomeClass)outcome);
+
     /// <summary>The name that audit.md gives the class.</summary>
     /// <param name="outcome">The class.</param>
     public static string Name(this OutcomeClass outcome) => Names[(int)outcome];

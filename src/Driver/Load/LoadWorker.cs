@@ -57,7 +57,7 @@ internal sealed class LoadWorker(WorkerTools tools)
         _ => _sellers.ReadDashboardAsync(arrival),
     };
 
-    /// <summary>A worker that ends, ends all: the others only ever end because of the same signal, or after a failure of this one.</summary>
+    /// <summary>A worker that ends, ends all: it ended by a signal or a limit that all share, or by a failure.</summary>
     private void End()
     {
         tools.Context.Stop.Stop();

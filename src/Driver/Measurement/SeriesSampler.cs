@@ -63,7 +63,7 @@ internal sealed class SeriesSampler
             Second = (double)(now - _window.Origin) / _time.TimestampFrequency,
             Phase = isDraining ? "drain" : _last < _window.Start ? "warm-up" : "measure",
             Throughput = [.. Enumerable.Range(0, WorkerRecorder.Kinds).Select(kind => differences[kind * OutcomeClasses.Count] / seconds)],
-            Outcomes = [.. Enumerable.Range(0, OutcomeClasses.Count).Select(outcome => OfOutcome(differences, outcome) / seconds)],
+            Outcomes = [.. OutcomeClasses.All.Select(outcome => OfOutcome(differences, (int)outcome) / seconds)],
             P50Ms = recent.Quantile(0.5) / NanosecondsPerMs,
             P99Ms = recent.Quantile(0.99) / NanosecondsPerMs,
             DriverCores = (driver.Cpu - _driver.Cpu).TotalSeconds / seconds,

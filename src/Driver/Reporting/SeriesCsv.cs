@@ -19,7 +19,7 @@ internal static class SeriesCsv
     public static IEnumerable<string> Write(ImmutableArray<SeriesRow> rows)
     {
         var kinds = TransactionNames.Kinds.Select(TransactionNames.Of);
-        var outcomes = Enumerable.Range(0, OutcomeClasses.Count).Select(outcome => ((OutcomeClass)outcome).Name());
+        var outcomes = OutcomeClasses.All.Select(outcome => outcome.Name());
         yield return string.Join(
             ',',
             (string[])["second", "phase", .. kinds, "p50Ms", "p99Ms", .. outcomes, "siloCores", "driverCores", "siloMiB", "driverMiB"]);

@@ -15,7 +15,8 @@ internal static class StudentT
     public static double Quantile975(int degrees)
     {
         if (degrees <= Table.Length) return Table[degrees - 1];
-        var cubed = Normal * Normal * Normal;
-        return Normal + (cubed + Normal) / (4 * degrees) + (5 * cubed * Normal * Normal + 16 * cubed + 3 * Normal) / (96.0 * degrees * degrees);
+        var square = Normal * Normal;
+        var first = Normal * (square + 1) / (4 * degrees);
+        return Normal + first + Normal * (5 * square * square + 16 * square + 3) / (96.0 * degrees * degrees);
     }
 }

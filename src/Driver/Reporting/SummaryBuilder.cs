@@ -56,10 +56,10 @@ internal sealed class SummaryBuilder
 
     /// <summary>What the driver knows about itself, over the whole run.</summary>
     public DriverFacts Facts() => new(
-        TransactionNames.Kinds.ToImmutableDictionary(kind => kind, kind => Classes().Sum(outcome => All(kind, outcome))),
+        TransactionNames.Kinds.ToImmutableDictionary(kind => kind, kind => OutcomeClasses.All.Sum(outcome => All(kind, outcome))),
         TransactionNames.Kinds.ToImmutableDictionary(
             kind => kind,
-            kind => Classes().ToImmutableDictionary(outcome => outcome, outcome => All(kind, outcome))),
+            kind => OutcomeClasses.All.ToImmutableDictionary(outcome => outcome, outcome => All(kind, outcome))),
         Sum(recorder => recorder.Abandoned),
         Data.DataSetShape.Of(_scenario.Data).Customers,
         _load.IdleCustomers,
@@ -73,8 +73,6 @@ internal sealed class SummaryBuilder
 
     /// <summary>The histogram of the adds of items.</summary>
     public LatencyHistogram AddItems() => Merge(recorder => recorder.AddItem);
-
-    private static IEnumerable<OutcomeClass> Classes() => Enumerable.Range(0, OutcomeClasses.Count).Select(outcome => (OutcomeClass)outcome);
 
     private static bool IsCommitted(OutcomeClass outcome) => outcome == OutcomeClass.Committed;
 
@@ -118,7 +116,7 @@ internal sealed class SummaryBuilder
 
     private long Completed(int epoch, OperationKind? kind, Func<OutcomeClass, bool> counts) =>
         (from each in kind is { } one ? [one] : TransactionNames.Kinds
-         from outcome in Classes()
+         from outcome in OutcomeClasses.All
          where counts(outcome)
          select Sum(recorder => recorder.Completed(epoch, each, outcome))).Sum();
 
@@ -146,7 +144,7 @@ internal sealed class SummaryBuilder
         long Count(OutcomeClass outcome) => Sum(recorder => recorder.Measured(kind, outcome));
         return new TransactionSummary
         {
-            Submitted = Classes().Sum(Count),
+            Submitted = OutcomeClasses.All.Sum(Count),
             Committed = Count(OutcomeClass.Committed),
             Rejected = Count(OutcomeClass.Rejected),
             PaymentFailed = Count(OutcomeClass.PaymentFailed),

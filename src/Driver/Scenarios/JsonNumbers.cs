@@ -6,7 +6,7 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>Reads JSON numbers whatever they were made from.</summary>
 internal static class JsonNumbers
 {
-    /// <summary>The number; a JSON number that came from a file and one that was made in code are different things to the library.</summary>
+    /// <summary>The number; to the library, one from a file and one made in code are different things.</summary>
     /// <param name="number">A number.</param>
     public static double AsDouble(this JsonNode number) => double.Parse(number.ToJsonString(), CultureInfo.InvariantCulture);
 }

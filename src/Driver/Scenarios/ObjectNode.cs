@@ -18,7 +18,10 @@ internal sealed class ObjectNode(params SchemaMember[] members) : SchemaNode
         foreach (var (name, _) in given)
         {
             if (!members.Any(member => member.Name == name))
-                throw new SchemaViolation($"{path}.{name}", $"unknown member, expected one of {string.Join(", ", members.Select(m => m.Name))}");
+            {
+                var known = string.Join(", ", members.Select(member => member.Name));
+                throw new SchemaViolation($"{path}.{name}", $"unknown member, expected one of {known}");
+            }
         }
 
         var complete = new JsonObject();

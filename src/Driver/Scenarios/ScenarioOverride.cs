@@ -38,7 +38,9 @@ internal static class ScenarioOverride
             child = members[step] ??= new JsonObject();
         else
             child = parent.AsArray()[Index(parent.AsArray(), step, path)];
-        return child is JsonObject or JsonArray ? child : throw new SchemaViolation(path, "expected an object or a list on the way of --set");
+        return child is JsonObject or JsonArray
+            ? child
+            : throw new SchemaViolation(path, "expected an object or a list on the way of --set");
     }
 
     private static int Index(JsonArray list, string step, string path) =>

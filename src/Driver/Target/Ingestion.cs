@@ -24,16 +24,19 @@ internal sealed class Ingestion(TargetClient target, IDataSource source)
             if (answer is null)
                 await SendSinglyAsync(set, cancellationToken);
             else if (answer.Accepted != set.Count || answer.Rejected != 0)
-                throw new TargetException($"Of {set.Count} {set.Name}, {target.Url} took {answer.Accepted} and rejected {answer.Rejected}.");
+                throw new TargetException($"{target.Url} took {answer.Accepted} of {set.Count} {set.Name}, rejected {answer.Rejected}.");
         }
     }
 
     private async Task SendSinglyAsync(EntitySet set, CancellationToken cancellationToken)
     {
         if (set.SinglePath is not { } path)
-            throw new TargetException($"{target.Url} can't take {set.Name}: it has no POST /import. Set data.initialOrdersPerSizeFactor to 0.");
+            throw new TargetException($"{target.Url} has no POST /import, so it can't take {set.Name}: set their number to 0.");
         var options = new ParallelOptions { MaxDegreeOfParallelism = Parallelism, CancellationToken = cancellationToken };
-        await Parallel.ForEachAsync(source.Lines(set), options, async (line, token) => await target.PostAsync(path, () => Body(line), token));
+        await Parallel.ForEachAsync(
+            source.Lines(set),
+            options,
+            async (line, token) => await target.PostAsync(path, () => Body(line), token));
     }
 
     private static ByteArrayContent Body(byte[] json)

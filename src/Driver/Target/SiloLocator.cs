@@ -19,7 +19,7 @@ internal static class SiloLocator
         var program = Path.Combine(folder.Parent?.Parent?.FullName ?? "", Silo, folder.Name, $"{Silo}.dll");
         return File.Exists(program)
             ? program
-            : throw new TargetException($"There is no silo at {program}. Build it (dotnet build src/{Silo}), or name one with --target URL.");
+            : throw new TargetException($"There is no silo at {program}. Build src/{Silo}, or name one with --target URL.");
     }
 
     /// <summary>A loopback port that is free now.</summary>

@@ -121,7 +121,7 @@ internal sealed class TargetClient : IDisposable
         }
     }
 
-    /// <summary>Sends a request that may be repeated: all that goes this way is an upsert or idempotent. 5xx and lost connections are.</summary>
+    /// <summary>Sends a request, again after 5xx and lost connections: all that goes this way is an upsert or idempotent.</summary>
     private async Task<HttpResponseMessage> SendAsync(
         HttpMethod method,
         string path,
@@ -138,7 +138,8 @@ internal sealed class TargetClient : IDisposable
                 if ((int)answer.StatusCode < 500 || attempt == Attempts) return answer;
                 answer.Dispose();
             }
-            catch (Exception error) when (error is HttpRequestException or TaskCanceledException && !cancellationToken.IsCancellationRequested)
+            catch (Exception error) when (error is HttpRequestException or TaskCanceledException
+                && !cancellationToken.IsCancellationRequested)
             {
                 if (attempt == Attempts) throw Lost(error);
             }

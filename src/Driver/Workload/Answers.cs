@@ -3,7 +3,7 @@ using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Workload;
 
-/// <summary>Reads what the load needs of an answer's body. A body that is missing or not JSON says nothing: public silos send none.</summary>
+/// <summary>Reads what the load needs of an answer's body. One that is missing or not JSON says nothing: public silos send none.</summary>
 internal static class Answers
 {
     /// <summary>Reads a checkout's answer.</summary>

@@ -17,6 +17,8 @@ internal sealed class DashboardFold
     /// <summary>Entries of the last body read.</summary>
     public int Entries { get; private set; }
 
+    private Totals Fold => _fold with { Orders = _orders.Count, Items = Entries };
+
     /// <summary>Reads a body.</summary>
     /// <param name="body">The body.</param>
     /// <returns>True if it is a dashboard and agrees with itself.</returns>
@@ -45,11 +47,11 @@ internal sealed class DashboardFold
             return false;
         }
 
-        return _view == _fold with { Orders = _orders.Count, Items = Entries };
+        return _view == Fold;
     }
 
     /// <summary>What the last body said, for a witness.</summary>
-    public string Describe() => $"aggregate {_view}, fold of its {Entries} entries {_fold with { Orders = _orders.Count, Items = Entries }}";
+    public string Describe() => $"aggregate {_view}, fold of its {Entries} entries {Fold}";
 
     private void ReadEntries(ref Utf8JsonReader reader)
     {
@@ -95,7 +97,14 @@ internal sealed class DashboardFold
         return reader.GetDecimal();
     }
 
-    private record struct Totals(int Orders, int Items, decimal Amount, decimal Freight, decimal Incentive, decimal Invoice, decimal TotalItems)
+    private record struct Totals(
+        int Orders,
+        int Items,
+        decimal Amount,
+        decimal Freight,
+        decimal Incentive,
+        decimal Invoice,
+        decimal TotalItems)
     {
         public readonly Totals Plus(in Totals other) => this with
         {

@@ -21,7 +21,7 @@ public sealed class RunTests : IDisposable
         await using var stub = await StubMarketplace.StartAsync();
         Assert.Equal(ExitCode.Done, await RunAsync(stub));
 
-        Assert.Equal((100, 10, 100, 100), (stub.Imported["customers"], stub.Imported["sellers"], stub.Imported["products"], stub.Imported["stock"]));
+        AssertImported(stub, ("customers", 100), ("sellers", 10), ("products", 100), ("stock", 100));
         Assert.Equal(2, stub.Count("PATCH /cleanup"));
         Assert.Equal(stub.Tids.Count, stub.Tids.Distinct().Count());
         Assert.Empty(stub.Carts);
@@ -102,7 +102,7 @@ public sealed class RunTests : IDisposable
             return Task.FromResult(true);
         };
         Assert.Equal(ExitCode.Done, await RunAsync(stub));
-        Assert.Equal((100, 10, 100, 100), (stub.Imported["customer"], stub.Imported["seller"], stub.Imported["product"], stub.Imported["stock"]));
+        AssertImported(stub, ("customer", 100), ("seller", 10), ("product", 100), ("stock", 100));
     }
 
     [Fact]
@@ -166,6 +166,16 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
+    public async Task The_reference_target_answers_after_its_latency_without_any_silo()
+    {
+        var scenario = _host.Scenario(""", "target": { "reference": "delay", "latencyMs": 20 }""");
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("run", scenario, "--output", Output, "--set", "load.operations=40"));
+        var dashboards = Summary()["transactions"]!["updateDelivery"]!;
+        Assert.Equal(dashboards["submitted"]!.GetValue<long>(), dashboards["committed"]!.GetValue<long>());
+        Assert.InRange(dashboards["latencyMs"]!["p50"]!.GetValue<double>(), 19, 500);
+    }
+
+    [Fact]
     public async Task The_steps_work_alone()
     {
         await using var stub = await StubMarketplace.StartAsync();
@@ -225,8 +235,14 @@ public sealed class RunTests : IDisposable
         Assert.Equal(ExitCode.Interrupted, await _host.RunAsync("run", scenario, "--output", Output));
     }
 
-    private Task<int> RunAsync(StubMarketplace stub, params string[] overrides) => _host.RunAsync(
-        ["run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output, .. overrides.SelectMany(entry => (string[])["--set", entry])]);
+    private static void AssertImported(StubMarketplace stub, params (string Kind, int Count)[] expected) =>
+        Assert.Equal(expected.Order(), stub.Imported.Select(kind => (kind.Key, kind.Value)).Order());
+
+    private Task<int> RunAsync(StubMarketplace stub, params string[] overrides)
+    {
+        var settings = overrides.SelectMany(entry => (string[])["--set", entry]);
+        return _host.RunAsync(["run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output, .. settings]);
+    }
 
     private JsonNode Summary() => JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "summary.json")))!;
 }

@@ -59,7 +59,8 @@ public sealed class HistoryTests : IDisposable
         var delivery = Assert.IsType<UpdateDeliveryOperation>(all[3]);
         Assert.Equal((10, 31), (delivery.Sellers, delivery.Packages));
         var dashboard = Assert.IsType<DashboardOperation>(all[4]);
-        Assert.Equal((6, 250, false, OutcomeClass.TimedOut), (dashboard.SellerId, dashboard.Entries, dashboard.IsConsistent, dashboard.Outcome));
+        Assert.Equal((6, 250, false), (dashboard.SellerId, dashboard.Entries, dashboard.IsConsistent));
+        Assert.Equal(OutcomeClass.TimedOut, dashboard.Outcome);
         var seal = Assert.IsType<SealOperation>(all[5]);
         Assert.Equal((SealReason.Abandoned, 8, 1), (seal.Reason, seal.CustomerId, seal.Session));
         Assert.Equal(checkout.Items[0], Assert.Single(seal.Items));
@@ -98,7 +99,8 @@ public sealed class HistoryTests : IDisposable
     [Fact]
     public void The_longest_record_fits()
     {
-        var longest = new ItemRecord(int.MaxValue, int.MaxValue, long.MaxValue, decimal.MaxValue, decimal.MaxValue, decimal.MinValue, int.MaxValue);
+        var longest = new ItemRecord(
+            int.MaxValue, int.MaxValue, long.MaxValue, decimal.MaxValue, decimal.MaxValue, decimal.MinValue, int.MaxValue);
         using (var writer = new HistoryWriter(Path, "r", Clock, workers: 1_000_000))
         {
             var buffer = writer.CreateBuffer(int.MaxValue);

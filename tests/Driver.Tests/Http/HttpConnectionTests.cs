@@ -8,6 +8,10 @@ namespace Marketplace.Driver.Tests.Http;
 
 public sealed class HttpConnectionTests
 {
+    private const string Ok = "HTTP/1.1 200 OK\r\n";
+    private const string Empty = $"{Ok}Content-Length: 0\r\n\r\n";
+    private const string Chunked = $"{Ok}Transfer-Encoding: chunked\r\n\r\n";
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
@@ -18,9 +22,9 @@ public sealed class HttpConnectionTests
         { "byte by byte", [.. "HTTP/1.1 201 Created\r\ncontent-length:2\r\n\r\nok".Select(letter => letter.ToString())], 201, "ok" },
         { "no body", ["HTTP/1.1 204 No Content\r\n\r\n"], 204, "" },
         { "no reason", ["HTTP/1.1 202\r\nContent-Length: 0\r\n\r\n"], 202, "" },
-        { "interim", ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"], 200, "x" },
-        { "chunked", ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "3\r\nabc\r\n1", "0\r\n0123456789abcdef\r\n", "0\r\n\r\n"], 200, "abc0123456789abcdef" },
-        { "chunked with trailer", ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\nab\r\n0\r\nA: b\r\n\r\n"], 200, "ab" },
+        { "interim", ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n", $"{Ok}Content-Length: 1\r\n\r\nx"], 200, "x" },
+        { "chunked", [Chunked, "3\r\nabc\r\n1", "0\r\n0123456789abcdef\r\n", "0\r\n\r\n"], 200, "abc0123456789abcdef" },
+        { "chunked with trailer", [$"{Chunked}2;x=y\r\nab\r\n0\r\nA: b\r\n\r\n"], 200, "ab" },
         { "until close", ["HTTP/1.0 200 OK\r\n\r\nall", " there is", "CLOSE"], 200, "all there is" },
         { "closing", ["HTTP/1.1 503 Busy\r\nConnection: Close\r\nContent-Length: 4\r\n\r\nbusy"], 503, "busy" },
     };
@@ -68,7 +72,7 @@ public sealed class HttpConnectionTests
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab")]
     public async Task Nonsense_is_a_lost_connection_and_not_an_exception(string answer)
     {
-        await using var server = new ScriptedServer(IPAddress.Loopback, [answer, "CLOSE"], ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"]);
+        await using var server = new ScriptedServer(IPAddress.Loopback, [answer, "CLOSE"], [Empty]);
         using var client = await Client.ConnectAsync(server.Url, Patience, TimeProvider.System);
 
         Assert.Equal(HttpFailure.ConnectionLost, (await client.SendAsync()).Failure);
@@ -79,7 +83,7 @@ public sealed class HttpConnectionTests
     public async Task A_connection_lost_within_an_answer_is_not_repeated()
     {
         await using var server = new ScriptedServer(
-            IPAddress.Loopback, ["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", "CLOSE"], ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"]);
+            IPAddress.Loopback, [$"{Ok}Content-Length: 5\r\n\r\nhe", "CLOSE"], [Empty]);
         using var client = await Client.ConnectAsync(server.Url, Patience, TimeProvider.System);
 
         Assert.Equal(new HttpAnswer(0, HttpFailure.ConnectionLost, default), await client.SendAsync());
@@ -115,7 +119,7 @@ public sealed class HttpConnectionTests
     [Fact]
     public async Task A_host_name_that_resolves_to_several_addresses_reaches_the_one_that_listens()
     {
-        await using var server = new ScriptedServer(IPAddress.Loopback, ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"]);
+        await using var server = new ScriptedServer(IPAddress.Loopback, [Empty]);
         using var client = await Client.ConnectAsync(new Uri($"http://localhost:{server.Url.Port}"), Patience, TimeProvider.System);
 
         Assert.Equal(200, (await client.SendAsync()).Status);
@@ -125,8 +129,7 @@ public sealed class HttpConnectionTests
     [Fact]
     public async Task A_request_is_well_formed()
     {
-        await using var server = new ScriptedServer(
-            IPAddress.Loopback, ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"], ["HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"]);
+        await using var server = new ScriptedServer(IPAddress.Loopback, [Empty], [Empty]);
         using var client = await Client.ConnectAsync(new Uri(server.Url, "base/"), Patience, TimeProvider.System);
 
         client.Request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{\"a\":"u8).Append(12.50m).Append("}"u8).EndBody();

