@@ -4,35 +4,30 @@ using Orleans;
 
 namespace Marketplace.Benchmarks;
 
-/// <summary>One call after the other, on one core. Time and bytes are a call's.</summary>
-[MemoryDiagnoser]
-[ShortRunJob]
+/// <summary>One call after the other, so one core at a time. Time and bytes are a call's.</summary>
 public class CallBenchmarks
 {
-    private const int Calls = 100_000;
+    private const int Calls = 50_000;
 
     private ServiceProvider _services = null!;
     private IGrainFactory _factory = null!;
     private IBenchmarkGrain _grain = null!;
     private IBenchmarkGrain _caller = null!;
+    private long _lastKey = 1_000_000;
 
     [GlobalSetup]
     public async Task SetUp()
     {
-        _services = new ServiceCollection()
-            .AddLocalEngine(options => options.GrainAssemblies.Add(typeof(CallBenchmarks).Assembly))
-            .BuildServiceProvider();
+        _services = Engines.Start();
         _factory = _services.GetRequiredService<IGrainFactory>();
-        _grain = _factory.GetGrain<IBenchmarkGrain>(1);
-        _caller = _factory.GetGrain<IBenchmarkGrain>(2);
-        await _grain.Next();
-        await _caller.Next();
+        _grain = await Engines.GetActiveAsync(_services, 1);
+        _caller = await Engines.GetActiveAsync(_services, 2);
     }
 
     [GlobalCleanup]
     public async Task CleanUp() => await _services.DisposeAsync();
 
-    [Benchmark(OperationsPerInvoke = Calls)]
+    [Benchmark(OperationsPerInvoke = Calls, Description = "idle")]
     public async Task<int> Idle()
     {
         var sum = 0;
@@ -41,8 +36,8 @@ public class CallBenchmarks
         return sum;
     }
 
-    [Benchmark(OperationsPerInvoke = Calls)]
-    public async Task<int> IdleWithoutTaskObject()
+    [Benchmark(OperationsPerInvoke = Calls, Description = "idle, ValueTask")]
+    public async Task<int> IdleValueTask()
     {
         var sum = 0;
         for (var i = 0; i < Calls; i++)
@@ -50,10 +45,10 @@ public class CallBenchmarks
         return sum;
     }
 
-    [Benchmark(OperationsPerInvoke = Calls)]
+    [Benchmark(OperationsPerInvoke = Calls, Description = "idle, from a grain")]
     public Task<int> IdleFromGrain() => _caller.CallNext(_grain, Calls);
 
-    [Benchmark(OperationsPerInvoke = Calls)]
+    [Benchmark(OperationsPerInvoke = Calls, Description = "yielding")]
     public async Task<int> Yielding()
     {
         var sum = 0;
@@ -62,10 +57,10 @@ public class CallBenchmarks
         return sum;
     }
 
-    [Benchmark(OperationsPerInvoke = Calls)]
+    [Benchmark(OperationsPerInvoke = Calls, Description = "yielding, from a grain")]
     public Task<int> YieldingFromGrain() => _caller.CallNextAfterYield(_grain, Calls);
 
-    [Benchmark(OperationsPerInvoke = Calls)]
+    [Benchmark(OperationsPerInvoke = Calls, Description = "GetGrain")]
     public IBenchmarkGrain GetGrain()
     {
         var grain = _grain;
@@ -74,12 +69,30 @@ public class CallBenchmarks
         return grain;
     }
 
-    [Benchmark(OperationsPerInvoke = Calls)]
+    [Benchmark(OperationsPerInvoke = Calls, Description = "GetGrain and call")]
     public async Task<int> GetGrainAndCall()
     {
         var sum = 0;
         for (var i = 0; i < Calls; i++)
             sum += await _factory.GetGrain<IBenchmarkGrain>(i & 1023).Next();
+        return sum;
+    }
+
+    [Benchmark(OperationsPerInvoke = Calls, Description = "first call, which activates")]
+    public async Task<int> FirstCall()
+    {
+        var sum = 0;
+        for (var i = 0; i < Calls; i++)
+            sum += await _factory.GetGrain<IBenchmarkGrain>(++_lastKey).Next();
+        return sum;
+    }
+
+    [Benchmark(OperationsPerInvoke = Calls, Description = "first call, with a scoped service")]
+    public async Task<int> FirstCallWithScopedService()
+    {
+        var sum = 0;
+        for (var i = 0; i < Calls; i++)
+            sum += await _factory.GetGrain<IScopedGrain>(++_lastKey).Next();
         return sum;
     }
 }

@@ -66,6 +66,9 @@ internal static class ReferenceWriter
     private static void WriteMethod(StringBuilder text, MethodModel method, int index)
     {
         var arguments = Arguments(method);
+        var orThrow = method.IsValueTask
+            ? string.Empty
+            : $"\n                ?? throw new global::System.InvalidOperationException(\"{method.Name} returned null in place of a task.\")";
         var failed = (method.IsValueTask ? "global::System.Threading.Tasks.ValueTask" : "global::System.Threading.Tasks.Task")
             + ".FromException" + (method.ResultType is { } result ? $"<{result}>" : string.Empty);
         var answer = $"Send(new Request{index}({arguments}))";
@@ -78,7 +81,7 @@ internal static class ReferenceWriter
                     {{method.ReturnType}} task;
                     try
                     {
-                        task = (({{method.DeclaringInterface}})turn.Grain).{{method.Name}}({{arguments}});
+                        task = (({{method.DeclaringInterface}})turn.Grain).{{method.Name}}({{arguments}}){{orThrow}};
                     }
                     catch (global::System.Exception e)
                     {
@@ -110,7 +113,7 @@ internal static class ReferenceWriter
         var values = string.Join(", ", parameters.Select((_, i) => $"_argument{i}"));
         text.AppendLine($$"""
 
-                private sealed class Request{{index}}({{Parameters(method)}}) : {{Model}}.GrainRequest<{{result}}>
+                private sealed class Request{{index}}({{Parameters(method)}}) : {{Model}}.SentRequest<{{result}}>
                 {
             {{fields}}
                     public override {{Model}}.GrainMethod Method => Method{{index}};

@@ -8,7 +8,7 @@ public readonly record struct NoResult;
 
 /// <summary>
 /// One call as an object, with its answer. Calls to idle grains need none; it exists for those that wait, pass filters or have
-/// become pending. Generated code derives one class a method, which holds the arguments.
+/// become pending.
 /// </summary>
 /// <typeparam name="TResult">Type of the answer, or <see cref="NoResult"/>.</typeparam>
 public abstract class GrainRequest<TResult> : TaskCompletionSource<TResult>, IInvokable, IGrainRequest

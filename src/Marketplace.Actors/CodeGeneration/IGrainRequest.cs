@@ -14,6 +14,9 @@ internal interface IGrainRequest : IInvokable, IWorkItem
     /// <summary>The task that the caller awaits.</summary>
     Task Answer { get; }
 
+    /// <summary>What flows with the request; only a request on its way has it, a running method has it in its own context.</summary>
+    RequestContextData? Context => null;
+
     IWorkItem? IWorkItem.Next
     {
         get => State.Next;
@@ -25,6 +28,9 @@ internal interface IGrainRequest : IInvokable, IWorkItem
 
     /// <summary>Whether the request belongs to one activation, and ends with it instead of going to the next one.</summary>
     bool IsOfActivation => false;
+
+    /// <summary>Whether this is a call, which filters see and limits hold for; ticks and events are the engine's own.</summary>
+    bool IsCall => true;
 
     /// <summary>Whether the request counts as use of the grain, which keeps it from being collected as idle.</summary>
     bool IsUse => true;
@@ -84,6 +90,4 @@ internal struct GrainRequestState
 
     /// <summary>The calling activation; null when the caller isn't a grain.</summary>
     public IEngineGrainContext? Caller { get; set; }
-
-    public RequestContextData? Context { get; set; }
 }

@@ -18,7 +18,14 @@ internal sealed partial class Activation : IEngineGrainContext
 
     public GrainReference GrainReference => Extras.Reference ??= new AnonymousReference(_class.Seed(Key));
 
-    public IServiceProvider ActivationServices => (Extras.Scope ??= Engine.Scopes.CreateAsyncScope()).ServiceProvider;
+    public IServiceProvider ActivationServices
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(IsGone, this);
+            return (Extras.Scope ??= Engine.Scopes.CreateAsyncScope()).ServiceProvider;
+        }
+    }
 
     public IGrainLifecycle ObservableLifecycle => Extras.Lifecycle ??= new GrainLifecycle();
 
@@ -30,6 +37,7 @@ internal sealed partial class Activation : IEngineGrainContext
             lock (extras)
             {
                 extras.Gone ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+                Interlocked.MemoryBarrier();
                 if (_status == ActivationStatus.Gone)
                     extras.Gone.TrySetResult();
                 return extras.Gone.Task;

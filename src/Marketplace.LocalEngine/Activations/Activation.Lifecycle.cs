@@ -61,9 +61,12 @@ internal sealed partial class Activation
                 if (_extras?.Lifecycle is { } after)
                     await after.StartAsync(beforeGrain: false, timeout.Token);
             }
-            var mustLeave = _extras is { } extras && extras.Reason.ReasonCode != DeactivationReasonCode.None;
-            _status = mustLeave ? ActivationStatus.Draining : ActivationStatus.Active;
+            _status = ActivationStatus.Active;
             _attention = true;
+
+            // Asked to leave during activation: the requests that it was made for come first, or it could be made for ever.
+            if (_extras is { } extras && extras.Reason.ReasonCode != DeactivationReasonCode.None)
+                Deactivate(extras.Reason, extras.StopToken);
         }
         catch (Exception e)
         {
@@ -124,8 +127,12 @@ internal sealed partial class Activation
         _class.Remove(this);
         _status = ActivationStatus.Gone;
 
+        // Whoever asks for the end now sees the status; whoever asked before is seen here.
+        Interlocked.MemoryBarrier();
+        _extras?.Gone?.TrySetResult();
+
         // A reference may hold on to the activation for long; it must not hold on to the grain's state.
         _grain = null;
-        _extras?.Gone?.TrySetResult();
+        _extras?.Forget();
     }
 }

@@ -37,7 +37,7 @@ internal sealed partial class Activation
             PassOn(request);
         else if (CanStartRequests && MayStart(request))
             Start(request);
-        else if (_waiting.Count >= Engine.Options.MaxWaitingRequests)
+        else if (_waiting.Count >= Engine.Options.MaxWaitingRequests && request.IsCall)
             Answer(request, Task.FromException(TooManyWait()));
         else
             Wait(request);
@@ -74,7 +74,7 @@ internal sealed partial class Activation
 
     private bool MayStart(IGrainRequest request) =>
         _rules.MayStart(request.Method.Options)
-        || (request.State.Context?.CallChain is { } chain && _extras is { } extras && extras.ReentrantSections.Contains(chain));
+        || (request.Context?.CallChain is { } chain && _extras is { } extras && extras.ReentrantSections.Contains(chain));
 
     private void Start(IGrainRequest request)
     {
@@ -83,12 +83,14 @@ internal sealed partial class Activation
             return;
         if (request.IsUse)
             _lastUse = Engine.Collector.Now;
-        if (request.State.Context is { } context)
+        if (request.Context is { } context)
             RequestContext.Current = context;
         Task running;
         try
         {
-            running = _class.HasIncomingFilters ? IncomingCall.RunAsync(request, this, _grain!, _class) : request.Call(_grain!);
+            running = _class.HasIncomingFilters && request.IsCall
+                ? IncomingCall.RunAsync(request, this, _grain!, _class)
+                : request.Call(_grain!) ?? throw new InvalidOperationException($"{request.Method} returned null in place of a task.");
         }
         catch (Exception e)
         {
@@ -110,7 +112,7 @@ internal sealed partial class Activation
 
     private void PassOn(IGrainRequest request)
     {
-        if (request.IsOfActivation)
+        if (request.IsOfActivation || request.Answer.IsCompleted)
             Answer(request, Task.FromCanceled(new CancellationToken(canceled: true)));
         else
             _class.PassOn(Key, request);

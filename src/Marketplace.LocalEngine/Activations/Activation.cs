@@ -121,6 +121,7 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
             if (_attention)
             {
                 Attend();
+                RestoreExecutionContext();
                 return true;
             }
             _backlog ??= _mailbox.TakeAll();
@@ -128,6 +129,7 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
             {
                 _backlog = item.Next;
                 RunTurn(item);
+                RestoreExecutionContext();
                 return true;
             }
             if (_mailbox.TryRelease())
@@ -155,8 +157,13 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
         {
             Arrive((IGrainRequest)item);
         }
-        var scheduler = Engine.Scheduler;
-        if (!ReferenceEquals(ExecutionContext.Capture(), scheduler.DefaultExecutionContext))
-            ExecutionContext.Restore(scheduler.DefaultExecutionContext);
+    }
+
+    // What one turn left in async-local values is not for the next one.
+    private void RestoreExecutionContext()
+    {
+        var context = Engine.Scheduler.DefaultExecutionContext;
+        if (!ReferenceEquals(ExecutionContext.Capture(), context))
+            ExecutionContext.Restore(context);
     }
 }

@@ -24,4 +24,13 @@ internal sealed class ActivationExtras
     public DeactivationReason Reason { get; set; }
 
     public CancellationToken StopToken { get; set; }
+
+    /// <summary>Lets go of everything that leads to the grain or its services.</summary>
+    public void Forget()
+    {
+        Scope = null;
+        Lifecycle = null;
+        Timers.Clear();
+        ReentrantSections.Clear();
+    }
 }

@@ -21,10 +21,10 @@ internal sealed class GrainClass : GrainCalls
         IsReentrant = traits.IsReentrant;
         HasOnActivate = traits.HasOnActivate;
         HasOnDeactivate = traits.HasOnDeactivate;
-        HasIncomingFilters = engine.IncomingFilters.Count > 0 || traits.IsIncomingFilter;
+        HasIncomingFilters = engine.HasIncomingFilters || traits.IsIncomingFilter;
         AgeLimit = engine.Collector.AgeLimitOf(traits.AgeLimit);
         _construct = traits.Construct;
-        _inlinesCalls = !HasIncomingFilters && engine.OutgoingFilters.Count == 0;
+        _inlinesCalls = !HasIncomingFilters && !engine.HasOutgoingFilters;
     }
 
     public Engine Engine { get; }
@@ -101,8 +101,7 @@ internal sealed class GrainClass : GrainCalls
     public override void Send(GrainReference reference, IGrainRequest request)
     {
         request.State.Caller = SynchronizationContext.Current as Activation;
-        request.State.Context = RequestContext.Current;
-        if (Engine.OutgoingFilters.Count > 0)
+        if (Engine.HasOutgoingFilters)
             OutgoingCall.Start(reference, request);
         else
             Dispatch(reference, request);
@@ -111,20 +110,31 @@ internal sealed class GrainClass : GrainCalls
     /// <summary>Starts the caller's wait, and hands the request to its grain.</summary>
     public void Dispatch(GrainReference reference, IGrainRequest request)
     {
+        if (Engine.IsStopped)
+        {
+            Refuse(reference.Key, request);
+            return;
+        }
         Engine.Metrics.Queued();
         var activation = GetOrAdd(reference.Key);
         reference.LastActivation = activation;
         request.State.Activation = activation;
         Engine.Pending.Add(request);
-        Deliver(activation, request);
+        activation.Enqueue(request);
     }
 
     /// <summary>Hands the request on when its activation has left.</summary>
     public void PassOn(IdSpan key, IGrainRequest request)
     {
+        if (Engine.IsStopped)
+        {
+            Engine.Pending.Remove(request);
+            Refuse(key, request);
+            return;
+        }
         var activation = GetOrAdd(key);
         request.State.Activation = activation;
-        Deliver(activation, request);
+        activation.Enqueue(request);
     }
 
 
@@ -149,16 +159,8 @@ internal sealed class GrainClass : GrainCalls
         return found;
     }
 
-    private void Deliver(Activation activation, IGrainRequest request)
-    {
-        if (!Engine.IsStopped)
-        {
-            activation.Enqueue(request);
-            return;
-        }
-        Engine.Pending.Remove(request);
-        request.TryFail(new OrleansMessageRejectionException($"The engine has stopped: grain {activation.GrainId} can't be called."));
-    }
+    private void Refuse(IdSpan key, IGrainRequest request) => request.TryFail(
+        new OrleansMessageRejectionException($"The engine has stopped: grain {new GrainId(GrainType, key)} can't be called."));
 
     private Activation GetOrAdd(IdSpan key)
     {

@@ -54,12 +54,6 @@ internal sealed class IncomingCall : IIncomingGrainCallContext
 
     public static async Task RunAsync(IGrainRequest request, Activation activation, object grain, GrainClass grainClass)
     {
-        // Ticks and events are the engine's own, not calls between grains.
-        if (request.IsOfActivation)
-        {
-            await request.Call(grain);
-            return;
-        }
         var call = new IncomingCall(request, activation, grain, grainClass);
         await call.Invoke();
         request.TryAnswer(call.Result);

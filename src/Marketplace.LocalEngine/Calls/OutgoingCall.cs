@@ -50,10 +50,9 @@ internal sealed class OutgoingCall : IOutgoingGrainCallContext
             await filters[_next++].Invoke(this);
             return;
         }
-        var sent = new SentRequest(_request);
+        var sent = new FilteredRequest(_request);
         ref var state = ref ((IGrainRequest)sent).State;
         state.Caller = _request.State.Caller;
-        state.Context = RequestContext.Current;
         _class.Dispatch(_reference, sent);
         Result = await sent.Task;
     }
@@ -72,7 +71,7 @@ internal sealed class OutgoingCall : IOutgoingGrainCallContext
     }
 
     /// <summary>The request as the called grain gets it; its answer goes to the filters instead of the caller.</summary>
-    private sealed class SentRequest(IGrainRequest request) : GrainRequest<object?>
+    private sealed class FilteredRequest(IGrainRequest request) : SentRequest<object?>
     {
         public override GrainMethod Method => request.Method;
 

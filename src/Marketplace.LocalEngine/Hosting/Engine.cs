@@ -15,6 +15,9 @@ namespace Marketplace.LocalEngine;
 internal sealed class Engine : IDisposable
 {
     private readonly FrozenDictionary<string, GrainClass> _classes;
+    // Made at the first call that passes them: they may need the grain factory, which needs this engine.
+    private readonly Lazy<IIncomingGrainCallFilter[]> _incomingFilters;
+    private readonly Lazy<IOutgoingGrainCallFilter[]> _outgoingFilters;
     private int _otherWork;
     private volatile bool _isStopped;
 
@@ -34,8 +37,11 @@ internal sealed class Engine : IDisposable
         Synchronization = new EngineSynchronizationContext(scheduler);
         Time = time;
         Log = loggers.CreateLogger("Marketplace.LocalEngine");
-        IncomingFilters = services.GetServices<IIncomingGrainCallFilter>().ToArray();
-        OutgoingFilters = services.GetServices<IOutgoingGrainCallFilter>().ToArray();
+        var registrations = services.GetRequiredService<IServiceProviderIsService>();
+        HasIncomingFilters = registrations.IsService(typeof(IIncomingGrainCallFilter));
+        HasOutgoingFilters = registrations.IsService(typeof(IOutgoingGrainCallFilter));
+        _incomingFilters = new(() => services.GetServices<IIncomingGrainCallFilter>().ToArray());
+        _outgoingFilters = new(() => services.GetServices<IOutgoingGrainCallFilter>().ToArray());
         Metrics = new EngineMetrics(meters, () => ActivationCount, () => Pending!.Count);
         Collector = new IdleCollector(Options, time);
         Pending = new PendingCalls(Options.ResponseTimeout, time, Metrics);
@@ -65,9 +71,13 @@ internal sealed class Engine : IDisposable
 
     public IdleCollector Collector { get; }
 
-    public IReadOnlyList<IIncomingGrainCallFilter> IncomingFilters { get; }
+    public bool HasIncomingFilters { get; }
 
-    public IReadOnlyList<IOutgoingGrainCallFilter> OutgoingFilters { get; }
+    public bool HasOutgoingFilters { get; }
+
+    public IReadOnlyList<IIncomingGrainCallFilter> IncomingFilters => _incomingFilters.Value;
+
+    public IReadOnlyList<IOutgoingGrainCallFilter> OutgoingFilters => _outgoingFilters.Value;
 
     public IGrainFactory GrainFactory { get; }
 

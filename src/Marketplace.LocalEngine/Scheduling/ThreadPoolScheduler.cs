@@ -7,7 +7,7 @@ internal sealed class ThreadPoolScheduler : IActivationScheduler
     private const int MaxInlineDepth = 64;
 
     [ThreadStatic]
-    private static int t_inlineDepth;
+    private static int _inlineDepth;
 
     public ThreadPoolScheduler()
     {
@@ -28,11 +28,11 @@ internal sealed class ThreadPoolScheduler : IActivationScheduler
 
     public bool TryBeginInline()
     {
-        if (t_inlineDepth >= MaxInlineDepth)
+        if (_inlineDepth >= MaxInlineDepth)
             return false;
-        t_inlineDepth++;
+        _inlineDepth++;
         return true;
     }
 
-    public void EndInline() => t_inlineDepth--;
+    public void EndInline() => _inlineDepth--;
 }

@@ -131,9 +131,12 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         }
     }
 
-    private sealed class Delivery(Subscription<T> subscription, T item, EventNumber number) : GrainRequest<NoResult>
+    private sealed class Delivery(Subscription<T> subscription, T item, EventNumber number)
+        : GrainRequest<NoResult>, IGrainRequest
     {
         public override GrainMethod Method => OnNext;
+
+        bool IGrainRequest.IsCall => false;
 
         public override int GetArgumentCount() => 2;
 

@@ -94,6 +94,8 @@ internal sealed class GrainTimer<TState> : IGrainTimer
 
         bool IGrainRequest.IsOfActivation => true;
 
+        bool IGrainRequest.IsCall => false;
+
         bool IGrainRequest.IsUse => timer._options.KeepAlive;
 
         public override int GetArgumentCount() => 0;

@@ -10,7 +10,7 @@ public sealed class CallTests
     [Fact]
     public async Task Answers_come_back()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         for (var i = 0; i < 2; i++)
         {
@@ -25,7 +25,7 @@ public sealed class CallTests
     [InlineData(true)]
     public async Task Exceptions_come_back_with_their_stack(bool active)
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var calls = new (string Message, string Frame, Func<IEcho, Task> Call)[]
         {
             ("at once", nameof(IEcho.ThrowAtOnce), grain => grain.ThrowAtOnce()),
@@ -49,7 +49,7 @@ public sealed class CallTests
     [InlineData(true)]
     public async Task A_cancelled_token_cancels_the_method_that_has_it(bool active)
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
@@ -67,7 +67,7 @@ public sealed class CallTests
     [InlineData(true)]
     public async Task A_call_without_answer_times_out_and_names_itself(bool active)
     {
-        await using var engine = LocalEngineFixture.Start(new EngineSettings { ResponseTimeout = TimeSpan.FromSeconds(5) });
+        await using var engine = Engines.Start(new EngineSettings { ResponseTimeout = TimeSpan.FromSeconds(5) });
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
@@ -84,10 +84,23 @@ public sealed class CallTests
         Assert.Contains("has not started", error.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_method_that_returns_no_task_fails_and_blocks_nobody(bool active)
+    {
+        await using var engine = Engines.Start();
+        var grain = engine.Grains.GetGrain<IEcho>("a");
+        if (active)
+            await grain.Echo("wake up");
+        await Assert.ThrowsAsync<InvalidOperationException>(grain.ReturnNull);
+        Assert.Equal("x", await grain.Echo("x"));
+    }
+
     [Fact]
     public async Task No_call_times_out_early()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         for (var i = 0; i < 100; i++)
         {
             var call = engine.Grains.GetGrain<IEcho>($"{i}").WaitForever("gate");
@@ -103,7 +116,7 @@ public sealed class CallTests
     [Fact]
     public async Task A_request_whose_caller_gave_up_while_it_waited_does_not_run()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -119,7 +132,7 @@ public sealed class CallTests
     [Fact]
     public async Task A_one_way_call_does_not_wait_and_does_not_fail()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         var call = grain.HoldOneWay("a");
         Assert.True(call.IsCompletedSuccessfully);

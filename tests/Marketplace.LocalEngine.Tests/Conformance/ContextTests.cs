@@ -11,7 +11,7 @@ public sealed class ContextTests
     [Fact]
     public async Task The_request_context_flows_to_the_callee_and_on_and_not_back()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var first = engine.Grains.GetGrain<IEcho>("a");
         var second = engine.Grains.GetGrain<IEcho>("b");
         for (var i = 0; i < 2; i++)
@@ -29,6 +29,27 @@ public sealed class ContextTests
     }
 
     [Fact]
+    public async Task A_request_that_waited_leaves_no_context_to_the_next_one()
+    {
+        await using var engine = Engines.Start();
+        var grain = engine.Grains.GetGrain<IEcho>("a");
+        var held = grain.WaitForever("a");
+        await engine.Gates.ArrivalAsync("a");
+        RequestContext.Set("key", "value");
+        var first = grain.Context("key", null);
+        RequestContext.Clear();
+        var second = grain.Context("key", null);
+        var local = grain.AsyncLocalValue("first's");
+        var nextLocal = grain.AsyncLocalValue("second's");
+        engine.Gates.Open("a");
+        await held;
+        Assert.Equal("value value", await first);
+        Assert.Equal("none none", await second);
+        Assert.Null(await local);
+        Assert.Null(await nextLocal);
+    }
+
+    [Fact]
     public void Clear_removes_all_keys()
     {
         RequestContext.Set("a", "1");
@@ -41,7 +62,7 @@ public sealed class ContextTests
     [Fact]
     public async Task Async_local_values_stay_on_their_side()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         EchoGrain.Local.Value = "caller's";
         for (var i = 0; i < 3; i++)
@@ -57,7 +78,7 @@ public sealed class ContextTests
     [Fact]
     public async Task The_callers_synchronization_context_comes_back()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         await grain.Echo("wake up");
         var own = new SynchronizationContext();

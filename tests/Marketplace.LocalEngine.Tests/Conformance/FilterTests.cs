@@ -46,6 +46,27 @@ public sealed class FilterTests
         Assert.Contains(nameof(IFiltered.Fail), error.StackTrace, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_filter_may_call_grains_itself()
+    {
+        await using var engine = Start(services => services.AddSingleton<IIncomingGrainCallFilter, CallingFilter>());
+        Assert.Equal(6, await engine.Grains.GetGrain<IFiltered>(1).Twice(3));
+    }
+
+    [Fact]
+    public async Task Ticks_and_events_are_no_calls()
+    {
+        await using var engine = Start(services => services.AddSingleton<IIncomingGrainCallFilter, IncomingRecorder>());
+        await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
+        await engine.Grains.GetGrain<IListener>(2).Produce("s", 0, 1);
+        await engine.Grains.GetGrain<IClock>(1).Start(interleave: false, keepAlive: false, gate: null);
+        engine.Time.Advance(TimeSpan.FromSeconds(1));
+        var entries = await engine.Journal.WaitForAsync(5);
+        Assert.Equal(3, entries.Count(entry => entry.StartsWith("in: ", StringComparison.Ordinal)));
+        Assert.Contains("1: 0", entries);
+        Assert.Contains("tick 1", entries);
+    }
+
     private static IEngineFixture Start(Action<IServiceCollection> configure) =>
-        LocalEngineFixture.Start(new EngineSettings { Configure = configure });
+        Engines.Start(new EngineSettings { Configure = configure });
 }

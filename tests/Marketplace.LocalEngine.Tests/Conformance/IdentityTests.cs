@@ -50,7 +50,7 @@ public sealed class IdentityTests
     [Fact]
     public async Task Grains_know_their_keys_of_all_kinds()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var guid = new Guid(1, 2, 3, new byte[8]);
         Assert.Equal(guid, await engine.Grains.GetGrain<IByGuid>(guid).Key());
         Assert.Equal("-5 ext+ension", await engine.Grains.GetGrain<ISecond>(-5, "ext+ension").Key());
@@ -63,7 +63,7 @@ public sealed class IdentityTests
     [Fact]
     public async Task A_reference_is_got_by_identity_and_by_any_interface()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         Assert.Equal("first 10", await engine.Grains.GetGrain<IShared>(GrainId.Create("first", "A")).Name());
         Assert.Equal("second", await engine.Grains.GetGrain<IShared>(GrainId.Create("number-two", "1+x")).Name());
         var self = await engine.Grains.GetGrain<IFirst>(3).Self();
@@ -75,7 +75,7 @@ public sealed class IdentityTests
     [Fact]
     public async Task A_reference_that_leads_nowhere_is_refused_with_the_reason()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grains = engine.Grains;
         Assert.Contains("INobody", Refusal(() => grains.GetGrain<INobody>(1)), StringComparison.Ordinal);
         Assert.Contains("\"unknown\"", Refusal(() => grains.GetGrain<IShared>(GrainId.Parse("unknown/1"))), StringComparison.Ordinal);

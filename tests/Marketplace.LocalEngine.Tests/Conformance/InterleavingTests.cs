@@ -10,7 +10,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_request_waits_for_the_one_before_it()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var first = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -24,7 +24,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task Requests_that_wait_start_in_the_order_of_their_arrival()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -37,7 +37,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_reentrant_grain_interleaves_requests_where_they_await()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IReentrant>(1);
         var first = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -50,14 +50,14 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_call_of_a_grain_to_itself_never_runs_inside_its_turn()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         Assert.False(await engine.Grains.GetGrain<IReentrant>(1).SelfCallRunsInside());
     }
 
     [Fact]
     public async Task An_interleaving_request_runs_beside_any_other()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -70,7 +70,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task Any_request_runs_beside_an_interleaving_one()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.HoldInterleaving("a");
         await engine.Gates.ArrivalAsync("a");
@@ -83,7 +83,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task Read_only_requests_run_beside_each_other_and_a_writer_waits_for_all()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var reads = new[] { grain.HoldReadOnly("a"), grain.HoldReadOnly("b") };
         await engine.Gates.ArrivalAsync("a");
@@ -101,7 +101,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_read_only_request_waits_for_a_writer()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -114,7 +114,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_call_chain_comes_back_where_that_is_allowed()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var first = engine.Grains.GetGrain<IPlain>(1);
         await first.CallRound(engine.Grains.GetGrain<IPlain>(2), allowReentrancy: true, suppress: false);
         Assert.Equal(["called back"], engine.Journal.Entries);
@@ -125,7 +125,7 @@ public sealed class InterleavingTests
     [InlineData(true, true)]
     public async Task A_call_cycle_ends_in_a_time_out_that_shows_it(bool allowReentrancy, bool suppress)
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var first = engine.Grains.GetGrain<IPlain>(1);
         var call = first.CallRound(engine.Grains.GetGrain<IPlain>(2), allowReentrancy, suppress);
         await engine.Gates.ArrivalAsync("called back");
@@ -142,7 +142,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_grain_that_holds_a_request_is_not_held_by_its_callee()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var caller = engine.Grains.GetGrain<IReentrant>(1);
         var held = caller.HoldAt(engine.Grains.GetGrain<IPlain>(2), "a");
         await engine.Gates.ArrivalAsync("a");

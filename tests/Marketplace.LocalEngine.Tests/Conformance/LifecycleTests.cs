@@ -64,6 +64,16 @@ public sealed class LifecycleTests
     }
 
     [Fact]
+    public async Task A_grain_that_asks_to_leave_while_it_is_activated_still_serves_its_first_request()
+    {
+        await using var engine = Start(new LifePlan { LeavesAtOnce = true });
+        var grain = engine.Grains.GetGrain<ILife>(1);
+        Assert.Equal(1, await grain.Activation());
+        Assert.Equal("1 leaves: ApplicationRequested", (await engine.Journal.WaitForAsync(1))[0]);
+        Assert.Equal(2, await grain.Activation());
+    }
+
+    [Fact]
     public async Task Requests_that_wait_while_a_grain_leaves_go_to_the_new_activation_in_order()
     {
         await using var engine = Start(new LifePlan());
@@ -99,7 +109,7 @@ public sealed class LifecycleTests
     [Fact]
     public async Task Components_start_and_stop_in_stages_around_the_grain()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await engine.Grains.GetGrain<IStaged>(1).Leave();
         Assert.Equal(
             ["start state", "start grain", "start last", "stop last", "stop grain", "stop state"],
@@ -136,7 +146,7 @@ public sealed class LifecycleTests
     [Fact]
     public async Task A_grain_whose_request_runs_is_not_idle()
     {
-        await using var engine = LocalEngineFixture.Start(new EngineSettings { ResponseTimeout = TimeSpan.FromHours(10) });
+        await using var engine = Engines.Start(new EngineSettings { ResponseTimeout = TimeSpan.FromHours(10) });
         var held = engine.Grains.GetGrain<IPlain>(1).Hold("a");
         await engine.Gates.ArrivalAsync("a");
         engine.Time.Advance(TimeSpan.FromHours(5));
@@ -148,7 +158,7 @@ public sealed class LifecycleTests
     [Fact]
     public async Task An_age_limit_of_the_class_overrides_the_engines()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await engine.Grains.GetGrain<IEternal>(1).Touch();
         await engine.Grains.GetGrain<IBare>(1).Touch();
         engine.Time.Advance(TimeSpan.FromHours(20));
@@ -156,5 +166,5 @@ public sealed class LifecycleTests
     }
 
     private static IEngineFixture Start(LifePlan plan, EngineSettings? settings = null) =>
-        LocalEngineFixture.Start((settings ?? new EngineSettings()) with { Configure = services => services.AddSingleton(plan) });
+        Engines.Start((settings ?? new EngineSettings()) with { Configure = services => services.AddSingleton(plan) });
 }

@@ -12,7 +12,7 @@ public sealed class MemoryTests
     [Fact]
     public async Task Memory_stays_bounded_when_a_million_keys_are_touched()
     {
-        await using var engine = LocalEngineFixture.Start(new EngineSettings
+        await using var engine = Engines.Start(new EngineSettings
         {
             CollectionAge = TimeSpan.FromSeconds(1),
             CollectionQuantum = TimeSpan.FromSeconds(1),

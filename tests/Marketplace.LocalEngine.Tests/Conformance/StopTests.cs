@@ -13,7 +13,7 @@ public sealed class StopTests
     public async Task A_stop_waits_for_requests_and_then_deactivates_the_grains()
     {
         var settings = new EngineSettings { Configure = services => services.AddSingleton(new LifePlan()) };
-        await using var engine = LocalEngineFixture.Start(settings);
+        await using var engine = Engines.Start(settings);
         await engine.Grains.GetGrain<ILife>(1).Activation();
         var plain = engine.Grains.GetGrain<IPlain>(2);
         var held = plain.Hold("a");
@@ -34,7 +34,7 @@ public sealed class StopTests
     [Fact]
     public async Task A_stop_delivers_the_events_that_are_on_their_way()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", 100, 200);
         await engine.StopAsync(CancellationToken.None);
@@ -44,7 +44,7 @@ public sealed class StopTests
     [Fact]
     public async Task A_stop_ends_when_its_time_is_up()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var held = engine.Grains.GetGrain<IPlain>(1).Hold("never");
         await engine.Gates.ArrivalAsync("never");
         using var source = new CancellationTokenSource();

@@ -16,8 +16,8 @@ public sealed class StorageTests
     [Fact]
     public async Task What_was_written_is_read_and_cleared_is_gone()
     {
-        await using var engine = LocalEngineFixture.Start();
-        var storage = engine.Services.GetRequiredKeyedService<IGrainStorage>(LocalEngineFixture.Storage);
+        await using var engine = Engines.Start();
+        var storage = engine.Services.GetRequiredKeyedService<IGrainStorage>(Engines.Storage);
         var state = new GrainState<List<int>>([1]);
         await storage.WriteStateAsync("items", Grain, state);
         Assert.True(state.RecordExists);
@@ -37,8 +37,8 @@ public sealed class StorageTests
     [Fact]
     public async Task A_writer_with_an_old_etag_is_refused()
     {
-        await using var engine = LocalEngineFixture.Start();
-        var storage = engine.Services.GetRequiredKeyedService<IGrainStorage>(LocalEngineFixture.Storage);
+        await using var engine = Engines.Start();
+        var storage = engine.Services.GetRequiredKeyedService<IGrainStorage>(Engines.Storage);
         var first = new GrainState<string>("a");
         await storage.WriteStateAsync("s", Grain, first);
         var stale = new GrainState<string>("b");
@@ -57,8 +57,8 @@ public sealed class StorageTests
     [Fact]
     public async Task The_catalog_lists_the_grains_that_have_a_record_in_order()
     {
-        await using var engine = LocalEngineFixture.Start();
-        var storage = engine.Services.GetRequiredKeyedService<IGrainStorage>(LocalEngineFixture.Storage);
+        await using var engine = Engines.Start();
+        var storage = engine.Services.GetRequiredKeyedService<IGrainStorage>(Engines.Storage);
         var catalog = engine.Services.GetRequiredService<IGrainStorageCatalog>();
         foreach (var id in new[] { 300L, 20, 1 })
         {

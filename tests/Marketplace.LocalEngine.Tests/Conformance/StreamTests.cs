@@ -13,7 +13,7 @@ public sealed class StreamTests
     [Fact]
     public async Task Events_arrive_in_order_one_at_a_time()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", 0, 100);
         Assert.Equal(Enumerable.Range(0, 100).Select(i => $"1: {i}"), await engine.Journal.WaitForAsync(100));
@@ -22,7 +22,7 @@ public sealed class StreamTests
     [Fact]
     public async Task All_subscribers_see_the_events_of_several_producers_in_one_order()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Subscribe("s");
         var producers = Enumerable.Range(1, 8).Select(i => engine.Grains.GetGrain<IListener>(10 + i));
@@ -37,9 +37,9 @@ public sealed class StreamTests
     [Fact]
     public async Task Events_can_be_produced_outside_grains()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
-        var provider = engine.Services.GetRequiredKeyedService<IStreamProvider>(LocalEngineFixture.Streams);
+        var provider = engine.Services.GetRequiredKeyedService<IStreamProvider>(Engines.Streams);
         var stream = provider.GetStream<int>(StreamId.Create("test", "s"));
         await stream.OnNextAsync(1);
         Assert.Equal(["1: 1"], await engine.Journal.WaitForAsync(1));
@@ -49,7 +49,7 @@ public sealed class StreamTests
     [Fact]
     public async Task A_subscription_ends_when_its_grain_says_so()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var listener = engine.Grains.GetGrain<IListener>(1);
         await listener.Subscribe("s");
         Assert.Equal(1, await listener.SubscriptionCount("s"));
@@ -64,7 +64,7 @@ public sealed class StreamTests
     [Fact]
     public async Task An_event_activates_the_grain_which_resumes_its_subscription()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var listener = engine.Grains.GetGrain<IListener>(1);
         await listener.Subscribe("resumed");
         await listener.Leave();
@@ -75,7 +75,7 @@ public sealed class StreamTests
     [Fact]
     public async Task A_failing_event_does_not_stop_those_behind_it()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", 12, 3);
         Assert.Equal(["1: 12", "1: 13", "1: 14"], await engine.Journal.WaitForAsync(3));
@@ -84,7 +84,7 @@ public sealed class StreamTests
     [Fact]
     public async Task A_producer_waits_while_the_buffer_is_full()
     {
-        await using var engine = LocalEngineFixture.Start(new EngineSettings { StreamBuffer = 4 });
+        await using var engine = Engines.Start(new EngineSettings { StreamBuffer = 4 });
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         var producer = engine.Grains.GetGrain<IListener>(2);
         await producer.Produce("s", -1, 1);

@@ -12,7 +12,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_timer_ticks_when_due_and_then_in_its_period()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         await Tick(engine, grain, 1 * Second, 1);
@@ -24,7 +24,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_timer_can_be_changed_and_stopped()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         await grain.Change(5 * Second, 3 * Second);
@@ -42,7 +42,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_tick_waits_for_the_request_that_runs()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         var held = grain.Hold("a");
@@ -57,7 +57,7 @@ public sealed class TimerTests
     [Fact]
     public async Task An_interleaving_tick_does_not_wait()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: true, keepAlive: false, gate: null);
         var held = grain.Hold("a");
@@ -71,7 +71,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_tick_that_is_not_done_delays_the_next_one()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: true, keepAlive: false, gate: "tick");
         engine.Time.Advance(1 * Second);
@@ -86,7 +86,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_failing_tick_does_not_end_the_timer()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.StartFailing();
         await Tick(engine, grain, 1 * Second, 1);
@@ -96,7 +96,7 @@ public sealed class TimerTests
     [Fact]
     public async Task Timers_end_with_their_activation()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         await grain.Leave();
@@ -112,7 +112,7 @@ public sealed class TimerTests
     public async Task Ticks_keep_a_grain_from_being_idle_only_if_they_say_so(bool keepAlive, int activations)
     {
         var settings = new EngineSettings { CollectionAge = 60 * Second, CollectionQuantum = 10 * Second };
-        await using var engine = LocalEngineFixture.Start(settings);
+        await using var engine = Engines.Start(settings);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Settle();
         var engineTimers = engine.Time.TimerCount;

@@ -13,7 +13,7 @@ public sealed class TurnTests
     [Fact]
     public async Task Turns_of_a_reentrant_grain_never_overlap_and_none_is_lost()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IReentrantTally>(1);
         await RunThreads(async i =>
         {
@@ -27,7 +27,7 @@ public sealed class TurnTests
     [Fact]
     public async Task Requests_of_a_grain_that_is_not_reentrant_never_overlap_and_none_is_lost()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         var grain = engine.Grains.GetGrain<IPlainTally>(1);
         await RunThreads(async i =>
         {
@@ -42,7 +42,7 @@ public sealed class TurnTests
     public async Task Many_grains_that_call_each_other_lose_nothing()
     {
         const int grains = 16;
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await RunThreads(async i =>
         {
             var from = engine.Grains.GetGrain<IReentrantTally>(i % grains);
@@ -61,7 +61,7 @@ public sealed class TurnTests
     [Fact]
     public async Task Grains_that_come_and_go_under_load_lose_no_request()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         await RunThreads(i => engine.Grains.GetGrain<IMayfly>(i % 4).Visit(leave: i % 5 == 0));
         Assert.Equal(Threads * CallsPerThread, engine.Journal.Entries.Count);
     }
@@ -69,14 +69,14 @@ public sealed class TurnTests
     [Fact]
     public async Task A_chain_of_calls_may_be_longer_than_a_stack_is_deep()
     {
-        await using var engine = LocalEngineFixture.Start();
+        await using var engine = Engines.Start();
         Assert.Equal(20_000, await engine.Grains.GetGrain<IReentrantTally>(0).Chain(20_000));
     }
 
     [Fact]
     public async Task A_burst_beyond_the_limit_of_waiting_requests_is_refused()
     {
-        await using var engine = LocalEngineFixture.Start(new EngineSettings { MaxWaitingRequests = 10 });
+        await using var engine = Engines.Start(new EngineSettings { MaxWaitingRequests = 10 });
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");

@@ -8,12 +8,9 @@ namespace Marketplace.LocalEngine.Tests.Fixtures;
 /// <summary>The local engine, with a clock that stands still.</summary>
 internal sealed class LocalEngineFixture : IEngineFixture
 {
-    public const string Storage = "state";
-    public const string Streams = "streams";
-
     private readonly ServiceProvider _services;
 
-    private LocalEngineFixture(EngineSettings settings)
+    public LocalEngineFixture(EngineSettings settings)
     {
         var services = new ServiceCollection()
             .AddSingleton<TimeProvider>(Time)
@@ -21,8 +18,8 @@ internal sealed class LocalEngineFixture : IEngineFixture
             .AddSingleton(Journal)
             .AddSingleton(new ActivationCounter())
             .AddScoped<ActivationService>()
-            .AddMemoryGrainStorage(Storage)
-            .AddMemoryStreams(Streams, settings.StreamBuffer)
+            .AddMemoryGrainStorage(Engines.Storage)
+            .AddMemoryStreams(Engines.Streams, settings.StreamBuffer)
             .AddLocalEngine(options =>
             {
                 options.GrainAssemblies.Add(typeof(LocalEngineFixture).Assembly);
@@ -47,8 +44,6 @@ internal sealed class LocalEngineFixture : IEngineFixture
     public Journal Journal { get; } = new();
 
     public int ActivationCount => _services.GetRequiredService<Engine>().ActivationCount;
-
-    public static IEngineFixture Start(EngineSettings? settings = null) => new LocalEngineFixture(settings ?? new EngineSettings());
 
     public async Task StopAsync(CancellationToken cancellationToken)
     {

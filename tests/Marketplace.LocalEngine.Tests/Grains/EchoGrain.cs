@@ -24,6 +24,9 @@ public interface IEcho : IGrainWithStringKey
 
     Task WaitForever(string gate);
 
+    /// <summary>Forgets to return a task.</summary>
+    Task<string> ReturnNull();
+
     [OneWay]
     Task HoldOneWay(string gate);
 
@@ -72,6 +75,8 @@ internal sealed class EchoGrain(Gates gates, Journal journal) : Grain, IEcho
     public async Task WaitForCancellation(CancellationToken cancellationToken) => await gates.PassAsync("never", cancellationToken);
 
     public Task WaitForever(string gate) => gates.PassAsync(gate);
+
+    public Task<string> ReturnNull() => null!;
 
     public async Task HoldOneWay(string gate)
     {

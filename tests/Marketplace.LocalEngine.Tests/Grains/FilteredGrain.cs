@@ -51,6 +51,17 @@ internal sealed class IncomingRecorder(Journal journal) : IIncomingGrainCallFilt
     }
 }
 
+/// <summary>A filter that makes calls itself.</summary>
+internal sealed class CallingFilter(IGrainFactory grains) : IIncomingGrainCallFilter
+{
+    public async Task Invoke(IIncomingGrainCallContext context)
+    {
+        if (context.Grain is FilteredGrain)
+            await grains.GetGrain<IEcho>("called by the filter").Echo("x");
+        await context.Invoke();
+    }
+}
+
 internal sealed class OutgoingRecorder(Journal journal) : IOutgoingGrainCallFilter
 {
     public async Task Invoke(IOutgoingGrainCallContext context)

@@ -33,6 +33,9 @@ internal sealed class LifePlan
     /// <summary>Activations wait at this gate.</summary>
     public string? Gate { get; init; }
 
+    /// <summary>Activations ask to leave at once.</summary>
+    public bool LeavesAtOnce { get; init; }
+
     public bool TakeFailure() => Interlocked.Decrement(ref _failures) >= 0;
 }
 
@@ -46,6 +49,11 @@ internal sealed class LifeGrain(Journal journal, ActivationCounter activations, 
     {
         if (plan.Gate is { } gate)
             await gates.PassAsync(gate, cancellationToken);
+        if (plan.LeavesAtOnce)
+        {
+            DeactivateOnIdle();
+            await Task.Yield();
+        }
         if (plan.TakeFailure())
             throw new InvalidOperationException($"activation {_number} fails");
     }

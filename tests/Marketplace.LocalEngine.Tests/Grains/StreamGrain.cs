@@ -56,7 +56,7 @@ internal sealed class ListenerGrain(Gates gates, Journal journal) : Grain, IList
     public async Task<int> SubscriptionCount(string stream) => (await Stream(stream).GetAllSubscriptionHandles()).Count;
 
     private IAsyncStream<int> Stream(string name) =>
-        this.GetStreamProvider(LocalEngineFixture.Streams).GetStream<int>(StreamId.Create("test", name));
+        this.GetStreamProvider(Engines.Streams).GetStream<int>(StreamId.Create("test", name));
 
     private async Task Receive(int item, StreamSequenceToken? token)
     {

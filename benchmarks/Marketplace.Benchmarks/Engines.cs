@@ -1,0 +1,21 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
+
+namespace Marketplace.Benchmarks;
+
+/// <summary>Engines for benchmarks.</summary>
+internal static class Engines
+{
+    public static ServiceProvider Start() => new ServiceCollection()
+        .AddScoped(typeof(Slot<>))
+        .AddLocalEngine(options => options.GrainAssemblies.Add(typeof(Engines).Assembly))
+        .BuildServiceProvider();
+
+    /// <summary>A grain that is active.</summary>
+    public static async Task<IBenchmarkGrain> GetActiveAsync(IServiceProvider services, long key)
+    {
+        var grain = services.GetRequiredService<IGrainFactory>().GetGrain<IBenchmarkGrain>(key);
+        await grain.Next();
+        return grain;
+    }
+}
