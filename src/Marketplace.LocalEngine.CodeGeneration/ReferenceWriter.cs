@@ -68,7 +68,7 @@ internal static class ReferenceWriter
         var arguments = Arguments(method);
         var orThrow = method.IsValueTask
             ? string.Empty
-            : $"\n                ?? throw new global::System.InvalidOperationException(\"{method.Name} returned null in place of a task.\")";
+            : $" ?? throw new global::System.InvalidOperationException(\"{method.Name} returned null in place of a task.\")";
         var failed = (method.IsValueTask ? "global::System.Threading.Tasks.ValueTask" : "global::System.Threading.Tasks.Task")
             + ".FromException" + (method.ResultType is { } result ? $"<{result}>" : string.Empty);
         var answer = $"Send(new Request{index}({arguments}))";

@@ -123,7 +123,11 @@ internal sealed class Engine : IDisposable
     {
         var reason = new DeactivationReason(DeactivationReasonCode.ShuttingDown, "The engine is stopping.");
         var leaving = new List<Task>();
-        foreach (var activation in _classes.Values.SelectMany(grainClass => grainClass.Activations))
+
+        // In order, so that a run on a simulated scheduler repeats: the order of hashes changes from process to process.
+        var activations = _classes.Values.OrderBy(grainClass => grainClass.GrainType)
+            .SelectMany(grainClass => grainClass.Activations.OrderBy(activation => activation.Key));
+        foreach (var activation in activations)
         {
             leaving.Add(activation.Deactivated);
             activation.Deactivate(reason, cancellationToken);
