@@ -1,7 +1,6 @@
 using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Metrics;
-using Microsoft.AspNetCore.Http.Metadata;
 
 namespace Marketplace.Silo.Gateway;
 
@@ -23,11 +22,6 @@ internal static class GatewayEndpoints
 
             // What follows is for the OpenAPI document alone: a RequestDelegate tells it nothing.
             endpoint.WithMetadata(route, invoke.Method).WithTags(route.Pattern.Split('/')[1]);
-            if (route.Request is not null)
-            {
-                endpoint.WithMetadata(new AcceptsMetadata([route.Lines ? RequestBody.Lines : RequestBody.Json], route.Request));
-            }
-
             var lines = route.Lines && route.Response is null;
             endpoint.WithMetadata(new ProducesResponseTypeMetadata(
                 route.Success,

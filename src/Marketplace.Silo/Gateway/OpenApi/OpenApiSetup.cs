@@ -1,6 +1,7 @@
 using System.Collections.Frozen;
 using System.Text.Json.Nodes;
 using Marketplace.Contracts.Requests;
+using Microsoft.AspNetCore.Mvc.ApiExplorer;
 using Microsoft.AspNetCore.OpenApi;
 using Microsoft.OpenApi;
 
@@ -18,6 +19,7 @@ internal static class OpenApiSetup
     /// <summary>Adds the document.</summary>
     public static void AddOpenApiDocument(this IServiceCollection services)
     {
+        services.AddTransient<IApiDescriptionProvider, BodyDescriptions>();
         services.ConfigureHttpJsonOptions(options => WireNames.Configure(options.SerializerOptions));
         services.AddOpenApi(options =>
         {

@@ -1,0 +1,122 @@
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.Json.Nodes;
+using Marketplace.Silo.Hosting;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Gateway;
+
+/// <summary>A silo on a free port of this machine, with its real server: what a client sees is what is tested.</summary>
+internal sealed class RunningSilo : IAsyncDisposable
+{
+    private RunningSilo(WebApplication app)
+    {
+        App = app;
+        var address = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
+        Client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = new Uri(address) };
+    }
+
+    public WebApplication App { get; }
+
+    public HttpClient Client { get; }
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    /// <summary>Starts a silo.</summary>
+    /// <param name="settings">Settings of the Marketplace section: "Gateway:LegacyStatus=true".</param>
+    public static async Task<RunningSilo> Start(params string[] settings)
+    {
+        var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. settings.Select(setting => "--Marketplace:" + setting)]);
+        await app.StartAsync(Cancellation);
+        return new RunningSilo(app);
+    }
+
+    /// <summary>Starts a silo with a few customers, sellers, products and stock items (<see cref="Bodies"/>).</summary>
+    public static async Task<RunningSilo> StartWithData(params string[] settings)
+    {
+        var silo = await Start(settings);
+        await silo.Ingest();
+        return silo;
+    }
+
+    public async Task Ingest()
+    {
+        await Expect(200, HttpMethod.Post, "/import/customers", Bodies.Lines(Bodies.Customers.Select(Bodies.Customer)));
+        await Expect(200, HttpMethod.Post, "/import/sellers", Bodies.Lines(Bodies.Sellers.Select(Bodies.Seller)));
+        var keys = Bodies.Sellers.SelectMany(_ => Bodies.Products, (seller, product) => (seller, product)).ToList();
+        await Expect(200, HttpMethod.Post, "/import/products", Bodies.Lines(keys.Select(key => Bodies.Product(key.seller, key.product))));
+        await Expect(200, HttpMethod.Post, "/import/stock", Bodies.Lines(keys.Select(key => Bodies.Stock(key.seller, key.product))));
+    }
+
+    /// <summary>Sends a request, and checks the status of its answer.</summary>
+    /// <returns>The answer's body, parsed; null if it has none.</returns>
+    public async Task<JsonNode?> Expect(int status, HttpMethod method, string path, JsonNode? body = null) =>
+        await Expect(status, method, path, body?.ToJsonString());
+
+    public async Task<JsonNode?> Expect(int status, HttpMethod method, string path, string? body)
+    {
+        using var answer = await Send(method, path, body);
+        var text = await answer.Content.ReadAsStringAsync(Cancellation);
+        Assert.True(status == (int)answer.StatusCode, $"{method} {path}: expected {status}, got {(int)answer.StatusCode}: {text}");
+        var isProblem = answer.Content.Headers.ContentType?.MediaType == "application/problem+json";
+        Assert.Equal(status >= 400, isProblem);
+        var json = text.Length > 0 && (isProblem || answer.Content.Headers.ContentType?.MediaType == "application/json")
+            ? JsonNode.Parse(text)
+            : null;
+        if (isProblem)
+        {
+            Assert.Equal(status, (int)json!["status"]!);
+            Assert.NotEqual("", (string)json["type"]!);
+            Assert.NotEqual("", (string)json["title"]!);
+            Assert.NotEqual("", (string)json["detail"]!);
+        }
+
+        return json;
+    }
+
+    public Task<HttpResponseMessage> Send(HttpMethod method, string path, string? body, string? contentType = null)
+    {
+        var request = new HttpRequestMessage(method, path);
+        if (body is not null)
+        {
+            request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(body));
+            var type = contentType ?? (path.StartsWith("/import/", StringComparison.Ordinal) ? "application/x-ndjson" : "application/json");
+            request.Content.Headers.ContentType = MediaTypeHeaderValue.Parse(type);
+        }
+
+        return Client.SendAsync(request, Cancellation);
+    }
+
+    /// <summary>Fills the cart of a customer.</summary>
+    public Task<JsonNode?> Add(int customer, JsonNode item, int status = 200) =>
+        Expect(status, HttpMethod.Patch, $"/cart/{customer}/add", item);
+
+    /// <summary>Checks a cart out.</summary>
+    public Task<JsonNode?> CheckOut(int customer, string tid, int status = 200) =>
+        Expect(status, HttpMethod.Post, $"/cart/{customer}/checkout", Bodies.Checkout(customer, tid));
+
+    /// <summary>All audit exports, their lines sorted, to compare states.</summary>
+    public async Task<string> Dump()
+    {
+        var dump = new StringBuilder();
+        foreach (var name in Bodies.Exports)
+        {
+            var text = await Client.GetStringAsync($"/audit/{name}", Cancellation);
+            var lines = text.Split('\n').Order(StringComparer.Ordinal);
+            dump.Append(name).Append('\n').AppendJoin('\n', lines).Append('\n');
+        }
+
+        return dump.ToString();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Client.Dispose();
+        await App.StopAsync(Cancellation);
+        await App.DisposeAsync();
+    }
+}

@@ -1,0 +1,109 @@
+using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Settings;
+using Microsoft.Extensions.Configuration;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Settings;
+
+public sealed class SettingsTests
+{
+    [Fact]
+    public void Without_any_setting_all_have_their_defaults()
+    {
+        var settings = SiloSettings.Read(Configuration());
+        Assert.Equal("orleans", settings.Preset);
+        Assert.Equal(TimeSpan.Zero, settings.PaymentProviderLatency);
+        Assert.Equal(1 << 20, settings.Gateway.MaxBodyBytes);
+        Assert.False(settings.Gateway.LegacyStatus);
+        Assert.Null(settings.OtlpEndpoint);
+    }
+
+    [Fact]
+    public void Settings_are_read_in_any_casing()
+    {
+        var settings = SiloSettings.Read(Configuration(
+            ("preset", "NULL"),
+            ("shipment:PARTITIONS", "3"),
+            ("PaymentProvider:Latency", "00:00:00.050"),
+            ("PaymentProvider:DeclineRate", "0.25"),
+            ("Gateway:LegacyStatus", "True"),
+            ("Protocol", "none"),
+            ("Otlp:Endpoint", "http://localhost:4318")));
+        Assert.Equal(("null", 3), (settings.Preset, settings.ShipmentPartitions));
+        Assert.Equal((TimeSpan.FromMilliseconds(50), 0.25), (settings.PaymentProviderLatency, settings.PaymentProviderDeclineRate));
+        Assert.True(settings.Gateway.LegacyStatus);
+        Assert.Equal(4318, settings.OtlpEndpoint!.Port);
+    }
+
+    [Theory]
+    [InlineData("Preset", "full", "'full', which is not available yet")]
+    [InlineData("Preset", "orleans-tx", "'orleans-tx', which is not available yet")]
+    [InlineData("Preset", "big", "'big'; expected one of")]
+    [InlineData("Protocol", "locking", "'locking', which is not available yet")]
+    [InlineData("Replication", "eventual", "'eventual', which is not available yet")]
+    [InlineData("Storage", "postgres", "'postgres', which is not available yet")]
+    [InlineData("Postgres", "Host=x", "is not available yet")]
+    [InlineData("Protocol:Timeout", "00:00:01", "is not available yet")]
+    [InlineData("Shipment:Partitions", "0", "'0'; expected a whole number from 1 to 1024")]
+    [InlineData("Shipment:Partitions", "1.5", "'1.5'; expected")]
+    [InlineData("PaymentProvider:DeclineRate", "1.1", "'1.1'; expected a share")]
+    [InlineData("PaymentProvider:Latency", "5", "'5'; expected a duration")]
+    [InlineData("Gateway:LegacyStatus", "maybe", "'maybe'; expected true or false")]
+    [InlineData("Gateway:MaxBodyBytes", "9999999", "'9999999'; expected")]
+    [InlineData("Otlp:Endpoint", "nowhere", "'nowhere'; expected an address")]
+    [InlineData("Prset", "null", "did you mean Marketplace:Preset?")]
+    [InlineData("Gateway:LegacyStatsu", "true", "did you mean Marketplace:Gateway:LegacyStatus?")]
+    [InlineData("Shipment", "4", "There is no setting Marketplace:Shipment")]
+    [InlineData("Preset", null, "Marketplace:Preset has no value")]
+    public async Task A_wrong_setting_stops_the_silo_with_one_sentence_that_names_it(string key, string? value, string expected)
+    {
+        var exception = Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration((key, value))));
+        Assert.Contains(expected, exception.Message, StringComparison.Ordinal);
+        if (value is not null)
+        {
+            using var output = new StringWriter();
+            using var errors = new StringWriter();
+            Assert.Equal(2, await SiloHost.Run([$"--Marketplace:{key}={value}"], output, errors));
+            Assert.Equal($"The silo does not start: {exception.Message}{Environment.NewLine}", errors.ToString());
+            Assert.Equal("", output.ToString());
+        }
+    }
+
+    [Fact]
+    public async Task An_address_that_is_taken_stops_the_silo_with_one_sentence()
+    {
+        using var taken = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        taken.Start();
+        using var errors = new StringWriter();
+        string[] args = ["--urls", $"http://{taken.LocalEndpoint}", "--Marketplace:Preset=null"];
+        Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
+        Assert.Contains("address already in use", errors.ToString(), StringComparison.Ordinal);
+        Assert.Single(errors.ToString().Trim().Split('\n'));
+    }
+
+    [Fact]
+    public async Task The_settings_page_is_up_to_date()
+    {
+        using var output = new StringWriter();
+        Assert.Equal(0, await SiloHost.Run(["--settings"], output, TextWriter.Null));
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Marketplace.sln")))
+        {
+            folder = Path.GetDirectoryName(folder)!;
+        }
+
+        var page = await File.ReadAllTextAsync(Path.Combine(folder, "docs", "settings.md"), TestContext.Current.CancellationToken);
+        Assert.Equal(page.ReplaceLineEndings("\n"), output.ToString());
+    }
+
+    [Fact]
+    public void A_setting_stands_in_the_table_once()
+    {
+        var keys = SettingsTable.All.Select(setting => setting.Key).Concat(SettingsTable.Planned);
+        Assert.Distinct(keys, StringComparer.OrdinalIgnoreCase);
+    }
+
+    private static IConfiguration Configuration(params (string Key, string? Value)[] settings) => new ConfigurationBuilder()
+        .AddInMemoryCollection(settings.ToDictionary(setting => "Marketplace:" + setting.Key, setting => setting.Value))
+        .Build();
+}
