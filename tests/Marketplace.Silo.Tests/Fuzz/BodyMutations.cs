@@ -9,13 +9,22 @@ internal sealed class BodyMutations(Random random)
     private const string HugeNumber = "123456789012345678901234567890123456789012345678901234567890";
 
     private static readonly string[] NoObjects =
-        ["", " ", "null", "[]", "\"\"", "12", "true", "{", "}", "{}", "{]", "[{}]", "{\"a\"}", "{\"a\":}", "<xml/>", "a=b", "\0", "{}{}", "{\"id\":1}}"];
+    [
+        "", " ", "null", "[]", "\"\"", "12", "true", "{", "}", "{}", "{]", "[{}]", "{\"a\"}", "{\"a\":}", "<xml/>", "a=b", "\0", "{}{}",
+        "{\"id\":1}}",
+    ];
 
     private static readonly string[] BadIds =
-        ["0", "-1", "2147483648", "1.5", "1e3", "\"\"", "\"x\"", "\" 1\"", "true", "[]", "[1]", "{}", "{\"id\":1}", HugeNumber, "1e400", "\"1e9\""];
+    [
+        "0", "-1", "2147483648", "1.5", "1e3", "\"\"", "\"x\"", "\" 1\"", "true", "[]", "[1]", "{}", "{\"id\":1}", HugeNumber, "1e400",
+        "\"1e9\"",
+    ];
 
     private static readonly string[] BadAmounts =
-        ["-0.01", "\"NaN\"", "\"-Infinity\"", "1000000000000.01", "1e13", "1e400", "1e-40", HugeNumber, "\"12,5\"", "\"\"", "true", "[]", "{}", "\"0x1\""];
+    [
+        "-0.01", "\"NaN\"", "\"-Infinity\"", "1000000000000.01", "1e13", "1e400", "1e-40", HugeNumber, "\"12,5\"",
+        "\"\"", "true", "[]", "{}", "\"0x1\"",
+    ];
 
     /// <summary>Makes a body bad.</summary>
     /// <param name="body">A valid body.</param>
@@ -33,13 +42,15 @@ internal sealed class BodyMutations(Random random)
             2 => ("noise", Noise()),
             3 => ("bad id", Set(body, Pick(ids), Pick(BadIds))),
             4 => ("missing id", Remove(body, Pick(ids))),
-            5 => amounts.Length == 0 ? ("null id", Set(body, Pick(ids), "null")) : ("bad amount", Set(body, Pick(amounts), Pick(BadAmounts))),
-            6 => texts.Length == 0 ? ("object for id", Set(body, Pick(ids), "{\"a\":[1]}")) : ("bad text", Set(body, Pick(texts), BadText())),
+            5 when amounts.Length > 0 => ("bad amount", Set(body, Pick(amounts), Pick(BadAmounts))),
+            5 => ("null id", Set(body, Pick(ids), "null")),
+            6 when texts.Length > 0 => ("bad text", Set(body, Pick(texts), BadText())),
+            6 => ("object for id", Set(body, Pick(ids), "{\"a\":[1]}")),
             7 => ("deep", Bytes(Insert(text, $"\"deep\":{Deep(random.Next(20, 3000))}"))),
             8 => ("broken UTF-8", BreakUtf8(text)),
             9 => ("half a surrogate pair", Set(body, Pick(ids), "\"\\ud800\"")),
             10 => ("something behind", Bytes(text + Pick(["}", "{}", ",", "x", "\0", "null", text]))),
-            _ => ("a letter that is not JSON", Bytes(text.Insert(random.Next(2) == 0 ? 0 : 1, Pick(["'", "\\", "/*x*/", "\u0001", "NaN", ";"])))),
+            _ => ("no JSON", Bytes(text.Insert(random.Next(2), Pick(["'", "\\", "/*x*/", "\u0001", "NaN", ";"])))),
         };
     }
 
