@@ -40,7 +40,7 @@ public sealed class SettingsTests
     [InlineData("Preset", "orleans-tx", "'orleans-tx', which is not available yet")]
     [InlineData("Preset", "big", "'big'; expected one of")]
     [InlineData("Protocol", "locking", "'locking', which is not available yet")]
-    [InlineData("Replication", "eventual", "'eventual', which is not available yet")]
+    [InlineData("Replication", "causal-per-object", "'causal-per-object', which is not available yet")]
     [InlineData("Storage", "postgres", "'postgres', which is not available yet")]
     [InlineData("Postgres", "Host=x", "is not available yet")]
     [InlineData("Protocol:Timeout", "00:00:01", "is not available yet")]
