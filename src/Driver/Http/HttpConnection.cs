@@ -114,9 +114,9 @@ internal sealed class HttpConnection : IExchange
             }
         }
 
-        if (!_endpoint.IsTls) return;
+        if (_endpoint.Tls is null) return;
         _tls = new SslStream(new NetworkStream(_socket, ownsSocket: false));
-        await _tls.AuthenticateAsClientAsync(_endpoint.Url.DnsSafeHost);
+        await _tls.AuthenticateAsClientAsync(_endpoint.Tls);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
 
@@ -9,21 +10,17 @@ internal sealed class HttpEndpoint
 {
     private HttpEndpoint(Uri url, IPEndPoint[] addresses)
     {
-        Url = url;
         Addresses = addresses;
-        IsTls = url.Scheme == Uri.UriSchemeHttps;
+        Tls = url.Scheme == Uri.UriSchemeHttps ? new SslClientAuthenticationOptions { TargetHost = url.DnsSafeHost } : null;
         PathPrefix = Encoding.ASCII.GetBytes(url.AbsolutePath.TrimEnd('/'));
         HostLine = Encoding.ASCII.GetBytes($" HTTP/1.1\r\nHost: {url.Authority}\r\n");
     }
 
-    /// <summary>The base address.</summary>
-    public Uri Url { get; }
-
     /// <summary>Socket addresses, in the order in which they are tried.</summary>
     public IPEndPoint[] Addresses { get; }
 
-    /// <summary>True for https.</summary>
-    public bool IsTls { get; }
+    /// <summary>How https is negotiated; null for http.</summary>
+    public SslClientAuthenticationOptions? Tls { get; }
 
     /// <summary>Path of the base address, put before each path.</summary>
     public byte[] PathPrefix { get; }
