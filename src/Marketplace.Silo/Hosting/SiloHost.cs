@@ -50,9 +50,10 @@ internal static class SiloHost
 
     /// <summary>Puts a silo together.</summary>
     /// <param name="args">The command line.</param>
+    /// <param name="configure">Adds services of a test: filters that inject faults.</param>
     /// <returns>A silo that has not been started.</returns>
     /// <exception cref="SettingException">A setting is wrong.</exception>
-    public static WebApplication Build(string[] args)
+    public static WebApplication Build(string[] args, Action<IServiceCollection>? configure = null)
     {
         var builder = WebApplication.CreateSlimBuilder(args);
         var settings = SiloSettings.Read(builder.Configuration);
@@ -81,6 +82,7 @@ internal static class SiloHost
             services.AddMarketplace(settings, archive);
         }
 
+        configure?.Invoke(services);
         var app = builder.Build();
         app.Services.GetService<ArchiveFolder>();
         Map(app);

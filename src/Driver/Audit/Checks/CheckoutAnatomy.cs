@@ -18,6 +18,8 @@ internal static class CheckoutAnatomy
         var export = order.Exports[0];
         if (export.Order.Status is not (OrderStatus.ReadyForShipment or OrderStatus.InTransit or OrderStatus.Delivered))
             problems.Add($"{order} has status {export.Order.Status}");
+        if (export.History.All(step => step.Status != OrderStatus.PaymentProcessed))
+            problems.Add($"{order} was never told of its payment");
         PaidOnce(order, problems);
         ShippedOnce(order, export, problems);
         EnteredOnce(order, export, problems);

@@ -1,0 +1,66 @@
+using System.Diagnostics;
+using Xunit;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>The main job as a user starts it: the driver's process starts a silo's process.</summary>
+public sealed class QuickstartTests
+{
+    [Fact(Timeout = 180_000)]
+    public async Task One_command_does_the_whole_job()
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await Drive("run", Config("quickstart.json"), "--output", run.Results, "--set", "epochs.seconds=0.5");
+        Assert.True(exitCode == 0, output);
+        var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.StartsWith("quickstart: ", lines[^2], StringComparison.Ordinal);
+        Assert.StartsWith("audit clean: ", lines[^1], StringComparison.Ordinal);
+        Assert.Empty(run.Violations());
+        Assert.True(run.Summary().GetProperty("throughput").GetDouble() > 0);
+        foreach (var file in new[] { "manifest.json", "timeseries.csv", "report.html", "silo.log" })
+        {
+            Assert.True(File.Exists(Path.Combine(run.Results, file)), file);
+        }
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task A_run_under_stress_shows_every_outcome_and_a_clean_audit()
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await Drive(
+            "run", Config("stress.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "data.sizeFactor=0.02");
+        Assert.True(exitCode == 0, output);
+        var checkout = run.Summary().GetProperty("transactions").GetProperty("checkout");
+        Assert.All(["committed", "rejected", "paymentFailed"], outcome => Assert.True(checkout.GetProperty(outcome).GetInt64() > 0, outcome));
+        Assert.True(run.Summary().GetProperty("packagesDelivered").GetInt64() > 0);
+        Assert.True(run.Summary().GetProperty("abandonedSessions").GetInt64() > 0);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task A_wrong_scenario_is_bad_usage()
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await Drive("run", run.WriteScenario("""{ "name": "x", "load": { "concurrency": "many" } }"""));
+        Assert.Equal(2, exitCode);
+        Assert.Contains("load.concurrency", output, StringComparison.Ordinal);
+    }
+
+    private static string Config(string name) => Path.Combine(Root(AppContext.BaseDirectory), "config", name);
+
+    private static string Root(string folder) =>
+        File.Exists(Path.Combine(folder, "Marketplace.sln")) ? folder : Root(Directory.GetParent(folder)!.FullName);
+
+    private static async Task<(int ExitCode, string Output)> Drive(params string[] arguments)
+    {
+        // The driver's own folder, beside the silo's, where it finds the silo.
+        var configuration = new DirectoryInfo(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)).Name;
+        var driver = Path.Combine(AppContext.BaseDirectory, "..", "..", "Driver", configuration, "Driver.dll");
+        var start = new ProcessStartInfo("dotnet", [driver, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
+        var cancellation = TestContext.Current.CancellationToken;
+        var output = process.StandardOutput.ReadToEndAsync(cancellation);
+        var errors = process.StandardError.ReadToEndAsync(cancellation);
+        await process.WaitForExitAsync(cancellation);
+        return (process.ExitCode, await output + await errors);
+    }
+}

@@ -1,0 +1,31 @@
+using System.Text.Json;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>A temporary folder with a scenario and the results of its run.</summary>
+internal sealed class RunFolder : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("end-to-end-").FullName;
+
+    public string Results => Path.Combine(_folder, "results");
+
+    public string WriteScenario(string text)
+    {
+        var file = Path.Combine(_folder, "scenario.json");
+        File.WriteAllText(file, text);
+        return file;
+    }
+
+    public JsonElement Summary()
+    {
+        using var stream = File.OpenRead(Path.Combine(Results, "summary.json"));
+        return JsonDocument.Parse(stream).RootElement;
+    }
+
+    /// <summary>Violations by check, those without any left out.</summary>
+    public Dictionary<string, long> Violations() => Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
+        .Where(check => check.GetProperty("violations").GetInt64() > 0)
+        .ToDictionary(check => check.GetProperty("id").GetString()!, check => check.GetProperty("violations").GetInt64());
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+}
