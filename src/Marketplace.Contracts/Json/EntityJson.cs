@@ -7,12 +7,13 @@ using Marketplace.Contracts.Requests;
 namespace Marketplace.Contracts.Json;
 
 /// <summary>
-/// The JSON of entities and audit exports (contract §3): snake_case names, enums as integers, except a checkout's outcome, money as
-/// a number with its scale, times UTC in ISO 8601. What it writes it also reads; what clients send is read by <see cref="JsonInput"/>.
+/// The JSON of entities and audit exports (contract §3): snake_case names (an item of a cart keeps its camelCase), enums as integers
+/// except a checkout's outcome, money as a number with its scale, times UTC in ISO 8601. What it writes it also reads; what clients
+/// send is read by <see cref="JsonInput"/>.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    Converters = [typeof(CheckoutOutcomeConverter)])]
+    Converters = [typeof(CheckoutOutcomeConverter), typeof(CartItemConverter)])]
 [JsonSerializable(typeof(Customer))]
 [JsonSerializable(typeof(Seller))]
 [JsonSerializable(typeof(Product))]

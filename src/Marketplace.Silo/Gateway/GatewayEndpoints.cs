@@ -27,7 +27,7 @@ internal static class GatewayEndpoints
                 route.Success,
                 lines ? typeof(string) : route.Response,
                 lines ? [RequestBody.Lines] : route.Response is null ? [] : [RequestBody.Json]));
-            foreach (var status in route.Failures.Add(503))
+            foreach (var status in route.Failures.Add(503).Add(504))
             {
                 endpoint.ProducesProblem(status);
             }

@@ -19,6 +19,6 @@ internal sealed record RouteEntry(Operation Operation, ImmutableArray<string> Me
     /// <summary>Whether bodies are streams of lines (NDJSON).</summary>
     public bool Lines { get; init; }
 
-    /// <summary>Statuses of failures besides 503, which any request may get.</summary>
+    /// <summary>Statuses of failures besides 503 and 504, which any request may get.</summary>
     public ImmutableArray<int> Failures { get; init; } = [];
 }

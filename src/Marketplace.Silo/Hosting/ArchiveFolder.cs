@@ -1,3 +1,5 @@
+using Marketplace.Silo.Settings;
+
 namespace Marketplace.Silo.Hosting;
 
 /// <summary>A folder of this silo's own for finished records. It goes when the silo goes.</summary>
@@ -5,9 +7,22 @@ internal sealed class ArchiveFolder : IDisposable
 {
     /// <summary>Makes the folder.</summary>
     /// <param name="parent">Where; empty for the folder of temporary files.</param>
-    public ArchiveFolder(string parent) => Path = parent.Length == 0
-        ? Directory.CreateTempSubdirectory("marketplace-").FullName
-        : Directory.CreateDirectory(System.IO.Path.Combine(parent, "marketplace-" + System.IO.Path.GetRandomFileName())).FullName;
+    /// <exception cref="SettingException">No folder can be made there.</exception>
+    public ArchiveFolder(string parent)
+    {
+        try
+        {
+            Path = parent.Length == 0
+                ? Directory.CreateTempSubdirectory("marketplace-").FullName
+                : Directory.CreateDirectory(System.IO.Path.Combine(parent, "marketplace-" + System.IO.Path.GetRandomFileName())).FullName;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.ArchiveFolder.Key} has the value '{parent}'; no folder can be made there: "
+                + exception.Message);
+        }
+    }
 
     /// <summary>Where it is.</summary>
     public string Path { get; }

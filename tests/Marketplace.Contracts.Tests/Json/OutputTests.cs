@@ -62,8 +62,8 @@ public sealed class OutputTests
         Assert.Equal(
             """{"tid":"7","reservation":{"customer_id":1,"session":2,"attempt":3}"""
             + ""","outcome":"rejected","order_id":0"""
-            + ""","time":"2025-01-31T12:30:00Z","items":[{"seller_id":1,"product_id":2,"product_name":"x","unit_price":1"""
-            + ""","freight_value":0,"quantity":1"""
+            + ""","time":"2025-01-31T12:30:00Z","items":[{"sellerId":1,"productId":2,"productName":"x","unitPrice":1"""
+            + ""","freightValue":0,"quantity":1"""
             + ""","voucher":0,"version":"0"}]}""",
             JsonSerializer.Serialize(export, EntityJson.Default.AttemptExport));
     }

@@ -122,8 +122,8 @@ public sealed class ErrorTests
         const string body = """{"seller_id":"1","PRODUCTID":2,"unitPrice":"3.10","Quantity":1,"version":0,"more":[{}]}""";
         await silo.Expect(200, HttpMethod.Patch, "/cart/1/add", body);
         var item = (await silo.Expect(200, HttpMethod.Get, "/cart/1"))!["items"]![0]!;
-        Assert.Equal((1, 2), ((int)item["seller_id"]!, (int)item["product_id"]!));
-        Assert.Equal((3.10m, "0"), ((decimal)item["unit_price"]!, (string?)item["version"]));
+        Assert.Equal((1, 2), ((int)item["sellerId"]!, (int)item["productId"]!));
+        Assert.Equal((3.10m, "0"), ((decimal)item["unitPrice"]!, (string?)item["version"]));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
+using Marketplace.Silo.Tests.Gateway;
 using Microsoft.Extensions.Configuration;
 using Xunit;
 
@@ -79,6 +80,43 @@ public sealed class SettingsTests
         Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
         Assert.Contains("address already in use", errors.ToString(), StringComparison.Ordinal);
         Assert.Single(errors.ToString().Trim().Split('\n'));
+    }
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_made_stops_the_silo_with_one_sentence()
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            using var errors = new StringWriter();
+            string[] args = ["--urls", "http://127.0.0.1:0", $"--Marketplace:Archive:Folder={file}"];
+            Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
+            Assert.StartsWith($"The silo does not start: The setting Marketplace:Archive:Folder has the value '{file}'", errors.ToString(),
+                StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Fact]
+    public async Task A_silo_leaves_nothing_in_the_folder_of_its_archive()
+    {
+        var folder = Directory.CreateTempSubdirectory("archive-test-");
+        try
+        {
+            await using (var silo = await RunningSilo.StartWithData($"Archive:Folder={folder.FullName}"))
+            {
+                Assert.Single(folder.GetDirectories());
+            }
+
+            Assert.Empty(folder.GetFileSystemInfos());
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
     }
 
     [Fact]
