@@ -95,7 +95,7 @@ public sealed class Exports
         await lines.Write(await stock.Export(tx), EntityJson.Default.StockExport));
 
     private Task Carts(ExportWriter lines) => Each<ICartGrain, CartState>(lines, lines.Filter, async (tx, cart) =>
-        await lines.Write(await cart.Export(tx), EntityJson.Default.CartExport));
+        await lines.Write(await cart.Export(tx) is { Session: > 0 } used ? used : null, EntityJson.Default.CartExport));
 
     private Task Orders(ExportWriter lines) => Each<IOrderGrain, OrderState>(lines, lines.Filter, async (tx, orders) =>
     {
@@ -106,9 +106,11 @@ public sealed class Exports
     });
 
     private Task OrderCounters(ExportWriter lines) => Each<IOrderGrain, OrderState>(lines, lines.Filter, async (tx, orders) =>
-        await lines.Write(
-            new OrderCounterExport((int)orders.GetPrimaryKeyLong(), (await orders.ExportOpen(tx)).OrderCount),
-            EntityJson.Default.OrderCounterExport));
+    {
+        var count = (await orders.ExportOpen(tx)).OrderCount;
+        var counter = count > 0 ? new OrderCounterExport((int)orders.GetPrimaryKeyLong(), count) : null;
+        await lines.Write(counter, EntityJson.Default.OrderCounterExport);
+    });
 
     private async Task Shipments(ExportWriter lines)
     {

@@ -32,6 +32,7 @@ public sealed class QuickstartTests
         Assert.True(exitCode == 0, output);
         var checkout = run.Summary().GetProperty("transactions").GetProperty("checkout");
         Assert.All(["committed", "rejected", "paymentFailed"], outcome => Assert.True(checkout.GetProperty(outcome).GetInt64() > 0, outcome));
+        Assert.True(run.Summary().GetProperty("partialCheckouts").GetInt64() > 0);
         Assert.True(run.Summary().GetProperty("packagesDelivered").GetInt64() > 0);
         Assert.True(run.Summary().GetProperty("abandonedSessions").GetInt64() > 0);
     }

@@ -18,6 +18,7 @@ internal static class ResultLines
             Text($"{summary.Throughput:#,0} tx/s") + (summary.ThroughputInterval > 0 ? Text($" (± {summary.ThroughputInterval:#,0})") : ""),
             Text($"checkout p99 {checkout.LatencyMs.P99:0.0##} ms"),
             Text($"{all.Sum(kind => kind.Aborted):#,0} aborted"),
+            .. Failures("partial checkouts", summary.PartialCheckouts),
             .. Failures("rejected", all.Sum(kind => kind.Rejected)),
             .. Failures("payments failed", all.Sum(kind => kind.PaymentFailed)),
             .. Failures("timed out", all.Sum(kind => kind.TimedOut)),

@@ -71,6 +71,8 @@ internal sealed class CustomerSession(WorkerTools tools)
         }
 
         Record(tid, arrival, in reply, outcome, CheckoutStage.Requested, in reading);
+        if (outcome == OutcomeClass.Committed && reading.CountItems > 0 && reading.CountItems < _count)
+            tools.Recorder.Partial(arrival ?? reply.Sent);
         if (outcome == OutcomeClass.Committed)
             Context.Customers.Return(_customer);
         else

@@ -42,6 +42,9 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
     /// <summary>The same, planned within the measurement.</summary>
     public long AbandonedMeasured { get; private set; }
 
+    /// <summary>Checkouts of the measurement that committed without some of their items.</summary>
+    public long PartialCheckouts { get; private set; }
+
     /// <summary>Packages delivered within the measurement.</summary>
     public long Packages { get; private set; }
 
@@ -73,6 +76,12 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
     {
         Abandoned++;
         if (window.Contains(planned)) AbandonedMeasured++;
+    }
+
+    /// <summary>Counts a checkout that committed without some of its items.</summary>
+    public void Partial(long planned)
+    {
+        if (window.Contains(planned)) PartialCheckouts++;
     }
 
     /// <summary>Counts what an update delivery delivered.</summary>

@@ -39,6 +39,9 @@ internal sealed record RunSummary
     /// <summary>Sessions that were filled and sealed without a checkout.</summary>
     public required long AbandonedSessions { get; init; }
 
+    /// <summary>Checkouts that committed without some of their items, which were out of stock or gone.</summary>
+    public required long PartialCheckouts { get; init; }
+
     /// <summary>Packages delivered, as update deliveries answered.</summary>
     public required long PackagesDelivered { get; init; }
 

@@ -46,6 +46,7 @@ internal sealed class SummaryBuilder
             Transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
             AbandonedSessions = Sum(recorder => recorder.AbandonedMeasured),
+            PartialCheckouts = Sum(recorder => recorder.PartialCheckouts),
             PackagesDelivered = Sum(recorder => recorder.Packages),
             EmptyDeliveries = Sum(recorder => recorder.EmptyDeliveries),
             Audit = audit,

@@ -20,6 +20,8 @@ internal static class Answers
                     reading = reading with { Outcome = Outcome(ref reader) };
                 else if (reader.ValueTextEquals("orderId"u8))
                     reading = reading with { OrderId = (int)Number(ref reader) };
+                else if (reader.ValueTextEquals("countItems"u8))
+                    reading = reading with { CountItems = (int)Number(ref reader) };
                 else if (reader.ValueTextEquals("totalInvoice"u8))
                     reading = reading with { TotalInvoice = Amount(ref reader) };
                 else

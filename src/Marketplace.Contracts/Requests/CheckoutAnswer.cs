@@ -7,6 +7,7 @@ namespace Marketplace.Contracts.Requests;
 /// <param name="Outcome">How it ended.</param>
 /// <param name="OrderId">Order of the customer; 0 where none was made.</param>
 /// <param name="InvoiceNumber">Invoice number; empty where no order was made.</param>
+/// <param name="CountItems">Items in the order: fewer than the cart had where some were out of stock; 0 where no order was made.</param>
 /// <param name="TotalInvoice">Amount of the invoice; 0 where no order was made.</param>
 [GenerateSerializer, Immutable]
 public sealed record CheckoutAnswer(
@@ -14,4 +15,5 @@ public sealed record CheckoutAnswer(
     CheckoutOutcome Outcome,
     int OrderId,
     string InvoiceNumber,
+    int CountItems,
     decimal TotalInvoice);

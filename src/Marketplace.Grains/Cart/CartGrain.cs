@@ -121,7 +121,7 @@ internal sealed class CartGrain(
         if (reserved.IsEmpty)
         {
             await Customer.OnReserveStockFailed(tx, new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected));
-            answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0);
+            answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0, 0);
         }
         else
         {

@@ -45,7 +45,8 @@ internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive
         await FanOut.ForEach(SellersOf.Invoice(invoice), (tx, GrainFactory), static (part, a) =>
             a.GrainFactory.GetGrain<ISellerGrain>(part.Items[0].SellerId).OnInvoiceIssued(a.tx, part));
         var outcome = await Payment.OnInvoiceIssued(tx, invoice);
-        return new CheckoutAnswer(tx.Tid, outcome, order.Order.Id, order.Order.InvoiceNumber, order.Order.TotalInvoice);
+        return new CheckoutAnswer(
+            tx.Tid, outcome, order.Order.Id, order.Order.InvoiceNumber, order.Order.CountItems, order.Order.TotalInvoice);
     }
 
     /// <inheritdoc/>

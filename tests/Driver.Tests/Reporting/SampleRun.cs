@@ -114,6 +114,7 @@ internal static class SampleRun
         }),
         AddItemMs = Times(0.4),
         AbandonedSessions = 12,
+        PartialCheckouts = 310,
         PackagesDelivered = 61_234,
         EmptyDeliveries = 421,
         Resources = new ResourcesSummary(new ProcessSummary(48.2, 94.6, 412, 391, 181.5), new ProcessSummary(21.9, 43.1, 210, 201, null)),

@@ -36,10 +36,10 @@ public sealed class OutputTests
     [InlineData(CheckoutOutcome.PaymentFailed, "payment-failed")]
     public void A_checkout_answer_names_its_outcome(CheckoutOutcome outcome, string word)
     {
-        var answer = new CheckoutAnswer("7", outcome, 3, "1-20250131-3", 10.50m);
+        var answer = new CheckoutAnswer("7", outcome, 3, "1-20250131-3", 2, 10.50m);
         var json = JsonSerializer.Serialize(answer, RequestJson.Default.CheckoutAnswer);
         Assert.Equal(
-            $$"""{"tid":"7","outcome":"{{word}}","orderId":3,"invoiceNumber":"1-20250131-3","totalInvoice":10.50}""",
+            $$"""{"tid":"7","outcome":"{{word}}","orderId":3,"invoiceNumber":"1-20250131-3","countItems":2,"totalInvoice":10.50}""",
             json);
         Assert.Equal(answer, JsonSerializer.Deserialize(json, RequestJson.Default.CheckoutAnswer));
     }

@@ -134,7 +134,7 @@ public sealed class CartStateTests
     private CheckoutAnswer End(string tid, CheckoutOutcome outcome)
     {
         _cart.Begin(7);
-        var answer = new CheckoutAnswer(tid, outcome, 0, "", 0);
+        var answer = new CheckoutAnswer(tid, outcome, 0, "", 0, 0);
         _cart.End(answer);
         return answer;
     }

@@ -17,7 +17,7 @@ public sealed class CheckoutGateTests
         Assert.Null(_gate.Enter("a"));
         var (tid, ending) = _gate.Enter("b")!.Value;
         Assert.Equal("a", tid);
-        var answer = new CheckoutAnswer("a", CheckoutOutcome.Committed, 1, "", 1m);
+        var answer = new CheckoutAnswer("a", CheckoutOutcome.Committed, 1, "", 1, 1m);
         _gate.Leave("b", null);
         Assert.True(_gate.IsTaken);
         _gate.Leave("a", answer);

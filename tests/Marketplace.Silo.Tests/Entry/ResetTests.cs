@@ -19,7 +19,7 @@ public sealed class ResetTests
             await Use(world);
             Assert.NotEqual(ingested, await world.Dump());
             await world.Entry.Reset(TestContext.Current.CancellationToken);
-            Assert.Equal(Sorted(ingested), Sorted(await world.Dump()));
+            Assert.Equal(ingested, await world.Dump());
         }
     }
 
@@ -88,7 +88,24 @@ public sealed class ResetTests
     {
         var date = new DateTime(2025, 1, 2, 3, 4, 5, DateTimeKind.Utc);
         return new OrderImport(
-            new Order(order, customer, $"{customer}-20250102-{order}", OrderStatus.Delivered, date, date, date, date, date, 1, date, date, 10m, 2.5m, 0, 12.5m, 10m),
+            new Order(
+                order,
+                customer,
+                $"{customer}-20250102-{order}",
+                OrderStatus.Delivered,
+                PurchaseDate: date,
+                PaymentDate: date,
+                DeliveredCarrierDate: date,
+                DeliveredCustomerDate: date,
+                EstimatedDeliveryDate: date,
+                CountItems: 1,
+                CreatedAt: date,
+                UpdatedAt: date,
+                TotalAmount: 10m,
+                TotalFreight: 2.5m,
+                TotalIncentive: 0,
+                TotalInvoice: 12.5m,
+                TotalItems: 10m),
             [new OrderItem(order, 1, 1, "Lamp", 1, 10m, date, 2.5m, 1, 10m, 10m, 0)],
             [new OrderHistory(1, order, date, OrderStatus.Delivered)],
             [new OrderPayment(order, 1, PaymentType.Boleto, 1, 12.5m, PaymentStatus.Succeeded)],
@@ -96,9 +113,4 @@ public sealed class ResetTests
             new Shipment(order, customer, 1, 2.5m, date, ShipmentStatus.Concluded, "Ada", "Byron", "1 Loop", "", "10121", "Turin", "TO"),
             [new Package(0, order, customer, 1, 1, 1, "Lamp", 2.5m, date, date, 1, PackageStatus.Delivered)]);
     }
-
-    // A cart or a customer without anything in it is listed or not; what is in it is the same.
-    private static IEnumerable<string> Sorted(string dump) =>
-        dump.Split('\n').Where(line => !line.Contains("\"session\":0,", StringComparison.Ordinal)
-            && !line.Contains("\"order_count\":0}", StringComparison.Ordinal)).Order(StringComparer.Ordinal);
 }

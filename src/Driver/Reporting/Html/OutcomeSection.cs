@@ -22,6 +22,7 @@ internal static class OutcomeSection
                 Rows(summary));
             Tables.Pairs(page,
             [
+                ("Checkouts without some of their items", Numbers.Count(summary.PartialCheckouts)),
                 ("Sessions abandoned", Numbers.Count(summary.AbandonedSessions)),
                 ("Packages delivered", Numbers.Count(summary.PackagesDelivered)),
                 ("Update deliveries that found nothing", Numbers.Count(summary.EmptyDeliveries)),

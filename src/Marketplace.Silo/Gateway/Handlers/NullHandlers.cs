@@ -14,7 +14,7 @@ namespace Marketplace.Silo.Gateway.Handlers;
 internal sealed class NullHandlers : IHandlers
 {
     private static readonly byte[] Checkout = Bytes(
-        new CheckoutAnswer("", CheckoutOutcome.Committed, 1, "", 0m), RequestJson.Default.CheckoutAnswer);
+        new CheckoutAnswer("", CheckoutOutcome.Committed, 1, "", 0, 0m), RequestJson.Default.CheckoutAnswer);
 
     private static readonly byte[] Update = Bytes(new UpdateAnswer("", "0", 1), RequestJson.Default.UpdateAnswer);
 
