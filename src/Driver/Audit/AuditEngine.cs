@@ -173,7 +173,9 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
     private AuditResult Conclude(bool withExports)
     {
+        // A query that got no answer, and a seal, which concerns the cart alone, leave nothing half done.
         var interrupted = run.Operations
+            .Where(count => count.Key.Kind is not (OperationKind.Dashboard or OperationKind.Seal))
             .Where(count => count.Key.Outcome == OutcomeClass.Aborted || count.Key.Outcome.IsUnknown())
             .Sum(count => count.Value);
         var checks = _checks.All.Select(check => Conclude(check, withExports, interrupted > 0)).ToImmutableArray();
@@ -189,7 +191,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
         if (interrupted > 0)
         {
-            notes.Add($"{interrupted} operations were aborted or got no answer; those without an answer were resolved from the "
+            notes.Add($"{interrupted} transactions were aborted or got no answer; those without an answer were resolved from the "
                 + "final state.");
         }
 

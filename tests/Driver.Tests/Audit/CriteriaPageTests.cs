@@ -1,0 +1,53 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.Audit.Checks;
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Tests.Support;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Audit;
+
+public sealed class CriteriaPageTests
+{
+    private const string Head = "| check | criterion | what must hold | launched | launched, interrupted | by URL | by URL, interrupted |";
+
+    [Fact]
+    public async Task The_page_of_criteria_shows_the_claims_table_as_it_is()
+    {
+        var page = await File.ReadAllLinesAsync(Repository.File("docs", "criteria.md"), TestContext.Current.CancellationToken);
+        var table = page.SkipWhile(line => line != Head).TakeWhile(line => line.Length > 0);
+
+        Assert.Equal([Head, "| --- | --- | --- | --- | --- | --- | --- |", .. Checks().Select(Row)], table);
+    }
+
+    [Fact]
+    public void A_target_without_state_claims_what_the_driver_does_alone()
+    {
+        var claimed = Checks().Where(check => ClaimTable.Of(Guarantee.DriverOnly, interrupted: false, check).IsClaimed);
+
+        Assert.Equal(["load.counts", "driver.self"], claimed.Select(check => check.Id));
+        Assert.Equal(["dash.self", "driver.self"], Checks().Where(check => !check.NeedsExports).Select(check => check.Id));
+    }
+
+    private static ImmutableArray<Check> Checks()
+    {
+        var none = ImmutableDictionary<OperationKind, long>.Empty;
+        var outcomes = ImmutableDictionary<OperationKind, ImmutableDictionary<OutcomeClass, long>>.Empty;
+        var mix = new MixSettings { Checkout = 100, PriceUpdate = 0, ProductDelete = 0, UpdateDelivery = 0, Dashboard = 0 };
+        var run = new RunFacts(new DataSetCounts(0, 0, 0, 0, 0), new DriverFacts(none, outcomes, 0, 0, 0, 0, 0, []), mix);
+        return new CheckList(new AuditHistory(World.Run, World.Clock, () => []), run).All;
+    }
+
+    private static string Row(Check check)
+    {
+        var claims = new[] { Guarantee.EachService, Guarantee.Required }
+            .SelectMany(guarantee => new[] { false, true }.Select(interrupted => ClaimTable.Of(guarantee, interrupted, check)))
+            .Select(claim => claim.IsClaimed ? "claimed" : "reported");
+        return $"| `{check.Id}` | {check.Criterion} | {check.Statement} | {string.Join(" | ", claims)} |";
+    }
+}

@@ -1,0 +1,110 @@
+using System.Net;
+using System.Text;
+using System.Text.Json;
+using Marketplace.Contracts.Json;
+using Marketplace.Driver.Audit.Exports;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Audit;
+
+public sealed class HttpExportsTests
+{
+    private static readonly Partition Second = new(1, 3);
+
+    [Fact]
+    public async Task Every_export_of_a_world_comes_back_over_the_wire()
+    {
+        var world = Worlds.Busy();
+        var silo = new Silo(request => request == "audit/orders?partition=1&of=3"
+            ? Lines(world.Orders, Export.Orders)
+            : request == "audit/deliveries" ? Lines(world.Deliveries, Export.Deliveries) : null);
+
+        var orders = await silo.Exports.ReadAsync(Export.Orders, Second, Token).ToListAsync(Token);
+        var deliveries = await silo.Exports.ReadAsync(Export.Deliveries, Partition.All, Token).ToListAsync(Token);
+
+        Assert.Equal(world.Orders.Select(Json), orders.Select(Json));
+        Assert.Equal(world.Deliveries.Select(d => (d.Tid, d.Time, d.Chosen.Length)), deliveries.Select(d => (d.Tid, d.Time, d.Chosen.Length)));
+        Assert.Equal(deliveries[0].Chosen[0], world.Deliveries[0].Chosen[0]);
+
+        static string Json(Contracts.Audit.OrderExport order) => JsonSerializer.Serialize(order, Export.Orders.TypeInfo);
+    }
+
+    [Fact]
+    public async Task A_silo_without_exports_is_told_from_one_that_fails()
+    {
+        Assert.False(await new Silo(_ => null).Exports.ExistAsync(Token));
+        Assert.True(await new Silo(_ => "").Exports.ExistAsync(Token));
+        var failing = new Silo(_ => "", HttpStatusCode.InternalServerError);
+
+        await Assert.ThrowsAsync<HttpRequestException>(() => failing.Exports.ExistAsync(Token));
+    }
+
+    [Theory]
+    [InlineData("{\"seller_id\":1,\"known\":true,\"entries_issued\":0,\"entries_open\":0}\n{\"seller_id\":2,\"kno")]
+    [InlineData("null\n")]
+    [InlineData("<html>busy</html>")]
+    public async Task An_export_that_breaks_off_is_an_error_that_names_the_request(string body)
+    {
+        var silo = new Silo(_ => body);
+
+        var error = await Assert.ThrowsAsync<HttpRequestException>(
+            async () => await silo.Exports.ReadAsync(Export.Sellers, Partition.All, Token).ToListAsync(Token));
+
+        Assert.Contains("audit/sellers", error.Message);
+    }
+
+    [Fact]
+    public async Task A_silo_that_falls_silent_is_an_error_that_says_so()
+    {
+        var silo = new Silo(_ => "", stall: TimeSpan.FromMilliseconds(1), isSilent: true);
+
+        var error = await Assert.ThrowsAsync<HttpRequestException>(() => silo.Exports.DashboardAsync(1, Token));
+
+        Assert.Contains("seller/dashboard/1 was silent", error.Message);
+    }
+
+    [Fact]
+    public async Task The_dashboard_is_the_one_that_every_client_reads()
+    {
+        var world = Worlds.Busy();
+        var dashboard = await new WorldExports(world).DashboardAsync(4, Token);
+        var body = JsonSerializer.Serialize(dashboard, EntityJson.Default.SellerDashboard);
+        var silo = new Silo(request => request == "seller/dashboard/4" ? body : null);
+
+        var read = await silo.Exports.DashboardAsync(4, Token);
+
+        Assert.Equal(dashboard!.SellerView, read!.SellerView);
+        Assert.Equal(dashboard.OrderEntries.AsEnumerable(), read.OrderEntries.AsEnumerable());
+        Assert.Null(await silo.Exports.DashboardAsync(5, Token));
+    }
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    private static string Lines<T>(IEnumerable<T> records, Export<T> export) =>
+        string.Concat(records.Select(record => JsonSerializer.Serialize(record, export.TypeInfo) + "\n"));
+
+    private sealed class Silo : HttpMessageHandler
+    {
+        private readonly Func<string, string?> _answer;
+        private readonly HttpStatusCode _status;
+        private readonly bool _isSilent;
+
+        public Silo(Func<string, string?> answer, HttpStatusCode status = HttpStatusCode.OK, TimeSpan? stall = null, bool isSilent = false)
+        {
+            (_answer, _status, _isSilent) = (answer, status, isSilent);
+            var client = new HttpClient(this) { BaseAddress = new Uri("http://silo/") };
+            Exports = new HttpExports(client, stall ?? TimeSpan.FromSeconds(30));
+        }
+
+        public HttpExports Exports { get; }
+
+        protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+        {
+            if (_isSilent)
+                await Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, cancellationToken);
+            return _answer(request.RequestUri!.PathAndQuery.TrimStart('/')) is { } body
+                ? new HttpResponseMessage(_status) { Content = new StringContent(body, Encoding.UTF8, "application/x-ndjson") }
+                : new HttpResponseMessage(HttpStatusCode.NotFound);
+        }
+    }
+}
