@@ -103,6 +103,21 @@ public sealed class RunTests
     }
 
     [Fact]
+    public async Task A_customer_whose_session_could_not_be_sealed_is_accounted_for()
+    {
+        _world.Abandon(3, World.Item(9, 1));
+        _world.History.Add((SealOperation)_world.History[^1] with { Reason = SealReason.Failed, Outcome = OutcomeClass.TimedOut });
+        _world.Facts = facts => facts with { IdleCustomers = 3 };
+
+        var result = await _world.AuditAsync();
+
+        AuditAssert.Violations(result);
+        Assert.Equal(
+            "1 customers were put aside: their sessions could not be sealed.",
+            result.Checks.Single(c => c.Id == "driver.self").Note);
+    }
+
+    [Fact]
     public async Task What_was_never_sent_is_told()
     {
         _world.Facts = facts => facts with { Unsent = 12 };

@@ -27,7 +27,8 @@ internal sealed class DriverSelf : Check, IRunCheck
     /// <inheritdoc/>
     public override string Statement =>
         "Every transaction submitted has one outcome and is in the history, the mix is the scenario's within chance (5 standard "
-        + "deviations), all customers are idle after the drain, and 99 % of the transactions were sent within a second of being due.";
+        + "deviations), every customer is idle after the drain or was put aside, and 99 % of the transactions were sent within a second "
+        + "of being due.";
 
     /// <inheritdoc/>
     public override bool NeedsExports => false;
@@ -43,13 +44,25 @@ internal sealed class DriverSelf : Check, IRunCheck
         var driver = run.Driver;
         if (driver.AbandonedSessions != run.AbandonedSessions)
             Findings.Violate($"{driver.AbandonedSessions} sessions were abandoned, the history has {run.AbandonedSessions}");
-        if (driver.IdleCustomers != driver.Customers)
-            Findings.Violate($"{driver.IdleCustomers} of {driver.Customers} customers are idle after the drain");
+
+        // A customer whose session could not be sealed is put aside: there is one failed seal for each.
+        var aside = run.Operations
+            .Where(count => count.Key.Kind == OperationKind.Seal && count.Key.Outcome != OutcomeClass.Committed)
+            .Sum(count => count.Value);
+        if (driver.IdleCustomers + aside != driver.Customers)
+            Findings.Violate($"{driver.IdleCustomers} of {driver.Customers} customers are idle after the drain, {aside} were put aside");
         if (driver.SendLagP99Ms > SendLagP99MsMax)
             Findings.Violate($"1 % of the transactions were sent {driver.SendLagP99Ms:0} ms or more after they were due");
-        if (driver.Unsent > 0)
-            _note = $"{driver.Unsent} planned transactions were never sent: the target or the driver could not keep up.";
+        _note = Tell(aside, driver.Unsent);
     }
+
+    private static string? Tell(long aside, long unsent) => (aside, unsent) switch
+    {
+        (0, 0) => null,
+        (_, 0) => $"{aside} customers were put aside: their sessions could not be sealed.",
+        (0, _) => $"{unsent} planned transactions were never sent: the target or the driver could not keep up.",
+        _ => $"{Tell(aside, 0)} {Tell(0, unsent)}",
+    };
 
     private void ExamineOutcomes(RunFacts run)
     {

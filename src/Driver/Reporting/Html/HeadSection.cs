@@ -11,21 +11,20 @@ internal static class HeadSection
     public static void Write(HtmlPage page, RunResults results)
     {
         var (manifest, summary) = (results.Manifest, results.Summary);
-        var scenario = manifest.Scenario;
         using (page.Open("header"))
         {
             page.Element("p", "Online Marketplace benchmark", ("class", "eyebrow"));
             page.Element("h1", summary.Name);
-            page.Element("p", $"Run {manifest.Run} · {manifest.Clock.Utc:yyyy-MM-dd HH:mm} UTC · {Target(manifest)} · "
-                + $"{Load(scenario.Load)}", ("class", "lead"));
+            var when = $"Run {manifest.Run} · {manifest.Clock.Utc:yyyy-MM-dd HH:mm} UTC";
+            page.Element("p", $"{when} · {Target(manifest)} · {Load(manifest.Scenario.Load)}", ("class", "lead"));
             Warnings(page, results);
         }
 
         using (page.Open("section", ("class", "tiles"), ("aria-label", "Headline figures")))
         {
             var interval = summary.ThroughputInterval > 0 ? $" ± {Numbers.Rate(summary.ThroughputInterval)}" : "";
-            Tile(page, "Throughput", Numbers.Rate(summary.Throughput), "tx/s", $"committed{interval}, over "
-                + $"{summary.MeasuredSeconds:0.#} s", "main");
+            var detail = $"committed{interval}, over {summary.MeasuredSeconds:0.#} s";
+            Tile(page, "Throughput", Numbers.Rate(summary.Throughput), "tx/s", detail, "main");
             Audit(page, summary.Audit);
             if (summary.Transactions.TryGetValue("checkout", out var checkout) && checkout.Submitted > 0)
                 Tile(page, "Checkout p99", Numbers.Ms(checkout.LatencyMs.P99), "ms", $"median {Numbers.Ms(checkout.LatencyMs.P50)} ms", "");
