@@ -1,4 +1,5 @@
 using Marketplace.Driver.Audit.Spilling;
+using Marketplace.Driver.Tests.Support;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Audit;
@@ -27,14 +28,15 @@ public sealed class SpillSorterTests
     [Fact]
     public void Its_file_vanishes_with_it()
     {
-        var before = Directory.GetFiles(Path.GetTempPath()).ToHashSet();
-        using (var sorter = new SpillSorter<long>(static (a, b) => a.CompareTo(b), bufferBytes: 8))
+        using var folder = new TemporaryFolder();
+        using (var sorter = new SpillSorter<long>(static (a, b) => a.CompareTo(b), bufferBytes: 8, folder.Path))
         {
             for (var i = 0; i < 100; i++)
                 sorter.Add(100 - i);
-            Assert.Equal([.. Enumerable.Range(1, 5)], sorter.Sorted().Take(5).Select(x => (int)x));
+            Assert.Equal([1, 2, 3, 4, 5], sorter.Sorted().Take(5));
+            Assert.Single(Directory.GetFiles(folder.Path));
         }
 
-        Assert.DoesNotContain(Directory.GetFiles(Path.GetTempPath()), file => !before.Contains(file) && new FileInfo(file).Length == 792);
+        Assert.Empty(Directory.GetFiles(folder.Path));
     }
 }

@@ -15,6 +15,7 @@ internal sealed class SpillSorter<T> : IDisposable
 
     private readonly IComparer<T> _order;
     private readonly int _capacity;
+    private readonly string _folder;
     private readonly List<T> _buffer = [];
     private readonly List<(long Start, long Count)> _runs = [];
     private FileStream? _file;
@@ -22,8 +23,10 @@ internal sealed class SpillSorter<T> : IDisposable
     /// <summary>Makes an empty sorter.</summary>
     /// <param name="order">The order to read in.</param>
     /// <param name="bufferBytes">Memory to fill before it spills.</param>
-    public SpillSorter(Comparison<T> order, int bufferBytes = 32 << 20)
+    /// <param name="folder">Where to spill; the folder for temporary files, if not said.</param>
+    public SpillSorter(Comparison<T> order, int bufferBytes = 32 << 20, string? folder = null)
     {
+        _folder = folder ?? Path.GetTempPath();
         _order = Comparer<T>.Create(order);
         _capacity = Math.Max(1, bufferBytes / Unsafe.SizeOf<T>());
     }
@@ -33,7 +36,7 @@ internal sealed class SpillSorter<T> : IDisposable
 
     /// <summary>Adds a record.</summary>
     /// <param name="record">The record.</param>
-    /// <exception cref="IOException">The folder for temporary files is full or not writable.</exception>
+    /// <exception cref="IOException">The folder is full or not writable.</exception>
     public void Add(in T record)
     {
         if (_buffer.Count == _capacity)
@@ -55,7 +58,7 @@ internal sealed class SpillSorter<T> : IDisposable
     private void Spill()
     {
         _file ??= new FileStream(
-            Path.Combine(Path.GetTempPath(), Path.GetRandomFileName()),
+            Path.Combine(_folder, Path.GetRandomFileName()),
             FileMode.CreateNew,
             FileAccess.ReadWrite,
             FileShare.None,
