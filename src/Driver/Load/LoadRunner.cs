@@ -87,7 +87,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var ended = Task.WhenAny(all, context.Stop.Stopped);
         for (var now = _time.GetTimestamp(); now < window.End && !ended.IsCompleted; now = _time.GetTimestamp())
         {
-            await PauseAsync(ended, _time.GetElapsedTime(now, NextSample(now, window)));
+            await PauseUntilAsync(ended, NextSample(now, window));
             options.Progress(sampler.Sample(isDraining: false));
         }
 
@@ -117,11 +117,18 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         await all;
     }
 
+    // A timer may end a little before its time: a sample taken then would be followed by one of the rest of the second.
+    private async Task PauseUntilAsync(Task ended, long due)
+    {
+        for (var now = _time.GetTimestamp(); now < due && !ended.IsCompleted; now = _time.GetTimestamp())
+            await PauseAsync(ended, _time.GetElapsedTime(now, due));
+    }
+
     private async Task PauseAsync(Task ended, TimeSpan period)
     {
         using var enough = new CancellationTokenSource();
 
-        // Timers drop the fraction of a millisecond: rounded up, none ends just before its time.
+        // Timers drop the fraction of a millisecond.
         var whole = TimeSpan.FromMilliseconds(Math.Ceiling(period.TotalMilliseconds));
         await Task.WhenAny(ended, Task.Delay(whole, _time, enough.Token));
         await enough.CancelAsync();

@@ -226,6 +226,14 @@ public sealed class LoadTests : IAsyncLifetime
         Assert.Equal(100, history.Count);
     }
 
+    [Fact]
+    public async Task Timers_that_end_before_their_time_make_no_samples_of_their_own()
+    {
+        var rows = new List<SeriesRow>();
+        await RunAsync(new EarlyTimers(), rows, "epochs.count=2", "epochs.seconds=1");
+        Assert.Equal(2, rows.Count(row => row.Phase == "measure"));
+    }
+
     private static ((int Seller, int Product) Key, Operation Operation, string Before, string After) Update(Operation operation) =>
         operation switch
         {
@@ -251,19 +259,25 @@ public sealed class LoadTests : IAsyncLifetime
         "test.json",
         overrides);
 
-    private async Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides)
+    private Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides) =>
+        RunAsync(TimeProvider.System, [], overrides);
+
+    private async Task<(LoadResult Load, List<Operation> History)> RunAsync(
+        TimeProvider time,
+        List<SeriesRow> rows,
+        params string[] overrides)
     {
         var scenario = Scenario(overrides);
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
         var data = new LoadData(generator, TestContext.Current.CancellationToken);
-        var context = new LoadContext(scenario, generator, data, "run", TimeProvider.System);
+        var context = new LoadContext(scenario, generator, data, "run", time);
         var load = await new LoadRunner(context, new LoadOptions
         {
             Endpoints = [await HttpEndpoint.ResolveAsync(_stub.Url, TestContext.Current.CancellationToken)],
             IsReference = false,
             HistoryPath = _folder.File("history.bin"),
             SiloUsage = () => null,
-            Progress = _ => { },
+            Progress = rows.Add,
         }).RunAsync(TestContext.Current.CancellationToken);
         return (load, [.. new HistoryReader(_folder.File("history.bin")).Read()]);
     }
