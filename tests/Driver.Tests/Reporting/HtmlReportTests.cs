@@ -131,6 +131,13 @@ public sealed class HtmlReportTests : IDisposable
     }
 
     [Fact]
+    public void A_fraction_of_a_second_at_the_end_makes_no_point()
+    {
+        var rows = SampleRun.Create(seconds: 10).Series;
+        Assert.Equal(rows, Series.Merge([.. rows, rows[^1] with { Second = rows[^1].Second + 0.004, SiloCores = 0 }]));
+    }
+
+    [Fact]
     public void The_latency_curve_is_read_from_its_histogram()
     {
         var curve = LatencyCurve.Parse(

@@ -7,13 +7,17 @@ internal static class Series
 {
     private const int RowsMax = 600;
 
+    // What happens in the last milliseconds of a drain makes no rate.
+    private const double SecondsMin = 0.2;
+
     /// <summary>Merges neighbouring rows until they are few enough.</summary>
     /// <param name="rows">Second by second.</param>
-    /// <returns>At most 600 rows; a merged one holds means, the largest p99, and the end of its last second.</returns>
+    /// <returns>At most 600 rows, none of a fraction of a second; a merged one holds means, the largest p99, and the end of its last second.</returns>
     public static ImmutableArray<SeriesRow> Merge(ImmutableArray<SeriesRow> rows)
     {
-        var size = (rows.Length + RowsMax - 1) / RowsMax;
-        return size <= 1 ? rows : [.. rows.Chunk(size).Select(Merge)];
+        ImmutableArray<SeriesRow> whole = [.. rows.Where((row, i) => row.Second - (i == 0 ? 0 : rows[i - 1].Second) >= SecondsMin)];
+        var size = (whole.Length + RowsMax - 1) / RowsMax;
+        return size <= 1 ? whole : [.. whole.Chunk(size).Select(Merge)];
     }
 
     private static SeriesRow Merge(SeriesRow[] rows) => rows[^1] with
