@@ -26,6 +26,7 @@ internal static class OrleansEngine
             .AddMemoryGrainStorage(StreamSubscriptions)
             .AddMemoryStreams(ReplicaStreams.Provider));
         services
+            .AddLogging(static logging => logging.AddFilter("Orleans", LogLevel.Warning))
             .AddSingleton<MemoryGrainStorage>()
             .AddKeyedSingleton<IGrainStorage>("Default", static (provider, _) => provider.GetRequiredService<MemoryGrainStorage>())
             .AddSingleton<IGrainStorageCatalog>(static provider => provider.GetRequiredService<MemoryGrainStorage>());
