@@ -44,7 +44,9 @@ public sealed class FaultySiloTests
     private static async Task<int> Run(RunFolder run, Action<IServiceCollection> configure)
     {
         var cancellation = TestContext.Current.CancellationToken;
-        await using var silo = SiloHost.Build(["--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "orleans", "--Logging:LogLevel:Default", "Warning"], configure);
+        await using var silo = SiloHost.Build(
+            ["--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "orleans", "--Logging:LogLevel:Default", "Warning"],
+            configure);
         await silo.StartAsync(cancellation);
         var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
         var scenario = run.WriteScenario($$"""

@@ -1,6 +1,5 @@
 using Marketplace.LocalEngine;
 using Marketplace.LocalEngine.Scheduling;
-using Marketplace.LocalEngine.Storage;
 using Marketplace.LocalEngine.Streams;
 using Marketplace.LocalEngine.Timers;
 using Marketplace.Storage;

@@ -5,9 +5,9 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
-using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols.None;
+using Marketplace.Silo.Engines;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Xunit;
@@ -27,10 +27,9 @@ internal sealed class EntryWorld : IAsyncDisposable
     private EntryWorld(EntryWorldOptions options)
     {
         var builder = Host.CreateEmptyApplicationBuilder(null);
+        builder.Services.AddEngine(TimeSpan.FromSeconds(30));
         builder.Services
             .AddSingleton(TimeProvider.System)
-            .AddLocalEngine(engine => engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly))
-            .AddMemoryGrainStorage("Default")
             .AddNoneProtocol()
             .AddMarketplaceGrains(
                 new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1)),
@@ -41,7 +40,7 @@ internal sealed class EntryWorld : IAsyncDisposable
             .AddSingleton<Silo.Entry>();
         if (options.Replicate)
         {
-            builder.Services.AddStreamReplication().AddMemoryStreams(ReplicaStreams.Provider);
+            builder.Services.AddStreamReplication();
         }
         else
         {

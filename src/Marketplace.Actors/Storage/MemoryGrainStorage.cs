@@ -1,12 +1,11 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Runtime.CompilerServices;
-using Marketplace.Storage;
 using Orleans;
 using Orleans.Runtime;
 using Orleans.Storage;
 
-namespace Marketplace.LocalEngine.Storage;
+namespace Marketplace.Storage;
 
 /// <summary>
 /// Keeps the states of grains in memory: the objects themselves, without a copy, so that a read or write costs one lookup. It
