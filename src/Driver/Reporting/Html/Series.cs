@@ -12,7 +12,9 @@ internal static class Series
 
     /// <summary>Merges neighbouring rows until they are few enough.</summary>
     /// <param name="rows">Second by second.</param>
-    /// <returns>At most 600 rows, none of a fraction of a second; a merged one holds means, the largest p99, and the end of its last second.</returns>
+    /// <returns>
+    /// At most 600 rows, none of a fraction of a second; a merged one holds means, the largest p99, and the end of its last second.
+    /// </returns>
     public static ImmutableArray<SeriesRow> Merge(ImmutableArray<SeriesRow> rows)
     {
         ImmutableArray<SeriesRow> whole = [.. rows.Where((row, i) => row.Second - (i == 0 ? 0 : rows[i - 1].Second) >= SecondsMin)];
