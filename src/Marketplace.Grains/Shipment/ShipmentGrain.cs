@@ -84,11 +84,11 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
     /// <inheritdoc/>
     public async Task<Answer<ShipmentExport>> Get(TransactionContext tx, int customerId, int orderId)
     {
-        bool IsMeant(ShipmentExport s) => s.Shipment.CustomerId == customerId && s.Shipment.OrderId == orderId;
-        var open = await ExportOpen(tx);
-        return (open.Items.FirstOrDefault(IsMeant) ?? archive.Find(ArchiveStreams.Shipments, customerId).FirstOrDefault(IsMeant)) is { } found
-            ? found
-            : Unknown;
+        var open = await State.Read(tx, (customerId, orderId), static (s, a) => s.Find(a.customerId, a.orderId));
+        var archived = open is null
+            ? archive.Find(ArchiveStreams.Shipments, customerId).FirstOrDefault(shipment => shipment.Shipment.OrderId == orderId)
+            : null;
+        return (open ?? archived) is { } found ? found : Unknown;
     }
 
     /// <inheritdoc/>

@@ -163,6 +163,13 @@ internal sealed class ShipmentState : IServiceState
         return Shipping.Enter(shipment, ShipmentStatus.Concluded);
     }
 
+    /// <summary>Finds the open shipment of an order.</summary>
+    /// <param name="customerId">Customer.</param>
+    /// <param name="orderId">Order of the customer.</param>
+    /// <returns>Null if it has none that is open.</returns>
+    public ShipmentExport? Find(int customerId, int orderId) =>
+        Open.Values.FirstOrDefault(open => open.Shipment.CustomerId == customerId && open.Shipment.OrderId == orderId);
+
     private static DeliveredOrder Choice(ShipmentExport shipment, int shipmentId, int seller, int packages) => new(
         seller,
         shipment.Shipment.CustomerId,
