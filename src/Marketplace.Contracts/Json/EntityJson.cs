@@ -34,5 +34,6 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(ShipmentExport))]
 [JsonSerializable(typeof(EntryExport))]
 [JsonSerializable(typeof(DeliveryExport))]
+[JsonSerializable(typeof(PlacementExport))]
 [JsonSerializable(typeof(ImmutableArray<Order>))]
 public sealed partial class EntityJson : JsonSerializerContext;
