@@ -10,7 +10,7 @@ using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
-using Marketplace.Storage;
+using Marketplace.Protocols.Storage;
 using Orleans;
 using Orleans.Runtime;
 
@@ -70,7 +70,8 @@ public sealed class Exports
         using var lines = new ExportWriter(output, filter, cancellationToken);
         if (ArchiveStreams.Names.Contains(name))
         {
-            foreach (var record in _archive.Read(name, name == ArchiveStreams.Deliveries.Name ? KeyFilter.All : filter))
+            var keys = name == ArchiveStreams.Deliveries.Name ? KeyFilter.All : filter;
+            await foreach (var record in _archive.Read(name, keys, cancellationToken))
             {
                 await lines.Write(record);
             }

@@ -4,7 +4,7 @@ using Marketplace.Grains.Payment;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
-using Marketplace.Storage;
+using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 

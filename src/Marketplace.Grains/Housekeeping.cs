@@ -8,7 +8,7 @@ using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
-using Marketplace.Storage;
+using Marketplace.Protocols.Storage;
 using Orleans;
 using Orleans.Runtime;
 
@@ -39,7 +39,7 @@ public sealed class Housekeeping
     public async Task Reset(CancellationToken cancellationToken)
     {
         await ForAll(static (tx, grain) => grain.Reset(tx), cancellationToken);
-        _archive.Reset();
+        await _archive.Reset(cancellationToken);
         _provider.Reset();
     }
 
@@ -49,7 +49,7 @@ public sealed class Housekeeping
     public async Task Clear(CancellationToken cancellationToken)
     {
         await ForAll(static (tx, grain) => grain.Clear(tx), cancellationToken);
-        _archive.Clear();
+        await _archive.Clear(cancellationToken);
         _provider.Reset();
     }
 

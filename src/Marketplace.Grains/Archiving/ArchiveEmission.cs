@@ -14,7 +14,7 @@ internal sealed record ArchiveEmission<T>(IArchive Archive, ArchiveStream<T> Str
     /// <inheritdoc/>
     public override Task Release()
     {
-        Archive.Append(Stream, Key, Record, Origin);
-        return Task.CompletedTask;
+        var appended = Archive.Append(Stream, Key, Record, Origin);
+        return appended.IsCompletedSuccessfully ? Task.CompletedTask : appended.AsTask();
     }
 }

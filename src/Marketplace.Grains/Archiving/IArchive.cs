@@ -6,30 +6,39 @@ namespace Marketplace.Grains.Archiving;
 /// </summary>
 internal interface IArchive
 {
+    /// <summary>Whether all silos share it; false if it holds what this silo archived.</summary>
+    bool IsShared { get; }
+
     /// <summary>Adds a record.</summary>
     /// <typeparam name="T">The record.</typeparam>
     /// <param name="stream">Its kind.</param>
     /// <param name="key">What it will be looked up by.</param>
     /// <param name="record">The record.</param>
     /// <param name="origin">Whether a reset keeps it.</param>
-    void Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin);
+    /// <returns>When it is durable, as far as this archive is.</returns>
+    ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin);
 
     /// <summary>Finds the records of a key, the newest first.</summary>
     /// <typeparam name="T">The record.</typeparam>
     /// <param name="stream">Their kind.</param>
     /// <param name="key">The key.</param>
-    /// <returns>Read one by one, as they are asked for.</returns>
-    IEnumerable<T> Find<T>(ArchiveStream<T> stream, int key);
+    /// <returns>Read as they are asked for.</returns>
+    IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key);
 
     /// <summary>Reads all records of a kind as they were written (JSON, UTF-8), in the order in which they were added.</summary>
     /// <param name="name">Name of the kind.</param>
     /// <param name="filter">Which keys.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>One record an element; an element is valid until the next one is asked for.</returns>
-    IEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter);
+    IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken);
 
     /// <summary>Drops what transactions made.</summary>
-    void Reset();
+    /// <param name="cancellationToken">Ends it early, with some kinds dropped and others not.</param>
+    /// <returns>When it is gone.</returns>
+    ValueTask Reset(CancellationToken cancellationToken);
 
     /// <summary>Drops everything.</summary>
-    void Clear();
+    /// <param name="cancellationToken">Ends it early, with some kinds dropped and others not.</param>
+    /// <returns>When it is gone.</returns>
+    ValueTask Clear(CancellationToken cancellationToken);
 }

@@ -15,34 +15,36 @@ internal sealed class SpoolArchive : IArchive, IDisposable
     }
 
     /// <inheritdoc/>
-    public void Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
-        (origin == ArchiveOrigin.Ingested ? _ingested : _transactions)[stream.Name].Append(key, record, stream.TypeInfo);
+    public bool IsShared => false;
 
     /// <inheritdoc/>
-    public IEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
-        _transactions[stream.Name].Find(key, stream.TypeInfo).Concat(_ingested[stream.Name].Find(key, stream.TypeInfo));
-
-    /// <inheritdoc/>
-    public IEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter) =>
-        _ingested[name].Read(filter).Concat(_transactions[name].Read(filter));
-
-    /// <inheritdoc/>
-    public void Reset()
+    public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
-        foreach (var spool in _transactions.Values)
-        {
-            spool.Clear();
-        }
+        (origin == ArchiveOrigin.Ingested ? _ingested : _transactions)[stream.Name].Append(key, record, stream.TypeInfo);
+        return ValueTask.CompletedTask;
     }
 
     /// <inheritdoc/>
-    public void Clear()
+    public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
+        _transactions[stream.Name].Find(key, stream.TypeInfo).Concat(_ingested[stream.Name].Find(key, stream.TypeInfo)).ToAsyncEnumerable();
+
+    /// <inheritdoc/>
+    public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
+        _ingested[name].Read(filter).Concat(_transactions[name].Read(filter)).ToAsyncEnumerable();
+
+    /// <inheritdoc/>
+    public ValueTask Reset(CancellationToken cancellationToken)
     {
-        Reset();
-        foreach (var spool in _ingested.Values)
-        {
-            spool.Clear();
-        }
+        Clear(_transactions);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask Clear(CancellationToken cancellationToken)
+    {
+        Clear(_transactions);
+        Clear(_ingested);
+        return ValueTask.CompletedTask;
     }
 
     /// <inheritdoc/>
@@ -51,6 +53,14 @@ internal sealed class SpoolArchive : IArchive, IDisposable
         foreach (var spool in _ingested.Values.Concat(_transactions.Values))
         {
             spool.Dispose();
+        }
+    }
+
+    private static void Clear(FrozenDictionary<string, Spool> spools)
+    {
+        foreach (var spool in spools.Values)
+        {
+            spool.Clear();
         }
     }
 }

@@ -159,10 +159,10 @@ internal sealed class CartGrain(
     public Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted) => State.Apply(tx, deleted, static (s, e) => s.Learn(e));
 
     /// <inheritdoc/>
-    public Task<CartItems> History(TransactionContext tx, string tid)
+    public async Task<CartItems> History(TransactionContext tx, string tid)
     {
-        var attempt = archive.Find(ArchiveStreams.Attempts, CustomerId).FirstOrDefault(attempt => attempt.Tid == tid);
-        return Task.FromResult(new CartItems(attempt?.Items ?? []));
+        var attempt = await archive.Find(ArchiveStreams.Attempts, CustomerId).FirstOrDefaultAsync(attempt => attempt.Tid == tid);
+        return new CartItems(attempt?.Items ?? []);
     }
 
     /// <inheritdoc/>

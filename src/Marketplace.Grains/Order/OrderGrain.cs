@@ -77,20 +77,21 @@ internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive
     public async Task<Answer<OrderExport>> Get(TransactionContext tx, int orderId) =>
         await State.Read(tx, orderId, static (s, id) => s.Open.GetValueOrDefault(id)) is { } open
             ? open
-            : Archived().FirstOrDefault(order => order.Order.Id == orderId) is { } archived ? archived : Unknown;
+            : await Archived().FirstOrDefaultAsync(order => order.Order.Id == orderId) is { } archived ? archived : Unknown;
 
     /// <inheritdoc/>
     public async Task<CustomerOrders> GetAll(TransactionContext tx)
     {
         var open = await ExportOpen(tx);
-        return open with { Orders = [.. Archived().Concat(open.Orders).OrderBy(order => order.Order.Id)] };
+        var archived = await Archived().ToListAsync();
+        return open with { Orders = [.. archived.Concat(open.Orders).OrderBy(order => order.Order.Id)] };
     }
 
     /// <inheritdoc/>
     public Task<CustomerOrders> ExportOpen(TransactionContext tx) =>
         State.Read(tx, static s => new CustomerOrders(s.OrderCount, [.. s.Open.Values])).AsTask();
 
-    private IEnumerable<OrderExport> Archived() => archive.Find(ArchiveStreams.Orders, (int)this.GetPrimaryKeyLong());
+    private IAsyncEnumerable<OrderExport> Archived() => archive.Find(ArchiveStreams.Orders, (int)this.GetPrimaryKeyLong());
 
     private Task Archive(TransactionContext tx, OrderExport? order, ArchiveOrigin origin) => order is null
         ? Task.CompletedTask

@@ -59,10 +59,10 @@ internal sealed class PaymentGrain(
         State.Emit(tx, new ArchiveEmission<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Ingested));
 
     /// <inheritdoc/>
-    public Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId) =>
-        Task.FromResult(archive.Find(ArchiveStreams.Payments, CustomerId).FirstOrDefault(payment => payment.OrderId == orderId) is { } payment
-            ? (Answer<PaymentExport>)payment
-            : Unknown);
+    public async Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId) =>
+        await archive.Find(ArchiveStreams.Payments, CustomerId).FirstOrDefaultAsync(payment => payment.OrderId == orderId) is { } payment
+            ? payment
+            : Unknown;
 
     // E6. Stock, Order and Sellers settle before Shipment takes over: it tells them all that the shipment is approved (E8).
     private async Task Confirm(TransactionContext tx, InvoiceIssued invoice)

@@ -16,7 +16,7 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
 
     /// <inheritdoc/>
     public ValueTask<bool> Charge(ReservationId key, decimal amount) =>
-        options is { Outage: 0, Latency.Ticks: 0 } ? new(Answer(key, amount)) : ChargeSlowly(key, amount);
+        options is { Outage: 0, Latency.Ticks: 0 } ? Answer(key, amount) : ChargeSlowly(key, amount);
 
     /// <inheritdoc/>
     public void Reset() => _last.Clear();
@@ -39,23 +39,48 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
 
             if (Draw(key, 1 + attempt) >= options.Outage)
             {
-                return Answer(key, amount);
+                return await Answer(key, amount);
             }
         }
 
         return false;
     }
 
-    private bool Answer(ReservationId key, decimal amount)
+    private ValueTask<bool> Answer(ReservationId key, decimal amount) =>
+        _last.TryGetValue(key.CustomerId, out var last) && last.Key == key
+            ? new(last.Accepted)
+            : ledger.IsShared ? AnswerFromLedger(key, amount) : Book(key, amount);
+
+    // The charge may have come to the provider by another silo.
+    private async ValueTask<bool> AnswerFromLedger(ReservationId key, decimal amount)
     {
-        if (_last.TryGetValue(key.CustomerId, out var last) && last.Key == key)
+        var last = await ledger.Find(ArchiveStreams.Charges, key.CustomerId).FirstOrDefaultAsync();
+        if (last?.Key != key)
         {
-            return last.Accepted;
+            return await Book(key, amount);
         }
 
+        _last[key.CustomerId] = (key, last.Accepted);
+        return last.Accepted;
+    }
+
+    private ValueTask<bool> Book(ReservationId key, decimal amount)
+    {
         var accepted = Draw(key, 0) >= options.DeclineRate;
+        var line = new ChargeExport(key, amount, accepted, Voided: false);
+        var booked = ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
+        return booked.IsCompletedSuccessfully ? new(Settle(key, accepted)) : SettleLater(booked, key, accepted);
+    }
+
+    private async ValueTask<bool> SettleLater(ValueTask booked, ReservationId key, bool accepted)
+    {
+        await booked;
+        return Settle(key, accepted);
+    }
+
+    private bool Settle(ReservationId key, bool accepted)
+    {
         _last[key.CustomerId] = (key, accepted);
-        ledger.Append(ArchiveStreams.Charges, key.CustomerId, new ChargeExport(key, amount, accepted, Voided: false), ArchiveOrigin.Transaction);
         return accepted;
     }
 

@@ -86,7 +86,7 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
     {
         var open = await State.Read(tx, (customerId, orderId), static (s, a) => s.Find(a.customerId, a.orderId));
         var archived = open is null
-            ? archive.Find(ArchiveStreams.Shipments, customerId).FirstOrDefault(shipment => shipment.Shipment.OrderId == orderId)
+            ? await archive.Find(ArchiveStreams.Shipments, customerId).FirstOrDefaultAsync(shipment => shipment.Shipment.OrderId == orderId)
             : null;
         return (open ?? archived) is { } found ? found : Unknown;
     }

@@ -2,10 +2,8 @@ using Marketplace.LocalEngine;
 using Marketplace.LocalEngine.Scheduling;
 using Marketplace.LocalEngine.Streams;
 using Marketplace.LocalEngine.Timers;
-using Marketplace.Storage;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Orleans.Runtime;
-using Orleans.Storage;
 using Orleans.Streams;
 using Orleans.Timers;
 
@@ -44,20 +42,5 @@ public static class LocalEngineServiceCollectionExtensions
         ArgumentOutOfRangeException.ThrowIfLessThan(bufferCapacity, 1);
         return services.AddKeyedSingleton<IStreamProvider>(
             name, (provider, _) => new MemoryStreamProvider(name, bufferCapacity, provider.GetRequiredService<Engine>()));
-    }
-
-    /// <summary>Adds a grain storage that keeps states in memory: the objects themselves, without a copy.</summary>
-    /// <param name="services">The services.</param>
-    /// <param name="name">The service key of the storage and of its catalog. The first catalog is also there without a key.</param>
-    /// <returns>The same services.</returns>
-    public static IServiceCollection AddMemoryGrainStorage(this IServiceCollection services, string name)
-    {
-        services.AddKeyedSingleton<MemoryGrainStorage>(name);
-        services.AddKeyedSingleton<IGrainStorage>(
-            name, static (provider, key) => provider.GetRequiredKeyedService<MemoryGrainStorage>(key));
-        services.AddKeyedSingleton<IGrainStorageCatalog>(
-            name, static (provider, key) => provider.GetRequiredKeyedService<MemoryGrainStorage>(key));
-        services.TryAddSingleton(provider => provider.GetRequiredKeyedService<IGrainStorageCatalog>(name));
-        return services;
     }
 }

@@ -3,10 +3,10 @@ using Marketplace.Grains.Replication;
 
 namespace Marketplace.Silo.Engines;
 
-/// <summary>Runs the grains on the local engine, with their states in memory.</summary>
+/// <summary>Runs the grains on the local engine.</summary>
 internal static class LocalEngineSetup
 {
-    /// <summary>Adds the engine and its storage.</summary>
+    /// <summary>Adds the engine.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout) => services
@@ -15,6 +15,5 @@ internal static class LocalEngineSetup
             engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
             engine.ResponseTimeout = responseTimeout;
         })
-        .AddMemoryGrainStorage("Default")
         .AddMemoryStreams(ReplicaStreams.Provider);
 }

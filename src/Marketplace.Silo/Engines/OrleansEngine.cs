@@ -1,21 +1,18 @@
 using System.Net;
 using System.Net.Sockets;
 using Marketplace.Grains.Replication;
-using Marketplace.Storage;
 using Orleans.Configuration;
 using Orleans.Hosting;
-using Orleans.Storage;
-using MemoryGrainStorage = Marketplace.Storage.MemoryGrainStorage;
 
 namespace Marketplace.Silo.Engines;
 
-/// <summary>Runs the grains on Microsoft Orleans, one silo to a cluster, with their states in memory.</summary>
+/// <summary>Runs the grains on Microsoft Orleans, one silo to a cluster.</summary>
 internal static class OrleansEngine
 {
     // Where Orleans keeps the subscriptions of memory streams: its own name for it.
     private const string StreamSubscriptions = "PubSubStore";
 
-    /// <summary>Adds the engine and its storage.</summary>
+    /// <summary>Adds the engine.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout)
@@ -25,11 +22,7 @@ internal static class OrleansEngine
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)
             .AddMemoryGrainStorage(StreamSubscriptions)
             .AddMemoryStreams(ReplicaStreams.Provider));
-        services
-            .AddLogging(static logging => logging.AddFilter("Orleans", LogLevel.Warning))
-            .AddSingleton<MemoryGrainStorage>()
-            .AddKeyedSingleton<IGrainStorage>("Default", static (provider, _) => provider.GetRequiredService<MemoryGrainStorage>())
-            .AddSingleton<IGrainStorageCatalog>(static provider => provider.GetRequiredService<MemoryGrainStorage>());
+        services.AddLogging(static logging => logging.AddFilter("Orleans", LogLevel.Warning));
     }
 
     // A port of its own for each silo, so that several run on one machine.

@@ -3,6 +3,7 @@ using Marketplace.Grains.Cart;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols.None;
+using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Silo.Engines;
 using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
@@ -28,6 +29,7 @@ internal static class ServicesSetup
         }
 
         services
+            .AddMemoryStorage()
             .AddNoneProtocol()
             .AddMarketplaceGrains(
                 new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease),

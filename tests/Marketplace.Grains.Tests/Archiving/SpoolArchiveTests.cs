@@ -20,56 +20,62 @@ public sealed class SpoolArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Records_are_found_by_key_newest_first_across_memory_and_disk()
+    public async Task Records_are_found_by_key_newest_first_across_memory_and_disk()
     {
         // Far more than the tail that stays in memory.
         const int Count = 20_000;
         for (var i = 0; i < Count; i++)
         {
-            Add(i % 7, i);
+            await Add(i % 7, i);
         }
 
-        var found = _archive.Find(ArchiveStreams.Payments, 3).Select(payment => payment.OrderId).ToList();
+        var found = await Orders(3);
         Assert.Equal(Enumerable.Range(0, Count).Where(i => i % 7 == 3).Reverse(), found);
-        Assert.Empty(_archive.Find(ArchiveStreams.Payments, 8));
-        Assert.Empty(_archive.Find(ArchiveStreams.Orders, 3));
+        Assert.Empty(await Orders(8));
+        Assert.Empty(await _archive.Find(ArchiveStreams.Orders, 3).ToListAsync(Cancellation));
     }
 
     [Fact]
-    public void All_records_are_read_in_order_and_can_be_split_by_key()
+    public async Task All_records_are_read_in_order_and_can_be_split_by_key()
     {
         const int Count = 5_000;
         for (var i = 0; i < Count; i++)
         {
-            Add(i % 10, i);
+            await Add(i % 10, i);
         }
 
-        Assert.Equal(Count, Lines(KeyFilter.All).Count);
-        var parts = Enumerable.Range(0, 3).Select(part => Lines(new KeyFilter(part, 3))).ToList();
+        Assert.Equal(Count, (await Lines(KeyFilter.All)).Count);
+        var parts = new[] { await Lines(new KeyFilter(0, 3)), await Lines(new KeyFilter(1, 3)), await Lines(new KeyFilter(2, 3)) };
         Assert.Equal(Count, parts.Sum(part => part.Count));
-        Assert.Contains("\"order_id\":0,", Lines(KeyFilter.All)[0], StringComparison.Ordinal);
+        Assert.Contains("\"order_id\":0,", (await Lines(KeyFilter.All))[0], StringComparison.Ordinal);
         Assert.All(parts[1], line => Assert.Matches("\"customer_id\":[147],", line));
     }
 
     [Fact]
-    public void A_reset_keeps_what_was_ingested_and_a_clear_keeps_nothing()
+    public async Task A_reset_keeps_what_was_ingested_and_a_clear_keeps_nothing()
     {
-        _archive.Append(ArchiveStreams.Payments, 1, Payment(1, 1), ArchiveOrigin.Ingested);
-        Add(1, 2);
-        Assert.Equal([2, 1], _archive.Find(ArchiveStreams.Payments, 1).Select(payment => payment.OrderId));
-        _archive.Reset();
-        Assert.Equal([1], _archive.Find(ArchiveStreams.Payments, 1).Select(payment => payment.OrderId));
-        Add(1, 3);
-        Assert.Equal([3, 1], _archive.Find(ArchiveStreams.Payments, 1).Select(payment => payment.OrderId));
-        _archive.Clear();
-        Assert.Empty(_archive.Find(ArchiveStreams.Payments, 1));
+        await _archive.Append(ArchiveStreams.Payments, 1, Payment(1, 1), ArchiveOrigin.Ingested);
+        await Add(1, 2);
+        Assert.Equal([2, 1], await Orders(1));
+        await _archive.Reset(Cancellation);
+        Assert.Equal([1], await Orders(1));
+        await Add(1, 3);
+        Assert.Equal([3, 1], await Orders(1));
+        await _archive.Clear(Cancellation);
+        Assert.Empty(await Orders(1));
     }
 
     private static PaymentExport Payment(int customer, int order) => new("t", customer, order, [], null);
 
-    private List<string> Lines(KeyFilter filter) =>
-        [.. _archive.Read(ArchiveStreams.Payments.Name, filter).Select(line => Encoding.UTF8.GetString(line.Span))];
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    private void Add(int customer, int order) =>
+    private ValueTask<List<string>> Lines(KeyFilter filter) => _archive.Read(ArchiveStreams.Payments.Name, filter, Cancellation)
+        .Select(line => Encoding.UTF8.GetString(line.Span))
+        .ToListAsync(Cancellation);
+
+    private ValueTask<List<int>> Orders(int customer) =>
+        _archive.Find(ArchiveStreams.Payments, customer).Select(payment => payment.OrderId).ToListAsync(Cancellation);
+
+    private ValueTask Add(int customer, int order) =>
         _archive.Append(ArchiveStreams.Payments, customer, Payment(customer, order), ArchiveOrigin.Transaction);
 }

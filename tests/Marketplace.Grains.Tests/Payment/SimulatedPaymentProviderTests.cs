@@ -20,6 +20,24 @@ public sealed class SimulatedPaymentProviderTests
     }
 
     [Fact]
+    public async Task A_repeat_that_comes_by_another_silo_gets_the_first_answer_and_moves_no_money()
+    {
+        var shared = new Ledger { IsShared = true };
+        var options = new PaymentProviderOptions { DeclineRate = 0.5 };
+        for (var customer = 1; customer <= 50; customer++)
+        {
+            var (here, there) = (new SimulatedPaymentProvider(options, shared, TimeProvider.System), Shared());
+            var first = await here.Charge(new(customer, 1, 1), 10m);
+            Assert.Equal(first, await there.Charge(new(customer, 1, 1), 10m));
+            var second = await there.Charge(new(customer, 1, 2), 20m);
+            Assert.Equal(second, await here.Charge(new(customer, 1, 2), 20m));
+        }
+
+        Assert.Equal(100, shared.Charges.Count);
+        SimulatedPaymentProvider Shared() => new(options, shared, TimeProvider.System);
+    }
+
+    [Fact]
     public async Task Declines_follow_the_rate_and_do_not_depend_on_the_order_of_arrival()
     {
         const int Count = 10_000;
@@ -73,14 +91,22 @@ public sealed class SimulatedPaymentProviderTests
     {
         public List<ChargeExport> Charges { get; } = [];
 
-        public void Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) => Charges.Add((ChargeExport)(object)record!);
+        public bool IsShared { get; init; }
 
-        public IEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => [];
+        public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+        {
+            Charges.Add((ChargeExport)(object)record!);
+            return ValueTask.CompletedTask;
+        }
 
-        public IEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter) => [];
+        public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
+            Charges.Where(charge => charge.Key.CustomerId == key).Reverse().Cast<T>().ToAsyncEnumerable();
 
-        public void Reset() => Charges.Clear();
+        public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
+            throw new NotSupportedException();
 
-        public void Clear() => Charges.Clear();
+        public ValueTask Reset(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public ValueTask Clear(CancellationToken cancellationToken) => throw new NotSupportedException();
     }
 }

@@ -18,7 +18,6 @@ internal sealed class LocalEngineFixture : IEngineFixture
             .AddSingleton(Journal)
             .AddSingleton(new ActivationCounter())
             .AddScoped<ActivationService>()
-            .AddMemoryGrainStorage(Engines.Storage)
             .AddMemoryStreams(Engines.Streams, settings.StreamBuffer)
             .AddLocalEngine(options =>
             {

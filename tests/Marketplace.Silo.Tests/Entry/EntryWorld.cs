@@ -7,6 +7,7 @@ using Marketplace.Grains;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols.None;
+using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Silo.Engines;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -30,6 +31,7 @@ internal sealed class EntryWorld : IAsyncDisposable
         builder.Services.AddEngine(TimeSpan.FromSeconds(30));
         builder.Services
             .AddSingleton(TimeProvider.System)
+            .AddMemoryStorage()
             .AddNoneProtocol()
             .AddMarketplaceGrains(
                 new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1)),
