@@ -13,7 +13,8 @@ public sealed class DependencyTests
         ["Marketplace.Grains"] = ["Marketplace.Protocols"],
         ["Marketplace.LocalEngine"] = ["Marketplace.Actors"],
         ["Marketplace.LocalEngine.CodeGeneration"] = [],
-        ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.LocalEngine"],
+        ["Marketplace.Storage.Postgres"] = ["Marketplace.Grains"],
+        ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.LocalEngine", "Marketplace.Storage.Postgres"],
         ["Driver"] = ["Marketplace.Contracts"],
     };
 

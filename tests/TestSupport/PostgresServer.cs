@@ -1,0 +1,115 @@
+using System.Globalization;
+
+namespace Marketplace.TestSupport;
+
+/// <summary>
+/// A PostgreSQL server of the installed version on a free loopback port, with throw-away data that is written as safely as a real
+/// server's (fsync). One server serves all tests of an assembly: each takes a database of its own.
+/// </summary>
+internal sealed class PostgresServer : IAsyncDisposable
+{
+    private const string Installations = "/usr/lib/postgresql";
+    private const string Package = "postgresql-15";
+    private const string User = "postgres";
+
+    private readonly string _programs;
+    private readonly string _folder;
+    private ServerProcess? _process;
+    private int _databases;
+
+    private PostgresServer(string programs, string folder, int port) => (_programs, _folder, Port) = (programs, folder, port);
+
+    /// <summary>Where it listens.</summary>
+    public int Port { get; }
+
+    /// <summary>Starts a server.</summary>
+    public static async Task<PostgresServer> Start()
+    {
+        var programs = FindPrograms();
+        var folder = Directory.CreateTempSubdirectory("postgres-").FullName;
+        if (Environment.IsPrivilegedProcess)
+        {
+            await Expect("chown", User, folder);
+        }
+
+        var server = new PostgresServer(programs, folder, ServerProcess.FreePort());
+        string[] options = ["-U", User, "-A", "trust", "-E", "UTF8", "--no-locale", "-N"];
+        await Expect(AsServer([Path.Combine(programs, "initdb"), "-D", Path.Combine(folder, "data"), .. options]));
+        await server.Run();
+        return server;
+    }
+
+    /// <summary>How to connect to a database.</summary>
+    /// <param name="database">Its name.</param>
+    /// <returns>A connection string for Npgsql.</returns>
+    public string ConnectionString(string database = User) =>
+        string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={Port};Username={User};Database={database}");
+
+    /// <summary>Makes an empty database.</summary>
+    /// <returns>A connection string for Npgsql.</returns>
+    public async Task<string> CreateDatabase()
+    {
+        var name = string.Create(CultureInfo.InvariantCulture, $"test{Interlocked.Increment(ref _databases)}");
+        await Expect([Path.Combine(_programs, "createdb"), "-h", "127.0.0.1", "-p", Text(Port), "-U", User, name]);
+        return ConnectionString(name);
+    }
+
+    /// <summary>
+    /// Ends the server as a crash does, and starts it again: connections are cut without a word, and what was committed is recovered
+    /// from its log.
+    /// </summary>
+    /// <param name="whileDown">Runs while nobody listens.</param>
+    public async Task Crash(Func<Task> whileDown)
+    {
+        await _process!.Stop();
+        try
+        {
+            await whileDown();
+        }
+        finally
+        {
+            await Run();
+        }
+    }
+
+    public ValueTask DisposeAsync() => _process!.DisposeAsync();
+
+    private async Task Run()
+    {
+        string[] settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", $"port={Text(Port)}", "max_connections=200"];
+        string[] command =
+        [
+            Path.Combine(_programs, "postgres"), "-D", Path.Combine(_folder, "data"),
+            .. settings.SelectMany(setting => new[] { "-c", setting }),
+        ];
+        string[] question = [Path.Combine(_programs, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", Text(Port)];
+        _process = await ServerProcess.Start(
+            _folder, "QUIT", AsServer(command), async () => (await ServerProcess.Run(question)).ExitCode == 0);
+    }
+
+    // PostgreSQL does not run as root.
+    private static string[] AsServer(string[] command) => Environment.IsPrivilegedProcess
+        ? ["setpriv", "--reuid", User, "--regid", User, "--init-groups", "--", .. command]
+        : command;
+
+    private static async Task Expect(params string[] command)
+    {
+        var (exitCode, output) = await ServerProcess.Run(command);
+        if (exitCode != 0)
+        {
+            throw new InvalidOperationException($"'{string.Join(' ', command)}' failed: {output}");
+        }
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private static string FindPrograms()
+    {
+        var versions = Directory.Exists(Installations) ? Directory.GetDirectories(Installations) : [];
+        return versions.OrderByDescending(folder => int.TryParse(Path.GetFileName(folder), out var version) ? version : 0)
+            .Select(folder => Path.Combine(folder, "bin"))
+            .FirstOrDefault(folder => File.Exists(Path.Combine(folder, "initdb")))
+            ?? throw new InvalidOperationException(
+                $"These tests need a PostgreSQL server, and there is none in {Installations}; install it: apt-get install {Package}");
+    }
+}
