@@ -1,5 +1,6 @@
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Replication;
+using Marketplace.Silo.Settings;
 
 namespace Marketplace.Silo.Engines;
 
@@ -9,11 +10,23 @@ internal static class LocalEngineSetup
     /// <summary>Adds the engine.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
-    public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout) => services
-        .AddLocalEngine(engine =>
+    /// <param name="cluster">How silos find each other.</param>
+    /// <exception cref="SettingException">They ask for a cluster, which this engine does not have.</exception>
+    public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout, ClusterSettings cluster)
+    {
+        if (cluster.HasOthers)
         {
-            engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
-            engine.ResponseTimeout = responseTimeout;
-        })
-        .AddMemoryStreams(ReplicaStreams.Provider);
+            throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.ClusterProvider.Key} has the value '{cluster.Provider}', and this silo "
+                + "was built with the local engine, which runs one silo alone; for clusters build with -p:Engine=Orleans.");
+        }
+
+        services
+            .AddLocalEngine(engine =>
+            {
+                engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
+                engine.ResponseTimeout = responseTimeout;
+            })
+            .AddMemoryStreams(ReplicaStreams.Provider);
+    }
 }

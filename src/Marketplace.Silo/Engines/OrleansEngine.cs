@@ -1,12 +1,11 @@
-using System.Net;
-using System.Net.Sockets;
 using Marketplace.Grains.Replication;
+using Marketplace.Silo.Settings;
 using Orleans.Configuration;
 using Orleans.Hosting;
 
 namespace Marketplace.Silo.Engines;
 
-/// <summary>Runs the grains on Microsoft Orleans, one silo to a cluster.</summary>
+/// <summary>Runs the grains on Microsoft Orleans.</summary>
 internal static class OrleansEngine
 {
     // Where Orleans keeps the subscriptions of memory streams: its own name for it.
@@ -15,21 +14,14 @@ internal static class OrleansEngine
     /// <summary>Adds the engine.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
-    public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout)
+    /// <param name="cluster">How silos find each other.</param>
+    public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout, ClusterSettings cluster)
     {
         services.AddOrleans(silo => silo
-            .UseLocalhostClustering(FreePort(), gatewayPort: 0)
+            .UseCluster(cluster)
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)
             .AddMemoryGrainStorage(StreamSubscriptions)
             .AddMemoryStreams(ReplicaStreams.Provider));
         services.AddLogging(static logging => logging.AddFilter("Orleans", LogLevel.Warning));
-    }
-
-    // A port of its own for each silo, so that several run on one machine.
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -18,7 +18,7 @@ internal static class ServicesSetup
     /// <summary>Adds the services, the entry points and their handlers.</summary>
     public static void AddMarketplace(this IServiceCollection services, SiloSettings settings, ArchiveFolder archive)
     {
-        services.AddEngine(settings.ResponseTimeout);
+        services.AddEngine(settings.ResponseTimeout, settings.Cluster);
         if (settings.Replication == SettingsTable.ReplicationEventual)
         {
             services.AddStreamReplication();
@@ -46,7 +46,6 @@ internal static class ServicesSetup
                 archive.Path)
             .AddSingleton(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton<Entry>()
-            .AddSingleton(settings.Gateway)
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
             .AddSingleton<CartHandlers>()

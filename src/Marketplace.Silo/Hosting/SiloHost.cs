@@ -62,6 +62,9 @@ internal static class SiloHost
         var services = builder.Services;
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<Readiness>();
+        services.AddSingleton(settings.Gateway);
+        services.AddSingleton<Leaving>();
+        services.AddHostedService(static provider => provider.GetRequiredService<Leaving>());
         services.AddSingleton<GatewayMetrics>();
         services.AddSingleton<MetricsExposition>();
         services.AddOpenApiDocument();
@@ -106,7 +109,7 @@ internal static class SiloHost
             kestrel.Limits.MaxConcurrentConnections = settings.Gateway.MaxConnections;
             kestrel.ConfigureEndpointDefaults(endpoint => endpoint.Protocols = HttpProtocols.Http1);
         });
-        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = settings.Gateway.StopTimeout);
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = settings.Gateway.LeaveDelay + settings.Gateway.StopTimeout);
     }
 
     private static void Map(WebApplication app)
@@ -114,6 +117,7 @@ internal static class SiloHost
         var services = app.Services;
         var metrics = services.GetRequiredService<GatewayMetrics>();
         var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger("Marketplace.Gateway");
+        app.Use(services.GetRequiredService<Leaving>().Answer);
         app.UseProblemForEmptyStatus();
         app.MapGateway(services.GetRequiredService<IHandlers>(), metrics, logger);
         app.MapOperations(services.GetRequiredService<Readiness>(), services.GetRequiredService<MetricsExposition>());

@@ -3,6 +3,8 @@ namespace Marketplace.Silo.Settings;
 /// <summary>The settings of the gateway.</summary>
 internal sealed record GatewaySettings
 {
+    private static readonly TimeSpan DefaultLeaveDelay = TimeSpan.FromSeconds(5);
+
     /// <summary>Whether rejected checkouts answer 200, and the other courtesies to public drivers (contract §2, §4).</summary>
     public required bool LegacyStatus { get; init; }
 
@@ -20,4 +22,41 @@ internal sealed record GatewaySettings
 
     /// <summary>How long a stop waits for requests in flight.</summary>
     public required TimeSpan StopTimeout { get; init; }
+
+    /// <summary>How long a silo that was told to stop still takes requests.</summary>
+    public required TimeSpan LeaveDelay { get; init; }
+
+    /// <summary>Reads them.</summary>
+    /// <param name="section">The Marketplace section.</param>
+    /// <param name="hasOthers">Whether clients can go to another silo.</param>
+    /// <returns>The settings.</returns>
+    /// <exception cref="SettingException">A value is not good.</exception>
+    public static GatewaySettings Read(IConfiguration section, bool hasOthers)
+    {
+        var stopTimeout = SettingsTable.GatewayStopTimeout.Read(section);
+        return new GatewaySettings
+        {
+            LegacyStatus = SettingsTable.GatewayLegacyStatus.Read(section),
+            MaxBodyBytes = SettingsTable.GatewayMaxBodyBytes.Read(section),
+            MaxConnections = SettingsTable.GatewayMaxConnections.Read(section),
+            ImportParallelism = SettingsTable.GatewayImportParallelism.Read(section),
+            DrainTimeout = SettingsTable.GatewayDrainTimeout.Read(section),
+            StopTimeout = stopTimeout,
+            LeaveDelay = ReadLeaveDelay(section, stopTimeout, hasOthers),
+        };
+    }
+
+    private static TimeSpan ReadLeaveDelay(IConfiguration section, TimeSpan stopTimeout, bool hasOthers)
+    {
+        var setting = SettingsTable.GatewayLeaveDelay;
+        return setting.Read(section) switch
+        {
+            null when !hasOthers => TimeSpan.Zero,
+            null => stopTimeout / 2 < DefaultLeaveDelay ? stopTimeout / 2 : DefaultLeaveDelay,
+            { Ticks: > 0 } delay when delay >= stopTimeout => throw new SettingException(
+                $"The setting {Setting.Section}:{setting.Key} has the value '{section[setting.Key]}'; "
+                + $"expected less than {Setting.Section}:{SettingsTable.GatewayStopTimeout.Key}, which is {stopTimeout}."),
+            { } delay => delay,
+        };
+    }
 }

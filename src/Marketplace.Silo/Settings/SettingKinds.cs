@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 
 namespace Marketplace.Silo.Settings;
 
@@ -64,6 +65,55 @@ internal static class SettingKinds
             value = null;
             return text.Length == 0
                 || (Uri.TryCreate(text, UriKind.Absolute, out value) && value.Scheme is "http" or "https");
+        });
+
+    public static SettingOf<TimeSpan?> OptionalDuration(string key, TimeSpan min, TimeSpan max, string description) => new(
+        key,
+        $"a duration (hh:mm:ss.fff) from {Text(min)} to {Text(max)}",
+        "",
+        description,
+        (string text, out TimeSpan? value) =>
+        {
+            var isGood = TimeSpan.TryParseExact(text, "c", CultureInfo.InvariantCulture, out var time) && time >= min && time <= max;
+            value = isGood ? time : null;
+            return isGood || text.Length == 0;
+        });
+
+    // These names become parts of keys in other servers.
+    public static SettingOf<string> Name(string key, string fallback, string description) => new(
+        key,
+        "letters, digits, `-`, `_` and `.`, at most 63",
+        fallback,
+        description,
+        (string text, out string value) =>
+        {
+            value = text;
+            return text.Length <= 63
+                && (text.Length > 0 || fallback.Length == 0)
+                && text.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.');
+        });
+
+    public static SettingOf<IPAddress?> IpAddress(string key, string description) => new(
+        key,
+        "an IP address",
+        "",
+        description,
+        (string text, out IPAddress? value) =>
+        {
+            value = null;
+            return text.Length == 0
+                || (IPAddress.TryParse(text, out value) && !value.Equals(IPAddress.Any) && !value.Equals(IPAddress.IPv6Any));
+        });
+
+    public static SettingOf<IPEndPoint?> Endpoint(string key, string description) => new(
+        key,
+        "an IP address with a port, such as 127.0.0.1:11111",
+        "",
+        description,
+        (string text, out IPEndPoint? value) =>
+        {
+            value = null;
+            return text.Length == 0 || (IPEndPoint.TryParse(text, out value) && value.Port > 0);
         });
 
     private static string Text(TimeSpan time) =>

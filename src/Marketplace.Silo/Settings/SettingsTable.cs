@@ -3,7 +3,7 @@ using System.Collections.Immutable;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>Every setting of the Marketplace section. docs/settings.md is made from this table.</summary>
-internal static class SettingsTable
+internal static partial class SettingsTable
 {
     /// <summary>The preset that runs the services.</summary>
     public const string PresetOrleans = "orleans";
@@ -87,7 +87,13 @@ internal static class SettingsTable
 
     public static readonly SettingOf<TimeSpan> GatewayStopTimeout = SettingKinds.Duration(
         "Gateway:StopTimeout", TimeSpan.Zero, TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
-        "How long a stop waits for requests in flight.");
+        "How long a stop waits for requests in flight, and in a cluster for the states to be stored.");
+
+    public static readonly SettingOf<TimeSpan?> GatewayLeaveDelay = SettingKinds.OptionalDuration(
+        "Gateway:LeaveDelay", TimeSpan.Zero, TimeSpan.FromMinutes(10),
+        "How long a silo that was told to stop still takes requests, while /healthz/ready says that it is not ready and each answer closes "
+        + "its connection, so that clients go elsewhere; shorter than Gateway:StopTimeout. Empty: 0 without a cluster, in a cluster 5 "
+        + "seconds or half of Gateway:StopTimeout, whichever is shorter.");
 
     public static readonly SettingOf<Uri?> OtlpEndpoint = SettingKinds.Address(
         "Otlp:Endpoint", "Where metrics are sent by OTLP over HTTP, such as http://localhost:4318; empty: nowhere.");
@@ -148,6 +154,8 @@ internal static class SettingsTable
         GatewayImportParallelism,
         GatewayDrainTimeout,
         GatewayStopTimeout,
+        GatewayLeaveDelay,
+        .. Cluster,
         OtlpEndpoint,
     ];
 }

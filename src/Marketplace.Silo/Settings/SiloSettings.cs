@@ -45,6 +45,9 @@ internal sealed record SiloSettings
     /// <summary>The gateway's settings.</summary>
     public required GatewaySettings Gateway { get; init; }
 
+    /// <summary>How silos find each other.</summary>
+    public required ClusterSettings Cluster { get; init; }
+
     /// <summary>Where metrics are sent; null if nowhere.</summary>
     public required Uri? OtlpEndpoint { get; init; }
 
@@ -56,6 +59,7 @@ internal sealed record SiloSettings
     {
         var section = configuration.GetSection(Setting.Section);
         SettingsCheck.Run(section);
+        var cluster = ClusterSettings.Read(configuration, section);
         return new SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
@@ -71,15 +75,8 @@ internal sealed record SiloSettings
             CartCheckoutLease = SettingsTable.CartCheckoutLease.Read(section),
             ArchiveFolder = SettingsTable.ArchiveFolder.Read(section),
             ResponseTimeout = SettingsTable.ResponseTimeout.Read(section),
-            Gateway = new GatewaySettings
-            {
-                LegacyStatus = SettingsTable.GatewayLegacyStatus.Read(section),
-                MaxBodyBytes = SettingsTable.GatewayMaxBodyBytes.Read(section),
-                MaxConnections = SettingsTable.GatewayMaxConnections.Read(section),
-                ImportParallelism = SettingsTable.GatewayImportParallelism.Read(section),
-                DrainTimeout = SettingsTable.GatewayDrainTimeout.Read(section),
-                StopTimeout = SettingsTable.GatewayStopTimeout.Read(section),
-            },
+            Gateway = GatewaySettings.Read(section, cluster.HasOthers),
+            Cluster = cluster,
             OtlpEndpoint = SettingsTable.OtlpEndpoint.Read(section),
         };
     }

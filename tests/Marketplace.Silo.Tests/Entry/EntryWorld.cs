@@ -9,6 +9,7 @@ using Marketplace.Grains.Shipment;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Silo.Engines;
+using Marketplace.Silo.Settings;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Xunit;
@@ -28,7 +29,7 @@ internal sealed class EntryWorld : IAsyncDisposable
     private EntryWorld(EntryWorldOptions options)
     {
         var builder = Host.CreateEmptyApplicationBuilder(null);
-        builder.Services.AddEngine(TimeSpan.FromSeconds(30));
+        builder.Services.AddEngine(TimeSpan.FromSeconds(30), ClusterSettings.Alone);
         builder.Services
             .AddSingleton(TimeProvider.System)
             .AddMemoryStorage()

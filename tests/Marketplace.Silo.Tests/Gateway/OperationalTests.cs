@@ -55,6 +55,27 @@ public sealed partial class OperationalTests
     }
 
     [Fact]
+    public async Task A_silo_that_leaves_serves_on_and_asks_clients_to_close_their_connections()
+    {
+        await using var silo = await RunningSilo.StartWithData("Gateway:LeaveDelay=00:00:01");
+        using (var before = await silo.Send(HttpMethod.Get, "/stock/1/2", null))
+        {
+            Assert.Null(before.Headers.ConnectionClose);
+        }
+
+        var stop = silo.App.StopAsync(TestContext.Current.CancellationToken);
+        Assert.Equal("not-ready", (string?)(await silo.Expect(503, HttpMethod.Get, "/healthz/ready"))!["type"]);
+        for (var i = 0; i < 3; i++)
+        {
+            using var answer = await silo.Send(HttpMethod.Get, "/stock/1/2", null);
+            Assert.Equal((200, true), ((int)answer.StatusCode, answer.Headers.ConnectionClose));
+        }
+
+        await stop;
+        await Assert.ThrowsAsync<HttpRequestException>(() => silo.Client.GetAsync("/healthz/live", TestContext.Current.CancellationToken));
+    }
+
+    [Fact]
     public async Task A_stop_lets_requests_in_flight_finish()
     {
         await using var silo = await RunningSilo.StartWithData("PaymentProvider:Latency=00:00:00.300");

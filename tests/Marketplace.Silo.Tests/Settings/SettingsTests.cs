@@ -17,6 +17,7 @@ public sealed class SettingsTests
         Assert.Equal(1 << 20, settings.Gateway.MaxBodyBytes);
         Assert.False(settings.Gateway.LegacyStatus);
         Assert.Null(settings.OtlpEndpoint);
+        Assert.Equal(("none", "127.0.0.1", null), (settings.Cluster.Provider, settings.Cluster.Address.ToString(), settings.Cluster.SiloName));
     }
 
     [Fact]
@@ -52,6 +53,15 @@ public sealed class SettingsTests
     [InlineData("Gateway:LegacyStatus", "maybe", "'maybe'; expected true or false")]
     [InlineData("Gateway:MaxBodyBytes", "9999999", "'9999999'; expected")]
     [InlineData("Otlp:Endpoint", "nowhere", "'nowhere'; expected an address")]
+    [InlineData("Cluster:Provider", "redis", "'redis', which is not available yet")]
+    [InlineData("Cluster:SiloPort", "70000", "'70000'; expected a whole number from 0 to 65535")]
+    [InlineData("Cluster:Address", "0.0.0.0", "'0.0.0.0'; expected an IP address")]
+    [InlineData("Cluster:Address", "here", "'here'; expected an IP address")]
+    [InlineData("Cluster:Primary", "127.0.0.1", "'127.0.0.1'; expected an IP address with a port")]
+    [InlineData("Cluster:Id", "a b", "'a b'; expected letters")]
+    [InlineData("Cluster:Id", "", "''; expected letters")]
+    [InlineData("Gateway:LeaveDelay", "00:00:10", "'00:00:10'; expected less than Marketplace:Gateway:StopTimeout, which is 00:00:10")]
+    [InlineData("Gateway:LeaveDelay", "soon", "'soon'; expected a duration")]
     [InlineData("Prset", "null", "did you mean Marketplace:Preset?")]
     [InlineData("Gateway:LegacyStatsu", "true", "did you mean Marketplace:Gateway:LegacyStatus?")]
     [InlineData("Shipment", "4", "There is no setting Marketplace:Shipment")]
@@ -68,6 +78,33 @@ public sealed class SettingsTests
             Assert.Equal($"The silo does not start: {exception.Message}{Environment.NewLine}", errors.ToString());
             Assert.Equal("", output.ToString());
         }
+    }
+
+    [Theory]
+    [InlineData("none", null, null, 0)]
+    [InlineData("localhost", null, null, 5)]
+    [InlineData("localhost", null, "00:00:06", 3)]
+    [InlineData("localhost", "00:00:00", null, 0)]
+    [InlineData("none", "00:00:02", null, 2)]
+    public void A_silo_of_a_cluster_waits_for_its_clients_to_go_elsewhere(string provider, string? delay, string? stop, int seconds)
+    {
+        (string, string?)[] all = [("Cluster:Provider", provider), ("Gateway:LeaveDelay", delay), ("Gateway:StopTimeout", stop)];
+        var settings = SiloSettings.Read(Configuration([.. all.Where(setting => setting.Item2 is not null)]));
+        Assert.Equal(TimeSpan.FromSeconds(seconds), settings.Gateway.LeaveDelay);
+    }
+
+    [Fact]
+    public void In_Kubernetes_a_silo_has_the_name_and_address_of_its_pod()
+    {
+        var pod = new ConfigurationBuilder().AddInMemoryCollection([new("POD_NAME", "silo-2"), new("POD_IP", "10.1.2.3")]);
+        var settings = SiloSettings.Read(pod.Build()).Cluster;
+        Assert.Equal(("silo-2", "10.1.2.3"), (settings.SiloName, settings.Address.ToString()));
+        var named = pod.AddInMemoryCollection([new("Marketplace:Cluster:SiloName", "a"), new("Marketplace:Cluster:Address", "10.1.2.4")]);
+        settings = SiloSettings.Read(named.Build()).Cluster;
+        Assert.Equal(("a", "10.1.2.4"), (settings.SiloName, settings.Address.ToString()));
+        var wrong = new ConfigurationBuilder().AddInMemoryCollection([new("POD_IP", "none")]);
+        Assert.Contains("POD_IP has the value 'none'", Assert.Throws<SettingException>(() => SiloSettings.Read(wrong.Build())).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

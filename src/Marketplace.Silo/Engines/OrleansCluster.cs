@@ -1,0 +1,51 @@
+using System.Net;
+using System.Net.Sockets;
+using Marketplace.Silo.Settings;
+using Orleans.Configuration;
+using Orleans.Hosting;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>Makes a silo part of a cluster, or a cluster of its own. HTTP is the way in, so no silo has a gateway for Orleans' clients.</summary>
+internal static class OrleansCluster
+{
+    // Probes without an answer until a silo counts as dead; they are spread over the setting Cluster:FailureTimeout.
+    private const int MissedProbes = 3;
+
+    /// <summary>Sets endpoints and membership.</summary>
+    /// <param name="silo">The silo.</param>
+    /// <param name="settings">How silos find each other.</param>
+    /// <returns>The same silo.</returns>
+    public static ISiloBuilder UseCluster(this ISiloBuilder silo, ClusterSettings settings)
+    {
+        var listen = settings.Address;
+        var port = settings.SiloPort > 0 ? settings.SiloPort : FreePort(listen);
+        silo
+            .Configure<EndpointOptions>(endpoints =>
+            {
+                endpoints.AdvertisedIPAddress = listen;
+                endpoints.SiloPort = port;
+                endpoints.GatewayPort = 0;
+            })
+            .Configure<ClusterOptions>(cluster => (cluster.ClusterId, cluster.ServiceId) = (settings.Id, settings.ServiceId))
+            .Configure<ClusterMembershipOptions>(membership =>
+            {
+                membership.NumMissedProbesLimit = MissedProbes;
+                membership.ProbeTimeout = settings.FailureTimeout / MissedProbes;
+            });
+        if (settings.SiloName is { } name)
+        {
+            silo.Configure<SiloOptions>(options => options.SiloName = name);
+        }
+
+        return silo.UseDevelopmentClustering(settings.Primary ?? new IPEndPoint(listen, port));
+    }
+
+    // A port of its own for each silo, so that several run on one machine.
+    private static int FreePort(IPAddress address)
+    {
+        using var listener = new TcpListener(address, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

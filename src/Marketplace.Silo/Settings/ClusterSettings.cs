@@ -1,0 +1,72 @@
+using System.Net;
+
+namespace Marketplace.Silo.Settings;
+
+/// <summary>How silos find each other.</summary>
+internal sealed record ClusterSettings
+{
+    /// <summary>One silo, alone.</summary>
+    public static ClusterSettings Alone
+    {
+        get
+        {
+            var nothing = new ConfigurationBuilder().Build();
+            return Read(nothing, nothing);
+        }
+    }
+
+    /// <summary>Where the list of silos is kept; <see cref="SettingsTable.ClusterNone"/> for a silo of its own.</summary>
+    public required string Provider { get; init; }
+
+    /// <summary>Silos with one id are one cluster.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>Name of the service, which outlives clusters.</summary>
+    public required string ServiceId { get; init; }
+
+    /// <summary>Address under which other silos reach this one.</summary>
+    public required IPAddress Address { get; init; }
+
+    /// <summary>Port for other silos; 0 for a free one.</summary>
+    public required int SiloPort { get; init; }
+
+    /// <summary>Name of this silo in logs; null for a name that Orleans makes up.</summary>
+    public required string? SiloName { get; init; }
+
+    /// <summary>The first silo, which keeps the list with the provider localhost; null if it is this one.</summary>
+    public required IPEndPoint? Primary { get; init; }
+
+    /// <summary>Time without an answer after which a silo is declared dead.</summary>
+    public required TimeSpan FailureTimeout { get; init; }
+
+    /// <summary>Whether there may be other silos.</summary>
+    public bool HasOthers => Provider != SettingsTable.ClusterNone;
+
+    /// <summary>Reads them.</summary>
+    /// <param name="configuration">The whole configuration: in Kubernetes POD_NAME and POD_IP are the defaults.</param>
+    /// <param name="section">The Marketplace section.</param>
+    /// <returns>The settings.</returns>
+    /// <exception cref="SettingException">A value is not good.</exception>
+    public static ClusterSettings Read(IConfiguration configuration, IConfiguration section)
+    {
+        var name = SettingsTable.ClusterSiloName.Read(section);
+        return new ClusterSettings
+        {
+            Provider = SettingsTable.ClusterProvider.Read(section),
+            Id = SettingsTable.ClusterId.Read(section),
+            ServiceId = SettingsTable.ClusterServiceId.Read(section),
+            Address = SettingsTable.ClusterAddress.Read(section) ?? PodAddress(configuration) ?? IPAddress.Loopback,
+            SiloPort = SettingsTable.ClusterSiloPort.Read(section),
+            SiloName = name.Length > 0 ? name : configuration["POD_NAME"],
+            Primary = SettingsTable.ClusterPrimary.Read(section),
+            FailureTimeout = SettingsTable.ClusterFailureTimeout.Read(section),
+        };
+    }
+
+    private static IPAddress? PodAddress(IConfiguration configuration) => configuration["POD_IP"] switch
+    {
+        null or "" => null,
+        var text when IPAddress.TryParse(text, out var address) => address,
+        var text => throw new SettingException($"The environment variable POD_IP has the value '{text}'; expected an IP address."),
+    };
+}

@@ -1,0 +1,54 @@
+using System.Net;
+
+namespace Marketplace.Silo.Settings;
+
+/// <content>Clusters of silos.</content>
+internal static partial class SettingsTable
+{
+    /// <summary>One silo, alone.</summary>
+    public const string ClusterNone = "none";
+
+    /// <summary>The first silo keeps the list of silos, in its memory.</summary>
+    public const string ClusterLocalhost = "localhost";
+
+    public static readonly ChoiceSetting ClusterProvider = new(
+        "Cluster:Provider",
+        [ClusterNone, ClusterLocalhost],
+        ["redis", "postgres"],
+        "Where the silos of a cluster find each other. `none`: one silo, alone. `localhost`: in the memory of the first silo, for one "
+        + "machine. Other than `none` needs the Orleans build (-p:Engine=Orleans).");
+
+    public static readonly SettingOf<string> ClusterId = SettingKinds.Name(
+        "Cluster:Id", "marketplace", "Silos with the same id are one cluster.");
+
+    public static readonly SettingOf<string> ClusterServiceId = SettingKinds.Name(
+        "Cluster:ServiceId", "marketplace", "Name of the service; it stays when a cluster is replaced by another one.");
+
+    public static readonly SettingOf<string> ClusterSiloName = SettingKinds.Name(
+        "Cluster:SiloName", "", "Name of this silo. Empty: the environment variable POD_NAME, or else a name made up.");
+
+    public static readonly SettingOf<IPAddress?> ClusterAddress = SettingKinds.IpAddress(
+        "Cluster:Address", "Address under which other silos reach this one. Empty: the environment variable POD_IP, or else 127.0.0.1.");
+
+    public static readonly SettingOf<int> ClusterSiloPort = SettingKinds.Integer(
+        "Cluster:SiloPort", 0, 65_535, 0, "TCP port", "Port on which other silos reach this one; 0 takes a free one.");
+
+    public static readonly SettingOf<IPEndPoint?> ClusterPrimary = SettingKinds.Endpoint(
+        "Cluster:Primary", "With the provider `localhost`: the first silo. Empty: this one is the first.");
+
+    public static readonly SettingOf<TimeSpan> ClusterFailureTimeout = SettingKinds.Duration(
+        "Cluster:FailureTimeout", TimeSpan.FromMilliseconds(300), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(15),
+        "Time without an answer after which a silo is declared dead, and its grains come back on others; it is probed three times in it.");
+
+    private static readonly Setting[] Cluster =
+    [
+        ClusterProvider,
+        ClusterId,
+        ClusterServiceId,
+        ClusterSiloName,
+        ClusterAddress,
+        ClusterSiloPort,
+        ClusterPrimary,
+        ClusterFailureTimeout,
+    ];
+}
