@@ -1,3 +1,4 @@
+using Marketplace.LocalEngine;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 
@@ -6,9 +7,13 @@ namespace Marketplace.Benchmarks;
 /// <summary>Engines for benchmarks.</summary>
 internal static class Engines
 {
-    public static ServiceProvider Start() => new ServiceCollection()
+    public static ServiceProvider Start(Action<LocalEngineOptions>? configure = null) => new ServiceCollection()
         .AddScoped(typeof(Slot<>))
-        .AddLocalEngine(options => options.GrainAssemblies.Add(typeof(Engines).Assembly))
+        .AddLocalEngine(options =>
+        {
+            options.GrainAssemblies.Add(typeof(Engines).Assembly);
+            configure?.Invoke(options);
+        })
         .BuildServiceProvider();
 
     /// <summary>A grain that is active.</summary>

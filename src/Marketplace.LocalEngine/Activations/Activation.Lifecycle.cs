@@ -6,7 +6,7 @@ namespace Marketplace.LocalEngine.Activations;
 /// <summary>Activation and deactivation, in turns of the activation.</summary>
 internal sealed partial class Activation
 {
-    /// <summary>Deactivates the grain if nobody has used it since its age limit ago. Called outside turns.</summary>
+    /// <summary>Has the grain deactivated if nobody has used it since its age limit ago. Called outside turns.</summary>
     /// <param name="now">The collector's time.</param>
     /// <returns>When to look again; null when it leaves.</returns>
     public int? Collect(int now)
@@ -17,12 +17,20 @@ internal sealed partial class Activation
         var isIdle = _status == ActivationStatus.Active && _rules.Running == 0 && _waiting.Count == 0;
         if (isIdle && due <= now)
         {
-            var outer = Current;
-            SetSynchronizationContext(this);
             Extras.Reason = new DeactivationReason(DeactivationReasonCode.ActivationIdle, "Nobody used the grain for its age limit.");
-            _status = ActivationStatus.Deactivating;
-            _ = DeactivateAsync();
-            SetSynchronizationContext(outer);
+            _status = ActivationStatus.Draining;
+            if (_class.Scheduler.TryBeginInline())
+            {
+                var outer = Current;
+                SetSynchronizationContext(this);
+                Attend();
+                SetSynchronizationContext(outer);
+                _class.Scheduler.EndInline();
+            }
+            else
+            {
+                _attention = true;
+            }
             due = 0;
         }
         EndTurn();

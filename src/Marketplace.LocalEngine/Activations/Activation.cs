@@ -61,7 +61,7 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
     public void EndTurn()
     {
         if (_attention || !_mailbox.TryRelease())
-            Engine.Scheduler.Schedule(this);
+            _class.Scheduler.Schedule(this);
     }
 
     /// <summary>Notes, within the turn that began it, that a method is pending.</summary>
@@ -79,7 +79,7 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
     public void Enqueue(IWorkItem item)
     {
         if (_mailbox.Add(item))
-            Engine.Scheduler.Schedule(this);
+            _class.Scheduler.Schedule(this);
     }
 
     public override void Post(SendOrPostCallback d, object? state)
@@ -106,7 +106,7 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
                 if (!TryRunTurn())
                     return;
             }
-            Engine.Scheduler.Schedule(this, behindOthers: true);
+            _class.Scheduler.Schedule(this, behindOthers: true);
         }
         finally
         {
@@ -162,7 +162,7 @@ internal sealed partial class Activation : RequestRunner, IThreadPoolWorkItem
     // What one turn left in async-local values is not for the next one.
     private void RestoreExecutionContext()
     {
-        var context = Engine.Scheduler.DefaultExecutionContext;
+        var context = _class.Scheduler.DefaultExecutionContext;
         if (!ReferenceEquals(ExecutionContext.Capture(), context))
             ExecutionContext.Restore(context);
     }

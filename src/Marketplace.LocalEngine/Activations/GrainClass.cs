@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using Marketplace.Actors.CodeGeneration;
 using Marketplace.LocalEngine.Calls;
+using Marketplace.LocalEngine.Scheduling;
 using Orleans;
 using Orleans.Runtime;
 
@@ -17,6 +18,7 @@ internal sealed class GrainClass : GrainCalls
     public GrainClass(Engine engine, GrainClassTraits traits)
     {
         Engine = engine;
+        Scheduler = engine.Groups.SchedulerOf(traits.Type);
         GrainType = GrainType.Create(traits.TypeName);
         IsReentrant = traits.IsReentrant;
         HasOnActivate = traits.HasOnActivate;
@@ -28,6 +30,9 @@ internal sealed class GrainClass : GrainCalls
     }
 
     public Engine Engine { get; }
+
+    /// <summary>Where the turns of the class run.</summary>
+    public IActivationScheduler Scheduler { get; }
 
     public override GrainType GrainType { get; }
 
@@ -54,7 +59,7 @@ internal sealed class GrainClass : GrainCalls
 
     public override bool TryEnter(GrainReference reference, GrainMethod method, out Turn turn)
     {
-        var scheduler = Engine.Scheduler;
+        var scheduler = Scheduler;
         if (_inlinesCalls && Find(reference) is { } activation && scheduler.TryBeginInline())
         {
             // Null when flow is suppressed: then there is nothing that could be restored afterwards.
@@ -84,7 +89,7 @@ internal sealed class GrainClass : GrainCalls
         if (!ReferenceEquals(ExecutionContext.Capture(), turn.OuterExecution))
             ExecutionContext.Restore(turn.OuterExecution);
         SynchronizationContext.SetSynchronizationContext(turn.OuterSynchronization);
-        Engine.Scheduler.EndInline();
+        Scheduler.EndInline();
         Unsafe.As<Activation>(turn.Activation).EndTurn();
     }
 

@@ -45,6 +45,7 @@ internal sealed class Engine : IDisposable
         Metrics = new EngineMetrics(meters, () => ActivationCount, () => Pending!.Count);
         Collector = new IdleCollector(Options, time);
         Pending = new PendingCalls(Options.ResponseTimeout, time, Metrics);
+        Groups = new SchedulerGroups(Options, scheduler, time);
         var manifest = new GrainManifestReader(Options.GrainAssemblies);
         _classes = manifest.Classes.ToFrozenDictionary(traits => traits.TypeName, traits => new GrainClass(this, traits));
         GrainFactory = new GrainFactory(manifest, _classes);
@@ -56,7 +57,11 @@ internal sealed class Engine : IDisposable
 
     public IServiceScopeFactory Scopes { get; }
 
+    /// <summary>Where the engine's own work runs, and the turns of grain classes without a group.</summary>
     public IActivationScheduler Scheduler { get; }
+
+    /// <summary>The grain classes that run apart from others.</summary>
+    public SchedulerGroups Groups { get; }
 
     /// <summary>The context of asynchronous work of the engine itself.</summary>
     public EngineSynchronizationContext Synchronization { get; }

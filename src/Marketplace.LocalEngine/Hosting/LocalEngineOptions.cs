@@ -23,16 +23,35 @@ public sealed class LocalEngineOptions
     /// <summary>How many requests may wait at one activation; the next one gets a LimitExceededException.</summary>
     public int MaxWaitingRequests { get; set; } = 100_000;
 
+    /// <summary>
+    /// Names the group of a grain class, whose turns run apart from those of other groups, at most
+    /// <see cref="GroupParallelism"/> at once; null for a class that shares the thread pool with everything else, as all do by default.
+    /// </summary>
+    public Func<Type, string?> GroupOf { get; set; } = static _ => null;
+
+    /// <summary>Turns of one group that run at once at most: by default half the cores, so that no group can take them all.</summary>
+    public int GroupParallelism { get; set; } = Math.Max(1, Environment.ProcessorCount / 2);
+
+    /// <summary>How many callers from outside may wait for <see cref="SchedulerGroups.Enter"/> of one group.</summary>
+    public int MaxWaitingToEnter { get; set; } = 1_000;
+
     internal void Validate()
     {
         Positive(ResponseTimeout, nameof(ResponseTimeout));
         Positive(LifecycleTimeout, nameof(LifecycleTimeout));
         Positive(CollectionAge, nameof(CollectionAge));
         Positive(CollectionQuantum, nameof(CollectionQuantum));
-        if (MaxWaitingRequests < 1)
-            throw new InvalidOperationException($"{nameof(LocalEngineOptions)}.{nameof(MaxWaitingRequests)} must be at least 1.");
+        Positive(MaxWaitingRequests, nameof(MaxWaitingRequests));
+        Positive(GroupParallelism, nameof(GroupParallelism));
+        Positive(MaxWaitingToEnter, nameof(MaxWaitingToEnter));
         if (GrainAssemblies.Count == 0)
             throw new InvalidOperationException($"{nameof(LocalEngineOptions)}.{nameof(GrainAssemblies)} names no assembly with grains.");
+    }
+
+    private static void Positive(int value, string name)
+    {
+        if (value < 1)
+            throw new InvalidOperationException($"{nameof(LocalEngineOptions)}.{name} must be at least 1.");
     }
 
     private static void Positive(TimeSpan value, string name)

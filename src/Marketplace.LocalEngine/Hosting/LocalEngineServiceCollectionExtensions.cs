@@ -25,6 +25,7 @@ public static class LocalEngineServiceCollectionExtensions
         services.TryAddSingleton<IActivationScheduler, ThreadPoolScheduler>();
         services.TryAddSingleton<Engine>();
         services.TryAddSingleton(static provider => provider.GetRequiredService<Engine>().GrainFactory);
+        services.TryAddSingleton(static provider => provider.GetRequiredService<Engine>().Groups);
         services.TryAddSingleton<IGrainContextAccessor, GrainContextAccessor>();
         services.TryAddScoped(static provider => provider.GetRequiredService<IGrainContextAccessor>().GrainContext);
         services.TryAddSingleton<ITimerRegistry, TimerRegistry>();

@@ -41,5 +41,11 @@ internal sealed record EngineSettings
 
     public int StreamBuffer { get; init; } = 1024;
 
+    /// <summary>The group of a grain class; null for none.</summary>
+    public Func<Type, string?> GroupOf { get; init; } = static _ => null;
+
+    /// <summary>How many may wait to enter a group.</summary>
+    public int MaxWaitingToEnter { get; init; } = 1_000;
+
     public Action<IServiceCollection> Configure { get; init; } = static _ => { };
 }

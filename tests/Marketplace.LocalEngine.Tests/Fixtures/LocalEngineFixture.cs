@@ -26,6 +26,9 @@ internal sealed class LocalEngineFixture : IEngineFixture
                 options.CollectionAge = settings.CollectionAge;
                 options.CollectionQuantum = settings.CollectionQuantum;
                 options.MaxWaitingRequests = settings.MaxWaitingRequests;
+                options.GroupOf = settings.GroupOf;
+                options.GroupParallelism = 1;
+                options.MaxWaitingToEnter = settings.MaxWaitingToEnter;
             });
         settings.Configure(services);
         _services = services.BuildServiceProvider(validateScopes: true);
