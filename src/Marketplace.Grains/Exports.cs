@@ -19,10 +19,9 @@ namespace Marketplace.Grains;
 /// <summary>Exports the state of each service for the audit: one JSON record a line, finished records first.</summary>
 public sealed class Exports
 {
-    private static readonly TransactionDeclaration Declaration = new("", TransactionKind.Maintenance);
-
     private readonly IGrainFactory _grains;
     private readonly ITransactionProtocol _protocol;
+    private readonly Declarations _declarations;
     private readonly IGrainStorageCatalog _catalog;
     private readonly IArchive _archive;
     private readonly ShipmentPartitions _partitions;
@@ -31,11 +30,12 @@ public sealed class Exports
     internal Exports(
         IGrainFactory grains,
         ITransactionProtocol protocol,
+        Declarations declarations,
         IGrainStorageCatalog catalog,
         IArchive archive,
         ShipmentPartitions partitions)
     {
-        (_grains, _protocol, _catalog, _archive, _partitions) = (grains, protocol, catalog, archive, partitions);
+        (_grains, _protocol, _declarations, _catalog, _archive, _partitions) = (grains, protocol, declarations, catalog, archive, partitions);
         _live = new(StringComparer.Ordinal)
         {
             ["customers"] = Customers,
@@ -117,7 +117,9 @@ public sealed class Exports
     {
         for (var partition = 0; partition < _partitions.Count; partition++)
         {
-            var open = await _protocol.Run(Declaration, _grains.GetGrain<IShipmentGrain>(partition), static (tx, grain) => grain.ExportOpen(tx));
+            var shipments = _grains.GetGrain<IShipmentGrain>(partition);
+            var open = await _protocol.Run(
+                _declarations.One("", TransactionKind.Read, shipments), shipments, static (tx, grain) => grain.ExportOpen(tx));
             foreach (var shipment in open.Items)
             {
                 if (lines.Filter.Takes(shipment.Shipment.CustomerId))
@@ -148,9 +150,10 @@ public sealed class Exports
             var key = grainId.GetIntegerKey();
             if (filter.Takes(key))
             {
-                await _protocol.Run(Declaration, (export, Grain: _grains.GetGrain<TGrain>(key)), static async (tx, a) =>
+                var grain = _grains.GetGrain<TGrain>(key);
+                await _protocol.Run(_declarations.One("", TransactionKind.Read, grain), (export, grain), static async (tx, a) =>
                 {
-                    await a.export(tx, a.Grain);
+                    await a.export(tx, a.grain);
                     return true;
                 });
             }

@@ -34,16 +34,19 @@ public static class GrainServices
             .AddSingleton<SpoolArchive>()
             .AddSingleton<IArchive>(static s => s.GetRequiredService<SpoolArchive>())
             .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
+            .AddSingleton<Declarations>()
             .AddSingleton<UpdateDelivery>()
             .AddSingleton(static s => new Exports(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),
+                s.GetRequiredService<Declarations>(),
                 s.GetRequiredService<IGrainStorageCatalog>(),
                 s.GetRequiredService<IArchive>(),
                 s.GetRequiredService<ShipmentPartitions>()))
             .AddSingleton(static s => new Housekeeping(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),
+                s.GetRequiredService<Declarations>(),
                 s.GetRequiredService<IGrainStorageCatalog>(),
                 s.GetRequiredService<IArchive>(),
                 s.GetRequiredService<IPaymentProvider>()));

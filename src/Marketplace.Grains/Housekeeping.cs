@@ -21,6 +21,7 @@ public sealed class Housekeeping
 
     private readonly IGrainFactory _grains;
     private readonly ITransactionProtocol _protocol;
+    private readonly Declarations _declarations;
     private readonly IGrainStorageCatalog _catalog;
     private readonly IArchive _archive;
     private readonly IPaymentProvider _provider;
@@ -28,10 +29,11 @@ public sealed class Housekeeping
     internal Housekeeping(
         IGrainFactory grains,
         ITransactionProtocol protocol,
+        Declarations declarations,
         IGrainStorageCatalog catalog,
         IArchive archive,
         IPaymentProvider provider) =>
-        (_grains, _protocol, _catalog, _archive, _provider) = (grains, protocol, catalog, archive, provider);
+        (_grains, _protocol, _declarations, _catalog, _archive, _provider) = (grains, protocol, declarations, catalog, archive, provider);
 
     /// <summary>Everything exactly as ingested: pre-populated orders, prices, versions and statistics too.</summary>
     /// <param name="cancellationToken">Ends it early, with some services reset and others not.</param>
@@ -78,14 +80,15 @@ public sealed class Housekeeping
         foreach (var some in keys.Chunk(CallsAtOnce))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            await Task.WhenAll(some.Select(key => _protocol.Run(
-                new TransactionDeclaration("", TransactionKind.Maintenance),
-                (action, Grain: _grains.GetGrain<TGrain>(key)),
-                static async (tx, a) =>
-                {
-                    await a.action(tx, a.Grain);
-                    return true;
-                })));
+            await Task.WhenAll(some.Select(key => Run(_grains.GetGrain<TGrain>(key), action)));
         }
     }
+
+    private Task<bool> Run<TGrain>(TGrain grain, Func<TransactionContext, IServiceGrain, Task> action)
+        where TGrain : IServiceGrain =>
+        _protocol.Run(_declarations.One("", TransactionKind.Maintenance, grain), (action, grain), static async (tx, a) =>
+        {
+            await a.action(tx, a.grain);
+            return true;
+        });
 }

@@ -1,10 +1,9 @@
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains;
 
 /// <summary>What every grain of the eight services can do.</summary>
-public interface IServiceGrain : IGrainWithIntegerKey
+public interface IServiceGrain : IParticipant
 {
     /// <summary>Puts the grain back to what was ingested (contract §2, reset).</summary>
     /// <param name="tx">The transaction.</param>

@@ -19,6 +19,9 @@ internal abstract class ServiceGrain<TState>(IGrainState<TState> state) : Grain,
     public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => State.Unload();
 
     /// <inheritdoc/>
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => State.Receive(message);
+
+    /// <inheritdoc/>
     public virtual Task Reset(TransactionContext tx) => State.Apply(tx, this, static (s, _) => s.Reset());
 
     /// <inheritdoc/>

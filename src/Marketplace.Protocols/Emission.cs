@@ -9,4 +9,8 @@ public abstract record Emission
     /// <summary>Lets it go. Called once, after the commit.</summary>
     /// <returns>When it has left.</returns>
     public abstract Task Release();
+
+    /// <summary>Takes it back, with what was done outside on its account: called once, after an abort.</summary>
+    /// <returns>When it is done.</returns>
+    public virtual Task Withdraw() => Task.CompletedTask;
 }

@@ -45,6 +45,17 @@ public interface IGrainState<TState>
     /// <returns>When it is gone.</returns>
     Task Clear(TransactionContext tx);
 
+    /// <summary>Looks at the state as it was loaded, while the grain is activated: no transaction can reach it yet.</summary>
+    /// <typeparam name="TResult">What the function answers.</typeparam>
+    /// <param name="read">Must not change the state.</param>
+    /// <returns>What the function answered.</returns>
+    TResult Inspect<TResult>(Func<TState, TResult> read);
+
+    /// <summary>Receives a message of the protocol (<see cref="IParticipant"/>).</summary>
+    /// <param name="message">The message.</param>
+    /// <returns>The answer.</returns>
+    Task<ParticipantAnswer> Receive(ProtocolMessage message);
+
     /// <summary>Called once, when the grain is activated, before any access.</summary>
     /// <param name="cancellationToken">Ends the wait for the storage.</param>
     /// <returns>When the state is there.</returns>

@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Commit;
 using Orleans;
 
 namespace Marketplace.Protocols;
@@ -8,5 +9,14 @@ namespace Marketplace.Protocols;
 /// </summary>
 /// <param name="Tid">Transaction id that the client gave, or one that the entry point made up. Unique only within a run.</param>
 /// <param name="Kind">What the transaction is for.</param>
+/// <param name="Id">This attempt to run it; default under a protocol that does not tell attempts apart.</param>
+/// <param name="Age">When its first attempt began, UTC ticks: a smaller one is older.</param>
 [GenerateSerializer, Immutable]
-public sealed record TransactionContext(string Tid, TransactionKind Kind);
+public sealed record TransactionContext(string Tid, TransactionKind Kind, TransactionId Id = default, long Age = 0)
+{
+    [field: NonSerialized]
+    internal TransactionScope? Scope { get; init; }
+
+    /// <summary>Whether the transaction writes nothing.</summary>
+    internal bool IsReadOnly => Kind is TransactionKind.Read or TransactionKind.Dashboard;
+}

@@ -38,7 +38,7 @@ internal sealed class CartGrain(
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
         await base.OnActivateAsync(cancellationToken);
-        await replicas.Resume(this);
+        await replicas.Resume(this, State.Inspect(static s => s.Items));
     }
 
     /// <inheritdoc/>
@@ -68,9 +68,9 @@ internal sealed class CartGrain(
         : await State.Update(tx, (sellerId, productId), static (s, a) => s.Remove(a.sellerId, a.productId));
 
     /// <inheritdoc/>
-    public async Task<CheckoutOpening> Open(TransactionContext tx, string tid)
+    public async Task<CheckoutOpening> Open(string tid)
     {
-        // Nothing of the transaction is touched before the gate: who waits for another checkout holds nothing that it may need.
+        // In no transaction: who waits here for another checkout must hold nothing that it may need.
         while (_gate.Enter(tid) is { } other)
         {
             if (other.Tid != tid)
@@ -85,24 +85,11 @@ internal sealed class CartGrain(
             }
         }
 
-        var mayProceed = false;
-        try
-        {
-            _customerKnown = _customerKnown || await Customer.Exists(tx);
-            var opening = _customerKnown
-                ? await State.Read(tx, tid, static (s, t) => s.Open(t))
-                : CheckoutOpening.Say(CartRefusals.UnknownCustomer);
-            mayProceed = opening.MayProceed;
-            return opening;
-        }
-        finally
-        {
-            if (!mayProceed)
-            {
-                _gate.Leave(tid, null);
-            }
-        }
+        return CheckoutOpening.Proceed;
     }
+
+    /// <inheritdoc/>
+    public Task<CartProducts> Products(TransactionContext tx) => State.Read(tx, static s => s.Products()).AsTask();
 
     /// <inheritdoc/>
     public Task Close(string tid, CheckoutAnswer? answer)
@@ -112,8 +99,19 @@ internal sealed class CartGrain(
     }
 
     /// <inheritdoc/>
-    public async Task<CheckoutAnswer> Checkout(TransactionContext tx, CustomerCheckout checkout)
+    public async Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout)
     {
+        _customerKnown = _customerKnown || await Customer.Exists(tx);
+        if (!_customerKnown)
+        {
+            return CartRefusals.UnknownCustomer;
+        }
+
+        if (await State.Read(tx, tx.Tid, static (s, tid) => s.AnswerTo(tid)) is { } known)
+        {
+            return known;
+        }
+
         var now = time.GetUtcNow().UtcDateTime;
         var attempt = await State.Update(tx, CustomerId, static (s, customer) => s.Begin(customer));
         var (reserved, rejected) = await Reserve(tx, attempt, now);
@@ -131,7 +129,7 @@ internal sealed class CartGrain(
         await State.Apply(tx, answer, static (s, a) => s.End(a));
         if (answer.Outcome == CheckoutOutcome.Committed)
         {
-            await replicas.LeaveAll(this);
+            await State.Emit(tx, new LeaveReplicas(replicas, this));
         }
 
         var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
@@ -148,7 +146,7 @@ internal sealed class CartGrain(
         }
 
         await State.Apply(tx, this, static (s, _) => s.EndSession());
-        await replicas.LeaveAll(this);
+        await State.Emit(tx, new LeaveReplicas(replicas, this));
         return null;
     }
 

@@ -132,16 +132,20 @@ internal sealed class CartState : IServiceState
         return null;
     }
 
-    /// <summary>Looks what a request to check out means.</summary>
+    /// <summary>What is known of a checkout before it runs: repeats get the same answer, and a cart without items is refused.</summary>
     /// <param name="tid">Transaction id of the request.</param>
-    /// <returns>Whether to go on, or the answer.</returns>
-    public CheckoutOpening Open(string tid) => this switch
+    /// <returns>Null if it has to run.</returns>
+    public Answer<CheckoutAnswer>? AnswerTo(string tid) => this switch
     {
-        { LastAnswer: { } answer } when answer.Tid == tid => CheckoutOpening.Say(answer),
-        { SessionOpen: true, Items.Length: > 0 } => CheckoutOpening.Proceed,
-        { LastAnswer.Outcome: CheckoutOutcome.Committed } => CheckoutOpening.Say(CartRefusals.CheckedOut),
-        _ => CheckoutOpening.Say(CartRefusals.Empty),
+        { LastAnswer: { } answer } when answer.Tid == tid => answer,
+        { SessionOpen: true, Items.Length: > 0 } => null,
+        { LastAnswer.Outcome: CheckoutOutcome.Committed } => CartRefusals.CheckedOut,
+        _ => CartRefusals.Empty,
     };
+
+    /// <summary>What is in the cart.</summary>
+    /// <returns>Keys of the products.</returns>
+    public CartProducts Products() => new([.. Items.Select(item => Keys.Pair(item.SellerId, item.ProductId))]);
 
     /// <summary>Begins an attempt: reconciles the items with the replicas. The items in the cart stay as they were shown.</summary>
     /// <param name="customerId">The customer.</param>

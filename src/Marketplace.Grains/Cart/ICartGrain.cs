@@ -33,16 +33,20 @@ public interface ICartGrain : IServiceGrain
     /// Asks to check out: recognises repeats, joins a checkout of the same tid that is under way, and keeps everything else out until
     /// <see cref="Close"/>.
     /// </summary>
-    /// <param name="tx">The transaction that reads.</param>
     /// <param name="tid">Transaction id of the checkout.</param>
     /// <returns>Whether to go on, or the answer.</returns>
-    Task<CheckoutOpening> Open(TransactionContext tx, string tid);
+    Task<CheckoutOpening> Open(string tid);
+
+    /// <summary>The products in the cart: what a checkout is going to touch.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>The products.</returns>
+    Task<CartProducts> Products(TransactionContext tx);
 
     /// <summary>Customer Checkout, between <see cref="Open"/> and <see cref="Close"/>.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="checkout">The request.</param>
-    /// <returns>How it ended.</returns>
-    Task<CheckoutAnswer> Checkout(TransactionContext tx, CustomerCheckout checkout);
+    /// <returns>How it ended, or how it had ended before; refused if it may not run.</returns>
+    Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout);
 
     /// <summary>Ends what <see cref="Open"/> began, and wakes those that joined.</summary>
     /// <param name="tid">Transaction id of the checkout.</param>

@@ -11,6 +11,12 @@ internal interface IPaymentProvider
     /// <returns>True if paid; false if declined, or if the provider could not be reached in all tries.</returns>
     ValueTask<bool> Charge(ReservationId key, decimal amount);
 
+    /// <summary>Gives money back: the transaction that asked for it was aborted. A charge that was not accepted changes nothing.</summary>
+    /// <param name="key">Key of the charge.</param>
+    /// <param name="amount">How much was paid.</param>
+    /// <returns>When it is in the ledger.</returns>
+    ValueTask Void(ReservationId key, decimal amount);
+
     /// <summary>Forgets its ledger.</summary>
     void Reset();
 }

@@ -45,7 +45,10 @@ internal sealed class PaymentGrain(
             return settled;
         }
 
-        var paid = await provider.Charge(invoice.Reservation, invoice.TotalInvoice);
+        // Emitted before the provider is asked: from then on an abort gives the money back.
+        var charge = new Charge(provider, invoice.Reservation, invoice.TotalInvoice);
+        await State.Emit(tx, charge);
+        var paid = await charge.Ask();
         var outcome = paid ? CheckoutOutcome.Committed : CheckoutOutcome.PaymentFailed;
         await State.Apply(tx, (invoice.Reservation, outcome), static (s, a) => s.Settle(a.Reservation, a.outcome));
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);

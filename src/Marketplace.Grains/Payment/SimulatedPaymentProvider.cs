@@ -19,6 +19,14 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
         options is { Outage: 0, Latency.Ticks: 0 } ? Answer(key, amount) : ChargeSlowly(key, amount);
 
     /// <inheritdoc/>
+    public ValueTask Void(ReservationId key, decimal amount)
+    {
+        _last.TryRemove(key.CustomerId, out _);
+        var line = new ChargeExport(key, amount, Accepted: true, Voided: true);
+        return ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
+    }
+
+    /// <inheritdoc/>
     public void Reset() => _last.Clear();
 
     private async ValueTask<bool> ChargeSlowly(ReservationId key, decimal amount)
@@ -55,7 +63,7 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     private async ValueTask<bool> AnswerFromLedger(ReservationId key, decimal amount)
     {
         var last = await ledger.Find(ArchiveStreams.Charges, key.CustomerId).FirstOrDefaultAsync();
-        if (last?.Key != key)
+        if (last?.Key != key || last.Voided)
         {
             return await Book(key, amount);
         }

@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
 
 namespace Marketplace.Grains.Replication;
@@ -14,8 +16,9 @@ internal interface IReplicaFeed
 
     /// <summary>Follows again what the cart holds: a cart that was deactivated and comes back.</summary>
     /// <param name="cart">The cart.</param>
+    /// <param name="items">What it holds.</param>
     /// <returns>When updates that are published from now on will arrive.</returns>
-    Task Resume(CartGrain cart);
+    Task Resume(CartGrain cart, ImmutableArray<CartItem> items);
 
     /// <summary>Stops following everything.</summary>
     /// <param name="cart">The cart.</param>

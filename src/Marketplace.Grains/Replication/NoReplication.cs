@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Cart;
 using Marketplace.Protocols;
@@ -17,7 +19,7 @@ internal sealed class NoReplication : IReplicaPublisher, IReplicaFeed
     public Task Follow(CartGrain cart, int sellerId, int productId) => Task.CompletedTask;
 
     /// <inheritdoc/>
-    public Task Resume(CartGrain cart) => Task.CompletedTask;
+    public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => Task.CompletedTask;
 
     /// <inheritdoc/>
     public Task LeaveAll(CartGrain cart) => Task.CompletedTask;

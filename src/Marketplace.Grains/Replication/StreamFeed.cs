@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
 using Marketplace.Protocols;
 using Orleans;
@@ -6,7 +8,7 @@ using Orleans.Streams;
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Replication `eventual`, Cart side: a subscription for each product in the cart.</summary>
-internal sealed class StreamFeed(ITransactionProtocol protocol) : IReplicaFeed
+internal sealed class StreamFeed(ITransactionProtocol protocol, Declarations declarations) : IReplicaFeed
 {
     // Tasks, so that of two adds of one product that interleave only the first subscribes.
     private readonly SortedDictionary<long, Task<StreamSubscriptionHandle<ReplicaUpdate>>> _subscriptions = [];
@@ -33,18 +35,13 @@ internal sealed class StreamFeed(ITransactionProtocol protocol) : IReplicaFeed
     }
 
     /// <inheritdoc/>
-    public Task Resume(CartGrain cart) => protocol.Run(
-        new TransactionDeclaration("", TransactionKind.Cart),
-        (Feed: this, cart),
-        static async (tx, a) =>
+    public async Task Resume(CartGrain cart, ImmutableArray<CartItem> items)
+    {
+        foreach (var item in items)
         {
-            foreach (var item in (await a.cart.Export(tx)).Items)
-            {
-                await a.Feed.Follow(a.cart, item.SellerId, item.ProductId);
-            }
-
-            return true;
-        });
+            await Follow(cart, item.SellerId, item.ProductId);
+        }
+    }
 
     /// <inheritdoc/>
     public async Task LeaveAll(CartGrain cart)
@@ -69,7 +66,7 @@ internal sealed class StreamFeed(ITransactionProtocol protocol) : IReplicaFeed
     }
 
     private Task<bool> Pass(CartGrain cart, ReplicaUpdate update) => protocol.Run(
-        new TransactionDeclaration(update.Updated?.Tid ?? update.Deleted!.Tid, TransactionKind.Cart),
+        declarations.One(update.Updated?.Tid ?? update.Deleted!.Tid, TransactionKind.Cart, cart.AsReference<ICartGrain>()),
         (cart, update),
         static async (tx, a) =>
         {

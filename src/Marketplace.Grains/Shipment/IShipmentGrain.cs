@@ -22,6 +22,12 @@ public interface IShipmentGrain : IServiceGrain
     /// <returns>Oldest first, each seller once.</returns>
     Task<OldestOrders> Oldest(TransactionContext tx, int count);
 
+    /// <summary>Everybody who sells in orders that are about to be delivered: they hear of it when that concludes an order.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="chosen">Open orders of this partition.</param>
+    /// <returns>The sellers.</returns>
+    Task<OrderSellers> Sellers(TransactionContext tx, OldestOrders chosen);
+
     /// <summary>
     /// Second step of Update Delivery: delivers what was chosen, unless somebody else has, and tells the sellers and customers (E9),
     /// and Order and sellers when a shipment comes under delivery or is concluded (E8).

@@ -37,6 +37,10 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
     public Task<OldestOrders> Oldest(TransactionContext tx, int count) => State.Read(tx, count, static (s, n) => s.Oldest(n)).AsTask();
 
     /// <inheritdoc/>
+    public Task<OrderSellers> Sellers(TransactionContext tx, OldestOrders chosen) =>
+        State.Read(tx, chosen, static (s, a) => s.Sellers(a)).AsTask();
+
+    /// <inheritdoc/>
     public async Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen)
     {
         var now = Now;

@@ -106,6 +106,12 @@ internal sealed class ShipmentState : IServiceState
         return new OldestOrders(oldest.DrainToImmutable());
     }
 
+    /// <summary>The sellers of open orders.</summary>
+    /// <param name="chosen">The orders.</param>
+    /// <returns>Those of each order, one after the other.</returns>
+    public OrderSellers Sellers(OldestOrders chosen) =>
+        new([.. chosen.Orders.SelectMany(order => SellersOf.Packages(Open[order.ShipmentId].Packages))]);
+
     /// <summary>Delivers a seller's packages of one shipment, if that is still the seller's oldest open one.</summary>
     /// <param name="chosen">Seller and shipment.</param>
     /// <param name="now">Time, UTC.</param>

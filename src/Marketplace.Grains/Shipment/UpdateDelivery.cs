@@ -12,7 +12,13 @@ namespace Marketplace.Grains.Shipment;
 /// </summary>
 /// <param name="grains">Where the partitions are.</param>
 /// <param name="partitions">How many there are.</param>
-public sealed class UpdateDelivery(IGrainFactory grains, ShipmentPartitions partitions)
+/// <param name="protocol">The protocol that it runs under.</param>
+/// <param name="declarations">Says which grains it touches.</param>
+public sealed class UpdateDelivery(
+    IGrainFactory grains,
+    ShipmentPartitions partitions,
+    ITransactionProtocol protocol,
+    Declarations declarations)
 {
     /// <summary>Sellers to deliver for.</summary>
     public const int Sellers = 10;
@@ -34,6 +40,11 @@ public sealed class UpdateDelivery(IGrainFactory grains, ShipmentPartitions part
         {
             var chosen = await Choose(tx, sellers);
             var wanted = sellers.Count + chosen.Count;
+            if (declarations.AreNeeded)
+            {
+                await Declare(tx, chosen);
+            }
+
             foreach (var part in chosen.GroupBy(order => order.Partition).OrderBy(part => part.Key))
             {
                 var delivered = await _partitions[part.Key].Deliver(tx, new OldestOrders([.. part]));
@@ -52,6 +63,18 @@ public sealed class UpdateDelivery(IGrainFactory grains, ShipmentPartitions part
         }
 
         throw new TimeoutException($"Update Delivery {tx.Tid} lost its orders to concurrent deliveries in {RoundsMax} rounds.");
+    }
+
+    // Whom it is going to touch is known only now.
+    private async Task Declare(TransactionContext tx, List<DeliveredOrder> chosen)
+    {
+        var sellers = new List<int>();
+        foreach (var part in chosen.GroupBy(order => order.Partition))
+        {
+            sellers.AddRange((await _partitions[part.Key].Sellers(tx, new OldestOrders([.. part]))).Sellers);
+        }
+
+        await protocol.Declare(tx, declarations.Delivered(chosen, sellers));
     }
 
     // A seller that was served in an earlier round is not served again: it is the oldest order *of each* seller.

@@ -14,6 +14,11 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
 
     public Task Unload() => Task.CompletedTask;
 
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_state);
+
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) =>
+        throw new NotSupportedException("Without a protocol there is nobody who would send a message.");
+
     public ValueTask<TResult> Read<TArgument, TResult>(
         TransactionContext tx,
         TArgument argument,

@@ -6,9 +6,15 @@ namespace Marketplace.Protocols.None;
 internal sealed class NoneProtocol : ITransactionProtocol
 {
     /// <inheritdoc/>
+    public bool NeedsAccesses => false;
+
+    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
         body(new TransactionContext(declaration.Tid, declaration.Kind), argument);
+
+    /// <inheritdoc/>
+    public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 }

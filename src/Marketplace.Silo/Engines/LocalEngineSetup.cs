@@ -1,5 +1,6 @@
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
 using Marketplace.Silo.Settings;
 
 namespace Marketplace.Silo.Engines;
@@ -25,6 +26,7 @@ internal static class LocalEngineSetup
             .AddLocalEngine(engine =>
             {
                 engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
+                engine.GrainAssemblies.Add(typeof(IParticipant).Assembly);
                 engine.ResponseTimeout = responseTimeout;
             })
             .AddMemoryStreams(ReplicaStreams.Provider);

@@ -15,25 +15,24 @@ internal sealed partial class Entry
     /// <param name="item">The item.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> AddItem(int customerId, CartItem item) =>
-        Run("", TransactionKind.Cart, (Cart: Cart(customerId), item, _afterFailure), static (tx, a) => a.Cart.Add(tx, a.item, a._afterFailure));
+        Run("", TransactionKind.Cart, Cart(customerId), (item, _afterFailure), static (tx, a) =>
+            a.Grain.Add(tx, a.Argument.item, a.Argument._afterFailure));
 
     /// <summary>Replaces a line of a cart.</summary>
     /// <param name="customerId">The customer.</param>
     /// <param name="item">The new line.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> UpdateItem(int customerId, CartItem item) =>
-        Run("", TransactionKind.Cart, (Cart: Cart(customerId), item), static (tx, a) => a.Cart.Replace(tx, a.item));
+        Run("", TransactionKind.Cart, Cart(customerId), item, static (tx, a) => a.Grain.Replace(tx, a.Argument));
 
     /// <summary>Removes a line of a cart.</summary>
     /// <param name="customerId">The customer.</param>
     /// <param name="sellerId">Seller.</param>
     /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
-    public Task<Refusal?> RemoveItem(int customerId, int sellerId, int productId) => Run(
-        "",
-        TransactionKind.Cart,
-        (Cart: Cart(customerId), sellerId, productId),
-        static (tx, a) => a.Cart.Remove(tx, a.sellerId, a.productId));
+    public Task<Refusal?> RemoveItem(int customerId, int sellerId, int productId) =>
+        Run("", TransactionKind.Cart, Cart(customerId), (sellerId, productId), static (tx, a) =>
+            a.Grain.Remove(tx, a.Argument.sellerId, a.Argument.productId));
 
     /// <summary>Gives a session up.</summary>
     /// <param name="customerId">The customer.</param>
@@ -49,10 +48,7 @@ internal sealed partial class Entry
         try
         {
             var cart = Cart(checkout.CustomerId);
-            var opening = await _protocol.Run(
-                new TransactionDeclaration(checkout.InstanceId, TransactionKind.Cart),
-                (cart, checkout.InstanceId),
-                static (tx, a) => a.cart.Open(tx, a.InstanceId));
+            var opening = await cart.Open(checkout.InstanceId);
             return opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
         }
         finally
@@ -67,7 +63,7 @@ internal sealed partial class Entry
     /// <returns>Empty if there was none.</returns>
     public async Task<ImmutableArray<CartItem>> History(int customerId, string tid)
     {
-        var items = await Run("", TransactionKind.Read, (Cart: Cart(customerId), tid), static (tx, a) => a.Cart.History(tx, a.tid));
+        var items = await Run("", TransactionKind.Read, Cart(customerId), tid, static (tx, a) => a.Grain.History(tx, a.Argument));
         return items.Items;
     }
 
@@ -82,20 +78,25 @@ internal sealed partial class Entry
             : cart;
     }
 
-    private async Task<CheckoutAnswer> CheckOut(ICartGrain cart, CustomerCheckout checkout)
+    // Between opening and closing nothing else changes the cart, so what it holds can be declared.
+    private async Task<Answer<CheckoutAnswer>> CheckOut(ICartGrain cart, CustomerCheckout checkout)
     {
-        CheckoutAnswer? answer = null;
+        Answer<CheckoutAnswer>? answer = null;
         try
         {
+            var products = _declare.AreNeeded
+                ? await _protocol.Run(
+                    _declare.One(checkout.InstanceId, TransactionKind.Read, cart), cart, static (tx, cart) => cart.Products(tx))
+                : null;
             answer = await _protocol.Run(
-                new TransactionDeclaration(checkout.InstanceId, TransactionKind.Checkout),
+                _declare.Checkout(checkout.InstanceId, checkout.CustomerId, products?.Products ?? []),
                 (cart, checkout),
                 static (tx, a) => a.cart.Checkout(tx, a.checkout));
-            return answer;
+            return answer.Value;
         }
         finally
         {
-            await cart.Close(checkout.InstanceId, answer);
+            await cart.Close(checkout.InstanceId, answer is { IsRefused: false } ended ? ended.Value : null);
         }
     }
 

@@ -40,7 +40,7 @@ internal sealed partial class Entry
     /// <summary>Ingests a pre-populated order with its payment and shipment. A customer's orders come one after the other, from id 1.</summary>
     /// <param name="import">The order.</param>
     /// <returns>Null, or why not.</returns>
-    public Task<Refusal?> AddOrder(OrderImport import) => Run("", TransactionKind.Maintenance, (Entry: this, import), static async (tx, a) =>
+    public Task<Refusal?> AddOrder(OrderImport import) => Run(_declare.Import(import.Order.CustomerId), (Entry: this, import), static async (tx, a) =>
     {
         var (order, customerId) = (a.import.Order, a.import.Order.CustomerId);
         var refusal = await a.Entry.Orders(customerId).Ingest(tx, new OrderExport("", default, order, a.import.Items, a.import.History));
@@ -73,10 +73,11 @@ internal sealed partial class Entry
     /// <returns>When it is done.</returns>
     public Task Cleanup(CancellationToken cancellationToken) => _gate.RunAlone(() => _housekeeping.Clear(cancellationToken));
 
-    private Task Ingest<TGrain, TEntity>(TGrain grain, TEntity entity, Func<TransactionContext, TGrain, TEntity, Task> put) =>
-        Run("", TransactionKind.Maintenance, (grain, entity, put), static async (tx, a) =>
+    private Task Ingest<TGrain, TEntity>(TGrain grain, TEntity entity, Func<TransactionContext, TGrain, TEntity, Task> put)
+        where TGrain : IServiceGrain =>
+        Run("", TransactionKind.Maintenance, grain, (entity, put), static async (tx, a) =>
         {
-            await a.put(tx, a.grain, a.entity);
+            await a.Argument.put(tx, a.Grain, a.Argument.entity);
             return true;
         });
 }

@@ -16,15 +16,15 @@ internal sealed partial class Entry
     public Task<Answer<UpdateAnswer>> UpdatePrice(PriceUpdate update) => Run(
         update.InstanceId,
         TransactionKind.PriceUpdate,
-        (Product: Product(update.SellerId, update.ProductId), Update: _options.LegacySessions ? update with { Version = null } : update),
-        static (tx, a) => a.Product.UpdatePrice(tx, a.Update));
+        Product(update.SellerId, update.ProductId),
+        _options.LegacySessions ? update with { Version = null } : update,
+        static (tx, a) => a.Grain.UpdatePrice(tx, a.Argument));
 
     /// <summary>Product Delete with a replacement; the transaction id is the new version.</summary>
     /// <param name="product">The replacement.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
     public Task<Answer<UpdateAnswer>> ReplaceProduct(Product product) => Run(
-        product.Version,
-        TransactionKind.ProductDelete,
+        _declare.ProductDelete(product.Version, Keys.Pair(product.SellerId, product.ProductId)),
         (Grain: Product(product.SellerId, product.ProductId), product),
         static (tx, a) => a.Grain.Replace(tx, a.product));
 
@@ -34,7 +34,10 @@ internal sealed partial class Entry
     /// <param name="tid">Transaction id.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
     public Task<Answer<UpdateAnswer>> DeleteProduct(int sellerId, int productId, string tid) =>
-        Run(tid, TransactionKind.ProductDelete, Product(sellerId, productId), static (tx, product) => product.Delete(tx));
+        Run(
+            _declare.ProductDelete(tid, Keys.Pair(sellerId, productId)),
+            Product(sellerId, productId),
+            static (tx, product) => product.Delete(tx));
 
     /// <summary>Adds pieces to a stock item.</summary>
     /// <param name="sellerId">Seller.</param>
@@ -44,8 +47,9 @@ internal sealed partial class Entry
     public Task<Answer<StockItem>> Replenish(int sellerId, int productId, int quantity) => Run(
         "",
         TransactionKind.Maintenance,
-        (Stock: Stock(sellerId, productId), quantity),
-        static (tx, a) => a.Stock.Replenish(tx, a.quantity));
+        Stock(sellerId, productId),
+        quantity,
+        static (tx, a) => a.Grain.Replenish(tx, a.Argument));
 
     /// <summary>Reads a product.</summary>
     /// <param name="sellerId">Seller.</param>

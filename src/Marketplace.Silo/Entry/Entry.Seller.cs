@@ -24,7 +24,7 @@ internal sealed partial class Entry
     /// <param name="tid">Transaction id.</param>
     /// <returns>What was delivered.</returns>
     public Task<DeliveryAnswer> UpdateDelivery(string tid) =>
-        Run(tid, TransactionKind.UpdateDelivery, _updateDelivery, static (tx, delivery) => delivery.Run(tx));
+        Run(_declare.UpdateDelivery(tid), _updateDelivery, static (tx, delivery) => delivery.Run(tx));
 
     /// <summary>Reads a seller.</summary>
     /// <param name="sellerId">The seller.</param>
@@ -51,7 +51,7 @@ internal sealed partial class Entry
     /// <param name="orderId">The order of that customer.</param>
     /// <returns>The order; refused if there is none.</returns>
     public Task<Answer<OrderExport>> GetOrder(int customerId, int orderId) =>
-        Run("", TransactionKind.Read, (Orders: Orders(customerId), orderId), static (tx, a) => a.Orders.Get(tx, a.orderId));
+        Run("", TransactionKind.Read, Orders(customerId), orderId, static (tx, a) => a.Grain.Get(tx, a.Argument));
 
     /// <summary>Reads the payment of an order.</summary>
     /// <param name="customerId">The customer.</param>
@@ -60,8 +60,9 @@ internal sealed partial class Entry
     public Task<Answer<PaymentExport>> GetPayment(int customerId, int orderId) => Run(
         "",
         TransactionKind.Read,
-        (Payments: _grains.GetGrain<IPaymentGrain>(customerId), orderId),
-        static (tx, a) => a.Payments.Get(tx, a.orderId));
+        _grains.GetGrain<IPaymentGrain>(customerId),
+        orderId,
+        static (tx, a) => a.Grain.Get(tx, a.Argument));
 
     /// <summary>Reads the shipment of an order.</summary>
     /// <param name="customerId">The customer.</param>
@@ -70,8 +71,9 @@ internal sealed partial class Entry
     public Task<Answer<ShipmentExport>> GetShipment(int customerId, int orderId) => Run(
         "",
         TransactionKind.Read,
-        (Shipments: Shipments(customerId), customerId, orderId),
-        static (tx, a) => a.Shipments.Get(tx, a.customerId, a.orderId));
+        Shipments(customerId),
+        (customerId, orderId),
+        static (tx, a) => a.Grain.Get(tx, a.Argument.customerId, a.Argument.orderId));
 
     private ISellerGrain Seller(int sellerId) => _grains.GetGrain<ISellerGrain>(sellerId);
 

@@ -15,6 +15,7 @@ internal sealed partial class Entry
 {
     private readonly IGrainFactory _grains;
     private readonly ITransactionProtocol _protocol;
+    private readonly Declarations _declare;
     private readonly UpdateDelivery _updateDelivery;
     private readonly ShipmentPartitions _partitions;
     private readonly Exports _exports;
@@ -26,6 +27,7 @@ internal sealed partial class Entry
     public Entry(
         IGrainFactory grains,
         ITransactionProtocol protocol,
+        Declarations declarations,
         UpdateDelivery updateDelivery,
         ShipmentPartitions partitions,
         Exports exports,
@@ -33,7 +35,7 @@ internal sealed partial class Entry
         EntryOptions options,
         TimeProvider time)
     {
-        (_grains, _protocol, _updateDelivery, _partitions) = (grains, protocol, updateDelivery, partitions);
+        (_grains, _protocol, _declare, _updateDelivery, _partitions) = (grains, protocol, declarations, updateDelivery, partitions);
         (_exports, _housekeeping, _options) = (exports, housekeeping, options);
         _gate = new OperationGate(time, options.DrainTimeout);
         _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
@@ -44,19 +46,36 @@ internal sealed partial class Entry
 
     // Inside the gate, so that a reset waits for it.
     private async Task<TResult> Run<TArgument, TResult>(
-        string tid,
-        TransactionKind kind,
+        TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body)
     {
         await _gate.Enter();
         try
         {
-            return await _protocol.Run(new TransactionDeclaration(tid, kind), argument, body);
+            return await _protocol.Run(declaration, argument, body);
         }
         finally
         {
             _gate.Exit();
         }
     }
+
+    // A transaction on one grain.
+    private Task<TResult> Run<TGrain, TResult>(
+        string tid,
+        TransactionKind kind,
+        TGrain grain,
+        Func<TransactionContext, TGrain, Task<TResult>> body)
+        where TGrain : IServiceGrain =>
+        Run(_declare.One(tid, kind, grain), grain, body);
+
+    private Task<TResult> Run<TGrain, TArgument, TResult>(
+        string tid,
+        TransactionKind kind,
+        TGrain grain,
+        TArgument argument,
+        Func<TransactionContext, (TGrain Grain, TArgument Argument), Task<TResult>> body)
+        where TGrain : IServiceGrain =>
+        Run(_declare.One(tid, kind, grain), (grain, argument), body);
 }

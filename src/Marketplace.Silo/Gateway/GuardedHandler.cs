@@ -1,4 +1,5 @@
 using Marketplace.Contracts.Json;
+using Marketplace.Protocols;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Metrics;
@@ -56,6 +57,11 @@ internal sealed class GuardedHandler(Operation operation, RequestDelegate handle
             case GateTimeoutException:
                 logger.RequestTimedOut(exception.Message, operation);
                 return Problems.Write(context, 503, "resetting", exception.Message);
+            case TransactionAbortedException:
+                logger.TransactionAborted(exception.InnerException ?? exception, operation);
+                context.Response.Headers.RetryAfter = "1";
+                return Problems.Write(
+                    context, 503, "aborted", "The transaction was aborted, and nothing of it remains. It can be sent again.");
             case TimeoutException:
                 // Not 503, which says that nothing was done (contract §6): some of it may have been, or may be yet.
                 logger.RequestTimedOut(exception.Message, operation);

@@ -22,4 +22,7 @@ internal static partial class Log
 
     [LoggerMessage(6, LogLevel.Information, "Stopping: waiting for {Inside} requests in flight")]
     public static partial void Stopping(this ILogger logger, int inside);
+
+    [LoggerMessage(7, LogLevel.Warning, "{Operation}: the transaction was aborted")]
+    public static partial void TransactionAborted(this ILogger logger, Exception exception, Operation operation);
 }

@@ -2,7 +2,6 @@ using Marketplace.Grains;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Shipment;
-using Marketplace.Protocols.None;
 using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Silo.Engines;
 using Marketplace.Silo.Gateway.Handlers;
@@ -30,7 +29,7 @@ internal static class ServicesSetup
 
         services
             .AddMemoryStorage()
-            .AddNoneProtocol()
+            .AddProtocol(settings.Protocol, settings.ProtocolOptions)
             .AddMarketplaceGrains(
                 new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease),
                 new ShipmentPartitions(settings.ShipmentPartitions),

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Silo.Hosting;
 
 namespace Marketplace.Silo.Settings;
 
@@ -105,14 +106,25 @@ internal static partial class SettingsTable
         ["causal-per-object", "causal-across-objects"],
         "Replication of products to carts.");
 
+    /// <summary>The transaction protocol.</summary>
+    public static readonly ChoiceSetting Protocol = new(
+        "Protocol",
+        ProtocolList.Names,
+        [.. new[] { "deterministic", "optimistic", "saga", "orleans-transactions" }.Except(ProtocolList.Names)],
+        "Transaction protocol.");
+
+    public static readonly SettingOf<TimeSpan> ProtocolTimeout = SettingKinds.Duration(
+        "Protocol:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(5),
+        "How long a transaction waits for a grain that another one holds, or for its answer in the commit; then it is aborted.");
+
+    public static readonly SettingOf<int> ProtocolRetries = SettingKinds.Integer(
+        "Protocol:Retries", 0, 1000, 10, "repeats",
+        "How often an aborted transaction is run again; then the request answers 503, and nothing of it remains.");
+
     /// <summary>The criteria (docs/criteria.md), with the levels that this build has.</summary>
     public static readonly ImmutableArray<ChoiceSetting> Criteria =
     [
-        new(
-            "Protocol",
-            ["none"],
-            ["locking", "ordered-locking", "deterministic", "optimistic", "saga", "orleans-transactions"],
-            "Transaction protocol."),
+        Protocol,
         Replication,
         new("Delivery", ["at-most-once"], ["at-least-once", "exactly-once"], "Delivery of events."),
         new("EventOrder", ["unordered"], ["causal"], "Order of events."),
@@ -128,7 +140,7 @@ internal static partial class SettingsTable
     /// <summary>Keys that belong to choices which this build does not have.</summary>
     public static readonly ImmutableArray<string> Planned =
     [
-        "Protocol:Timeout", "Protocol:Retries", "Replication:Transport", "CartAbandonment:Window", "Postgres", "RedisPrimary",
+        "Replication:Transport", "CartAbandonment:Window", "Postgres", "RedisPrimary",
         "RedisSecondary",
     ];
 
@@ -137,6 +149,8 @@ internal static partial class SettingsTable
     [
         Preset,
         .. Criteria,
+        ProtocolTimeout,
+        ProtocolRetries,
         ShipmentPartitions,
         PaymentProviderLatency,
         PaymentProviderDeclineRate,

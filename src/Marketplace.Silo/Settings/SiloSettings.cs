@@ -1,3 +1,5 @@
+using Marketplace.Protocols;
+
 namespace Marketplace.Silo.Settings;
 
 /// <summary>The settings of a silo, read and checked once, at start.</summary>
@@ -8,6 +10,12 @@ internal sealed record SiloSettings
 
     /// <summary>Level of the replication from Product to Cart.</summary>
     public required string Replication { get; init; }
+
+    /// <summary>The transaction protocol.</summary>
+    public required string Protocol { get; init; }
+
+    /// <summary>Time-outs and retries of the protocol.</summary>
+    public required ProtocolOptions ProtocolOptions { get; init; }
 
     /// <summary>Partitions of Shipment.</summary>
     public required int ShipmentPartitions { get; init; }
@@ -64,6 +72,12 @@ internal sealed record SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
             Replication = SettingsTable.Replication.Read(section),
+            Protocol = SettingsTable.Protocol.Read(section),
+            ProtocolOptions = new ProtocolOptions
+            {
+                Timeout = SettingsTable.ProtocolTimeout.Read(section),
+                Retries = SettingsTable.ProtocolRetries.Read(section),
+            },
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
             PaymentProviderLatency = SettingsTable.PaymentProviderLatency.Read(section),
             PaymentProviderDeclineRate = SettingsTable.PaymentProviderDeclineRate.Read(section),

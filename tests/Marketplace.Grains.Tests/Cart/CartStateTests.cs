@@ -54,21 +54,21 @@ public sealed class CartStateTests
     }
 
     [Fact]
-    public void An_empty_cart_is_not_checked_out() => Assert.Equal("empty-cart", _cart.Open("t").Answer.Refusal?.Type);
+    public void An_empty_cart_is_not_checked_out() => Assert.Equal("empty-cart", _cart.AnswerTo("t")?.Refusal?.Type);
 
     [Fact]
     public void A_committed_checkout_seals_the_session_and_answers_repeats()
     {
         Add(1, 1);
-        Assert.True(_cart.Open("t").MayProceed);
+        Assert.Null(_cart.AnswerTo("t"));
         var answer = End("t", CheckoutOutcome.Committed);
         Assert.Empty(_cart.Items);
-        Assert.Same(answer, _cart.Open("t").Answer.Value);
-        Assert.Equal("session-already-checked-out", _cart.Open("u").Answer.Refusal?.Type);
+        Assert.Same(answer, _cart.AnswerTo("t")?.Value);
+        Assert.Equal("session-already-checked-out", _cart.AnswerTo("u")?.Refusal?.Type);
 
         Add(1, 1);
         Assert.Equal(2, _cart.Session);
-        Assert.True(_cart.Open("t").MayProceed);
+        Assert.Null(_cart.AnswerTo("t"));
     }
 
     [Theory]
@@ -79,8 +79,8 @@ public sealed class CartStateTests
         Add(1, 1);
         var answer = End("t", outcome);
         Assert.Single(_cart.Items);
-        Assert.Same(answer, _cart.Open("t").Answer.Value);
-        Assert.True(_cart.Open("u").MayProceed);
+        Assert.Same(answer, _cart.AnswerTo("t")?.Value);
+        Assert.Null(_cart.AnswerTo("u"));
         Assert.Equal(new ReservationId(7, 1, 2), _cart.Begin(7).Reservation);
     }
 

@@ -23,14 +23,7 @@ internal sealed class PaymentOnce : Check, ICustomerCheck
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
-        var charges = new Dictionary<ReservationId, List<ChargeExport>>();
-        foreach (var charge in customer.Charges.Where(charge => charge is { Accepted: true, Voided: false }))
-        {
-            if (!charges.TryGetValue(charge.Key, out var of))
-                charges.Add(charge.Key, of = []);
-            of.Add(charge);
-        }
-
+        var charges = Charges(customer);
         foreach (var order in customer.Orders.Values.Where(order => !order.IsPrePopulated))
         {
             if (order.Exports is not [var export, ..])
@@ -51,5 +44,27 @@ internal sealed class PaymentOnce : Check, ICustomerCheck
             Findings.Violate($"customer {customer.Id}, session {key.Session}, attempt {key.Attempt}: charged "
                 + $"{string.Join(" and ", of.Select(charge => charge.Amount))} for no order");
         }
+    }
+
+    // A void takes one charge of its key and amount back; one that finds none is as wrong as a charge without an order.
+    private Dictionary<ReservationId, List<ChargeExport>> Charges(CustomerFacts customer)
+    {
+        var charges = new Dictionary<ReservationId, List<ChargeExport>>();
+        foreach (var charge in customer.Charges.Where(charge => charge.Accepted).OrderBy(charge => charge.Voided))
+        {
+            if (!charges.TryGetValue(charge.Key, out var of))
+                charges.Add(charge.Key, of = []);
+            if (!charge.Voided)
+                of.Add(charge);
+            else if (of.FindIndex(other => other.Amount == charge.Amount) is >= 0 and var index)
+                of.RemoveAt(index);
+            else
+                Findings.Violate($"customer {customer.Id}, session {charge.Key.Session}, attempt {charge.Key.Attempt}: "
+                    + $"{charge.Amount} was given back that had not been charged");
+        }
+
+        foreach (var key in charges.Where(charge => charge.Value.Count == 0).Select(charge => charge.Key).ToList())
+            charges.Remove(key);
+        return charges;
     }
 }

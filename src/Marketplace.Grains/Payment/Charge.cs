@@ -1,0 +1,42 @@
+using Marketplace.Contracts.Events;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Payment;
+
+/// <summary>A charge on behalf of a transaction: the provider gives the money back if the transaction is aborted (spec §2).</summary>
+/// <param name="Provider">The provider.</param>
+/// <param name="Key">Key of the charge.</param>
+/// <param name="Amount">How much.</param>
+internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, decimal Amount) : Emission
+{
+    private bool _isPaid;
+    private bool _isWithdrawn;
+
+    /// <summary>Asks the provider for the money.</summary>
+    /// <returns>True if paid.</returns>
+    public async ValueTask<bool> Ask()
+    {
+        _isPaid = await Provider.Charge(Key, Amount);
+
+        // The transaction was aborted while the provider thought about it.
+        if (_isPaid && _isWithdrawn)
+        {
+            await Provider.Void(Key, Amount);
+        }
+
+        return _isPaid;
+    }
+
+    /// <inheritdoc/>
+    public override Task Release() => Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public override async Task Withdraw()
+    {
+        _isWithdrawn = true;
+        if (_isPaid)
+        {
+            await Provider.Void(Key, Amount);
+        }
+    }
+}

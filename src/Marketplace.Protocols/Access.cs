@@ -1,0 +1,13 @@
+namespace Marketplace.Protocols;
+
+/// <summary>A grain that a transaction is going to touch.</summary>
+/// <param name="Grain">The grain.</param>
+/// <param name="Rank">Place of the grain's service in the global order of all grains.</param>
+/// <param name="Key">Place of the grain within its service.</param>
+/// <param name="Mode">What is done to it.</param>
+public readonly record struct Access(IParticipant Grain, int Rank, long Key, AccessMode Mode)
+{
+    /// <summary>Compares the places of two grains in the global order.</summary>
+    internal static int Compare(Access left, Access right) =>
+        left.Rank != right.Rank ? left.Rank.CompareTo(right.Rank) : left.Key.CompareTo(right.Key);
+}

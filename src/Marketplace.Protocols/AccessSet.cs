@@ -1,0 +1,69 @@
+namespace Marketplace.Protocols;
+
+/// <summary>All grains that a transaction is going to touch, in the global order of grains, each once.</summary>
+public readonly struct AccessSet : IEquatable<AccessSet>
+{
+    private readonly Access[]? _accesses;
+
+    private AccessSet(Access[] accesses) => _accesses = accesses;
+
+    /// <summary>Nothing is known of the transaction before it runs.</summary>
+    public static AccessSet Undeclared => default;
+
+    /// <summary>Whether the set is known.</summary>
+    public bool IsDeclared => _accesses is not null;
+
+    /// <summary>The accesses in the global order; empty if the set is not known.</summary>
+    public ReadOnlySpan<Access> Accesses => _accesses;
+
+    /// <summary>Makes a set of one grain.</summary>
+    /// <param name="access">The grain.</param>
+    /// <returns>The set.</returns>
+    public static AccessSet Of(Access access) => new([access]);
+
+    /// <summary>Makes a set. A grain that is named twice is in it once, with the stronger mode.</summary>
+    /// <param name="accesses">The grains, in any order; the list is sorted.</param>
+    /// <returns>The set.</returns>
+    public static AccessSet Of(List<Access> accesses)
+    {
+        ArgumentNullException.ThrowIfNull(accesses);
+        accesses.Sort(Access.Compare);
+        var count = 0;
+        for (var i = 0; i < accesses.Count; i++)
+        {
+            if (count > 0 && Access.Compare(accesses[count - 1], accesses[i]) == 0)
+            {
+                if (accesses[i].Mode == AccessMode.Write)
+                {
+                    accesses[count - 1] = accesses[i];
+                }
+            }
+            else
+            {
+                accesses[count++] = accesses[i];
+            }
+        }
+
+        accesses.RemoveRange(count, accesses.Count - count);
+        return new AccessSet([.. accesses]);
+    }
+
+    /// <summary>Two sets are equal if they are one.</summary>
+    /// <param name="left">A set.</param>
+    /// <param name="right">Another.</param>
+    public static bool operator ==(AccessSet left, AccessSet right) => left.Equals(right);
+
+    /// <summary>Two sets are equal if they are one.</summary>
+    /// <param name="left">A set.</param>
+    /// <param name="right">Another.</param>
+    public static bool operator !=(AccessSet left, AccessSet right) => !left.Equals(right);
+
+    /// <inheritdoc/>
+    public bool Equals(AccessSet other) => ReferenceEquals(_accesses, other._accesses);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is AccessSet other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _accesses?.GetHashCode() ?? 0;
+}

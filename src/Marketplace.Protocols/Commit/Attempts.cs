@@ -1,0 +1,68 @@
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>Runs a transaction, and runs it again after an abort, with random growing pauses.</summary>
+internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
+{
+    private const int DoublingsMax = 8;
+
+    private readonly Lock _lock = new();
+    private readonly Random _random = new(options.Seed);
+
+    /// <summary>Runs a transaction until it commits.</summary>
+    /// <param name="coordinator">Begins and ends each attempt.</param>
+    /// <param name="declaration">What is known of the transaction.</param>
+    /// <param name="argument">Passed to the body.</param>
+    /// <param name="body">The work.</param>
+    /// <param name="acquire">Called in each attempt before the body: takes what was declared.</param>
+    public async Task<TResult> Run<TArgument, TResult>(
+        Coordinator coordinator,
+        TransactionDeclaration declaration,
+        TArgument argument,
+        Func<TransactionContext, TArgument, Task<TResult>> body,
+        Func<TransactionContext, AccessSet, Task> acquire)
+    {
+        var age = time.GetUtcNow().Ticks;
+        for (var attempt = 0; ; attempt++)
+        {
+            var scope = coordinator.Begin();
+            var tx = new TransactionContext(declaration.Tid, declaration.Kind, scope.Id, age) { Scope = scope };
+            TransactionAbortedException? aborted;
+            try
+            {
+                await acquire(tx, declaration.Accesses);
+                var result = await body(tx, argument);
+                aborted = await coordinator.Commit(scope);
+                if (aborted is null)
+                {
+                    return result;
+                }
+            }
+            catch (TransactionAbortedException exception)
+            {
+                await coordinator.Abort(scope, exception.Cause);
+                aborted = exception;
+            }
+            catch (Exception exception) when (scope.Outcome == TransactionOutcome.Running)
+            {
+                await coordinator.Abort(scope, AbortCause.Failure);
+                throw new TransactionAbortedException(
+                    AbortCause.Failure, $"Transaction \"{declaration.Tid}\" ({declaration.Kind}) failed and was rolled back.", exception);
+            }
+
+            if (attempt >= options.Retries)
+            {
+                throw aborted;
+            }
+
+            await Task.Delay(Pause(attempt), time);
+        }
+    }
+
+    private TimeSpan Pause(int attempt)
+    {
+        lock (_lock)
+        {
+            return options.RetryPause * ((1 << Math.Min(attempt, DoublingsMax)) * _random.NextDouble());
+        }
+    }
+}

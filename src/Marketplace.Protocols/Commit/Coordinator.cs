@@ -1,0 +1,189 @@
+using System.Collections.Concurrent;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>
+/// Ends transactions by two-phase commit (Gray and Reuter), presumed abort: what the coordinator does not know was aborted. One a silo.
+/// </summary>
+internal sealed class Coordinator(IGrainFactory grains, ProtocolOptions options, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
+{
+    private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
+    private long _number;
+
+    /// <summary>Starts an attempt to run a transaction.</summary>
+    /// <returns>The attempt. It is ended by <see cref="Commit"/> or <see cref="Abort"/>.</returns>
+    public TransactionScope Begin()
+    {
+        var id = new TransactionId(options.Coordinator, Interlocked.Increment(ref _number));
+        var scope = new TransactionScope(id, time.GetTimestamp());
+        _scopes[id.Number] = scope;
+        return scope;
+    }
+
+    /// <summary>A grain takes part in a transaction of this coordinator.</summary>
+    /// <exception cref="TransactionAbortedException">The transaction is over.</exception>
+    public void Join(TransactionId transaction, GrainId grainId, IParticipant participant)
+    {
+        if (transaction.Coordinator != options.Coordinator || !_scopes.TryGetValue(transaction.Number, out var scope))
+        {
+            throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grainId} is too late.");
+        }
+
+        scope.Join(grainId, participant);
+    }
+
+    /// <summary>What has become of a transaction of this coordinator.</summary>
+    public TransactionOutcome OutcomeOf(TransactionId transaction) =>
+        transaction.Coordinator == options.Coordinator && _scopes.TryGetValue(transaction.Number, out var scope)
+            ? scope.Outcome
+            : TransactionOutcome.Aborted;
+
+    /// <summary>What has become of a transaction of any coordinator.</summary>
+    public Task<TransactionOutcome> Ask(TransactionId transaction) => transaction.Coordinator == options.Coordinator
+        ? Task.FromResult(OutcomeOf(transaction))
+        : grains.GetGrain<ICoordinatorGrain>(transaction.Coordinator).OutcomeOf(transaction);
+
+    /// <summary>Tells a coordinator on another silo that a grain takes part.</summary>
+    public Task JoinElsewhere(TransactionId transaction, IParticipant participant) =>
+        grains.GetGrain<ICoordinatorGrain>(transaction.Coordinator).Join(transaction, participant);
+
+    /// <summary>Commits, if all participants can.</summary>
+    /// <param name="scope">The attempt.</param>
+    /// <returns>Null if it is committed; else why it was aborted.</returns>
+    /// <exception cref="TimeoutException">The only participant did not say whether it has committed.</exception>
+    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    {
+        var participants = scope.Close();
+        var refusal = participants.Count switch
+        {
+            0 => null,
+            1 => await CommitAlone(scope, participants[0]),
+            _ => await PrepareAll(scope.Id, participants),
+        };
+        if (refusal is not null)
+        {
+            await Abort(scope, refusal.Cause);
+            return refusal;
+        }
+
+        scope.Decide(TransactionOutcome.Committed);
+        metrics.Committed();
+        if (participants.Count > 1)
+        {
+            await End(scope, new CommitPrepared(scope.Id), participants);
+        }
+        else
+        {
+            _scopes.TryRemove(scope.Id.Number, out _);
+        }
+
+        return null;
+    }
+
+    /// <summary>Aborts.</summary>
+    /// <param name="scope">The attempt.</param>
+    /// <param name="cause">Why.</param>
+    /// <returns>When the participants know, or are left to recovery.</returns>
+    public Task Abort(TransactionScope scope, AbortCause cause)
+    {
+        var participants = scope.Close();
+        scope.Decide(TransactionOutcome.Aborted);
+        metrics.Aborted(cause);
+        return End(scope, new Abort(scope.Id), participants);
+    }
+
+    private async ValueTask<TransactionAbortedException?> CommitAlone(TransactionScope scope, IParticipant participant)
+    {
+        try
+        {
+            var answer = participant.Receive(new CommitAlone(scope.Id));
+            return await (answer.IsCompleted ? answer : answer.WaitAsync(options.Timeout, time)) == ParticipantAnswer.Refused
+                ? Lost(scope.Id)
+                : null;
+        }
+        catch (Exception exception)
+        {
+            // It may have committed before its answer was lost, so this is no abort; what it may still hold it is told to let go.
+            scope.Decide(TransactionOutcome.Aborted);
+            await End(scope, new Abort(scope.Id), [participant]);
+            throw new TimeoutException($"The participant of transaction {scope.Id} did not say whether it has committed.", exception);
+        }
+    }
+
+    // Those that have only read are over with their answer, and leave the list.
+    private async ValueTask<TransactionAbortedException?> PrepareAll(TransactionId id, List<IParticipant> participants)
+    {
+        var message = new Prepare(id);
+        var answers = new Task<ParticipantAnswer>[participants.Count];
+        for (var i = 0; i < answers.Length; i++)
+        {
+            answers[i] = participants[i].Receive(message);
+        }
+
+        TransactionAbortedException? refusal = null;
+        for (var i = answers.Length - 1; i >= 0; i--)
+        {
+            try
+            {
+                var answer = await (answers[i].IsCompleted ? answers[i] : answers[i].WaitAsync(options.Timeout, time));
+                if (answer == ParticipantAnswer.ReadOnly)
+                {
+                    participants.RemoveAt(i);
+                }
+                else if (answer == ParticipantAnswer.Refused)
+                {
+                    refusal ??= Lost(id);
+                }
+            }
+            catch (Exception exception)
+            {
+                refusal ??= new TransactionAbortedException(
+                    AbortCause.ParticipantLost, $"A participant of transaction {id} did not prepare: {exception.Message}", exception);
+            }
+        }
+
+        return refusal;
+    }
+
+    // The outcome is decided: whoever does not answer now is told again until it does.
+    private async Task End(TransactionScope scope, ProtocolMessage message, List<IParticipant> participants)
+    {
+        List<IParticipant>? silent = null;
+        var answers = new Task<ParticipantAnswer>[participants.Count];
+        for (var i = 0; i < answers.Length; i++)
+        {
+            answers[i] = participants[i].Receive(message);
+        }
+
+        for (var i = 0; i < answers.Length; i++)
+        {
+            if (answers[i].IsCompletedSuccessfully)
+            {
+                continue;
+            }
+
+            try
+            {
+                await answers[i].WaitAsync(options.Timeout, time);
+            }
+            catch (Exception)
+            {
+                (silent ??= []).Add(participants[i]);
+            }
+        }
+
+        if (silent is null)
+        {
+            _scopes.TryRemove(scope.Id.Number, out _);
+        }
+        else
+        {
+            unfinished.Add(message, silent, scope.Began, () => _scopes.TryRemove(scope.Id.Number, out _));
+        }
+    }
+
+    private static TransactionAbortedException Lost(TransactionId id) =>
+        new(AbortCause.ParticipantLost, $"A participant of transaction {id} has forgotten its part.");
+}

@@ -1,0 +1,19 @@
+using Orleans;
+
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>Asks a participant whether it can commit. Once it has said yes, only the coordinator decides.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record Prepare(TransactionId Transaction) : ProtocolMessage(Transaction);
+
+/// <summary>Tells a participant that the transaction is committed.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record CommitPrepared(TransactionId Transaction) : ProtocolMessage(Transaction);
+
+/// <summary>Asks the only participant of a transaction to commit: it decides.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record CommitAlone(TransactionId Transaction) : ProtocolMessage(Transaction);
+
+/// <summary>Tells a participant that the transaction is aborted.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record Abort(TransactionId Transaction) : ProtocolMessage(Transaction);

@@ -1,0 +1,79 @@
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>An attempt to run a transaction, as its coordinator sees it: who takes part, and what has been decided.</summary>
+/// <param name="id">The attempt.</param>
+/// <param name="time">When it began, a timestamp of the coordinator's clock.</param>
+internal sealed class TransactionScope(TransactionId id, long time)
+{
+    private readonly Lock _lock = new();
+    private readonly List<IParticipant> _participants = [];
+    private readonly List<GrainId> _joined = [];
+    private bool _isClosed;
+
+    /// <summary>The attempt.</summary>
+    public TransactionId Id => id;
+
+    /// <summary>When it began.</summary>
+    public long Began => time;
+
+    /// <summary>What has been decided.</summary>
+    public TransactionOutcome Outcome { get; private set; } = TransactionOutcome.Running;
+
+    /// <summary>Takes a participant that the protocol knows before the participant knows the transaction.</summary>
+    /// <param name="participant">The participant.</param>
+    public void Add(IParticipant participant)
+    {
+        lock (_lock)
+        {
+            _participants.Add(participant);
+        }
+    }
+
+    /// <summary>A grain takes part from now on.</summary>
+    /// <param name="grainId">The grain.</param>
+    /// <param name="participant">A reference to it.</param>
+    /// <exception cref="TransactionAbortedException">
+    /// The transaction is over; or the grain has joined before and forgotten, with what it had done.
+    /// </exception>
+    public void Join(GrainId grainId, IParticipant participant)
+    {
+        lock (_lock)
+        {
+            if (_isClosed)
+            {
+                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {id} is over; grain {grainId} is too late.");
+            }
+
+            if (_joined.Contains(grainId))
+            {
+                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Grain {grainId} has forgotten its part of transaction {id}.");
+            }
+
+            _joined.Add(grainId);
+            _participants.Add(participant);
+        }
+    }
+
+    /// <summary>Nobody can join any more.</summary>
+    /// <returns>Who takes part. The list does not change after this, but by its receiver.</returns>
+    public List<IParticipant> Close()
+    {
+        lock (_lock)
+        {
+            _isClosed = true;
+            return _participants;
+        }
+    }
+
+    /// <summary>Decides.</summary>
+    /// <param name="outcome">What.</param>
+    public void Decide(TransactionOutcome outcome)
+    {
+        lock (_lock)
+        {
+            Outcome = outcome;
+        }
+    }
+}

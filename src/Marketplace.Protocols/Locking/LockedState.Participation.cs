@@ -1,0 +1,180 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Locking;
+
+/// <content>What the coordinator asks, and the end of a transaction here.</content>
+internal sealed partial class LockedState<TState>
+{
+    private static readonly Task<ParticipantAnswer> Done = Task.FromResult(ParticipantAnswer.Done);
+    private static readonly Task<ParticipantAnswer> ReadOnly = Task.FromResult(ParticipantAnswer.ReadOnly);
+    private static readonly Task<ParticipantAnswer> Refused = Task.FromResult(ParticipantAnswer.Refused);
+
+    /// <inheritdoc/>
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
+    {
+        AcquireLock acquire => Acquire(acquire),
+        Prepare prepare => Prepare(prepare.Transaction),
+        CommitPrepared commit => Commit(commit.Transaction, Done),
+        CommitAlone commit => Commit(commit.Transaction, Refused),
+        Abort abort => Abort(abort.Transaction),
+        _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
+    };
+
+    /// <inheritdoc/>
+    public async Task Unload()
+    {
+        await EndDecided();
+
+        // A coordinator decides within its time-outs about what is prepared; the rest is aborted with this activation.
+        var since = time.GetTimestamp();
+        while (_lock.Holders.Any(static holder => holder.IsPrepared) && time.GetElapsedTime(since) < options.Timeout * 3)
+        {
+            await Task.Delay(options.RetryPause, time);
+            await EndDecided();
+        }
+
+        foreach (var waiter in _lock.Waiting.ToArray())
+        {
+            waiter.Granted!.TrySetException(new TransactionAbortedException(
+                AbortCause.ParticipantLost, $"Grain {_context.GrainId} was deactivated while transaction {waiter.Id} waited for it."));
+        }
+    }
+
+    private Task<ParticipantAnswer> Acquire(AcquireLock message)
+    {
+        if (_lock.Find(message.Transaction) is null && _lock.IsFree(message.Mode))
+        {
+            _lock.Take(new LockHolder<TState>(message.Transaction, message.Age, message.Mode));
+            return Done;
+        }
+
+        return AcquireLater(message);
+    }
+
+    private async Task<ParticipantAnswer> AcquireLater(AcquireLock message)
+    {
+        await Acquire(message.Transaction, message.Age, message.Mode);
+        return ParticipantAnswer.Done;
+    }
+
+    private Task<ParticipantAnswer> Prepare(TransactionId id)
+    {
+        if (_lock.Find(id) is not { } holder)
+        {
+            return Refused;
+        }
+
+        if (holder is { Working: null, Emissions: null })
+        {
+            _lock.Release(holder);
+            return ReadOnly;
+        }
+
+        holder.IsPrepared = true;
+        return Done;
+    }
+
+    // Unknown transactions: for a prepared one this is a repeat, as only a commit makes it leave.
+    private Task<ParticipantAnswer> Commit(TransactionId id, Task<ParticipantAnswer> ifUnknown)
+    {
+        if (_lock.Find(id) is not { } holder)
+        {
+            return ifUnknown;
+        }
+
+        var committing = Commit(holder);
+        return committing.IsCompletedSuccessfully ? Done : After(committing);
+    }
+
+    private static async Task<ParticipantAnswer> After(Task task)
+    {
+        await task;
+        return ParticipantAnswer.Done;
+    }
+
+    private Task Commit(LockHolder<TState> holder)
+    {
+        if (holder.Committing is { IsFaulted: false } committing)
+        {
+            return committing;
+        }
+
+        if (holder.Working is { } working)
+        {
+            _committed = working;
+            var saved = store.Save(working);
+            if (!saved.IsCompletedSuccessfully || holder.Emissions is not null)
+            {
+                return holder.Committing = Finish(holder, saved);
+            }
+        }
+        else if (holder.Emissions is not null)
+        {
+            return holder.Committing = Finish(holder, default);
+        }
+
+        _lock.Release(holder);
+        return Task.CompletedTask;
+    }
+
+    private async Task Finish(LockHolder<TState> holder, ValueTask saved)
+    {
+        await saved;
+        foreach (var emission in holder.Emissions ?? [])
+        {
+            await emission.Release();
+        }
+
+        _lock.Release(holder);
+    }
+
+    private Task<ParticipantAnswer> Abort(TransactionId id)
+    {
+        if (_lock.FindWaiting(id) is { } waiter)
+        {
+            waiter.Granted!.TrySetException(new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {id} is over."));
+            _lock.Leave(waiter);
+        }
+
+        if (_lock.Find(id) is not { } holder)
+        {
+            return Done;
+        }
+
+        var withdrawn = holder.Emissions is null ? Task.CompletedTask : Withdraw(holder.Emissions);
+        _lock.Release(holder);
+        return withdrawn.IsCompletedSuccessfully ? Done : After(withdrawn);
+    }
+
+    private static async Task Withdraw(List<Emission> emissions)
+    {
+        foreach (var emission in emissions)
+        {
+            await emission.Withdraw();
+        }
+    }
+
+    // Ends what has been decided without this grain having heard of it.
+    private async Task EndDecided()
+    {
+        foreach (var holder in _lock.Holders.ToArray())
+        {
+            try
+            {
+                switch (await coordinator.Ask(holder.Id))
+                {
+                    case TransactionOutcome.Committed:
+                        await Commit(holder.Id, Done);
+                        break;
+                    case TransactionOutcome.Aborted:
+                        await Abort(holder.Id);
+                        break;
+                }
+            }
+            catch (Exception exception) when (exception is not TransactionAbortedException)
+            {
+                // The coordinator can't be asked now; whoever waits next asks again.
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+using Marketplace.Protocols.Commit;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Marketplace.Protocols.Locking;
+
+/// <summary>Registers the protocol `locking`.</summary>
+public static class LockingRegistration
+{
+    /// <summary>Adds the protocol and its state.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="options">Time-outs and retries.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddLockingProtocol(this IServiceCollection services, ProtocolOptions options) =>
+        services.AddTwoPhaseCommit(options)
+            .AddSingleton<IWaitRule, WaitDie>()
+            .AddSingleton<ITransactionProtocol, LockingProtocol>()
+            .AddScoped(typeof(IGrainState<>), typeof(LockedState<>));
+}

@@ -1,0 +1,18 @@
+using System.Runtime.CompilerServices;
+
+namespace Marketplace.Protocols.Locking;
+
+/// <summary>Copies a state: the object alone, as all that it refers to is immutable.</summary>
+internal static class StateCopy
+{
+    /// <summary>Copies.</summary>
+    /// <typeparam name="TState">The state.</typeparam>
+    /// <param name="state">What is copied.</param>
+    /// <returns>The copy.</returns>
+    public static TState Of<TState>(TState state)
+        where TState : class =>
+        (TState)MemberwiseClone(state);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = nameof(MemberwiseClone))]
+    private static extern object MemberwiseClone(object state);
+}

@@ -1,0 +1,19 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Locking;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Marketplace.Protocols.OrderedLocking;
+
+/// <summary>Registers the protocol `ordered-locking`.</summary>
+public static class OrderedLockingRegistration
+{
+    /// <summary>Adds the protocol and its state.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="options">Time-outs and retries.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddOrderedLockingProtocol(this IServiceCollection services, ProtocolOptions options) =>
+        services.AddTwoPhaseCommit(options)
+            .AddSingleton<IWaitRule, WaitInOrder>()
+            .AddSingleton<ITransactionProtocol, OrderedLockingProtocol>()
+            .AddScoped(typeof(IGrainState<>), typeof(LockedState<>));
+}

@@ -1,0 +1,51 @@
+using System.Diagnostics.Metrics;
+
+namespace Marketplace.Protocols;
+
+/// <summary>Counters of the transaction protocols.</summary>
+public sealed class ProtocolMetrics : IDisposable
+{
+    /// <summary>Name of the meter.</summary>
+    public const string MeterName = "Marketplace.Protocols";
+
+    private readonly Meter _meter = new(MeterName);
+    private readonly Counter<long> _commits;
+    private readonly Counter<long> _aborts;
+    private readonly Counter<long> _waits;
+    private readonly Counter<long> _recoveries;
+    private readonly Histogram<double> _recoveryTime;
+
+    /// <summary>Makes the counters.</summary>
+    public ProtocolMetrics()
+    {
+        _commits = _meter.CreateCounter<long>("marketplace.protocol.commits", "{transaction}", "Transactions committed.");
+        _aborts = _meter.CreateCounter<long>("marketplace.protocol.aborts", "{attempt}", "Attempts aborted, by cause.");
+        _waits = _meter.CreateCounter<long>("marketplace.protocol.waits", "{wait}", "Accesses that had to wait for another transaction.");
+        _recoveries = _meter.CreateCounter<long>("marketplace.protocol.recoveries", "{transaction}", "Transactions ended by recovery.");
+        _recoveryTime = _meter.CreateHistogram<double>(
+            "marketplace.protocol.recovery.duration", "s", "From the decision until the last participant knew, where it took recovery.");
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _meter.Dispose();
+
+    internal void Committed() => _commits.Add(1);
+
+    internal void Aborted(AbortCause cause) => _aborts.Add(1, new KeyValuePair<string, object?>("cause", CauseName(cause)));
+
+    internal void Waited() => _waits.Add(1);
+
+    internal void Recovered(TimeSpan duration)
+    {
+        _recoveries.Add(1);
+        _recoveryTime.Record(duration.TotalSeconds);
+    }
+
+    private static string CauseName(AbortCause cause) => cause switch
+    {
+        AbortCause.Conflict => "conflict",
+        AbortCause.Timeout => "timeout",
+        AbortCause.ParticipantLost => "participant-lost",
+        _ => "failure",
+    };
+}

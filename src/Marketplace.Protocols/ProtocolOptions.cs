@@ -1,0 +1,20 @@
+namespace Marketplace.Protocols;
+
+/// <summary>What all protocols with roll-back have in common.</summary>
+public sealed record ProtocolOptions
+{
+    /// <summary>How long a transaction waits for a grain, or a coordinator for an answer, before the transaction is aborted.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How often an aborted transaction is run again before its abort is the answer.</summary>
+    public int Retries { get; init; } = 10;
+
+    /// <summary>Longest pause before the first repeat; it doubles with each further one. The pause itself is random.</summary>
+    public TimeSpan RetryPause { get; init; } = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Seed of these pauses.</summary>
+    public int Seed { get; init; } = 42;
+
+    /// <summary>Tells the coordinators of a cluster apart.</summary>
+    public long Coordinator { get; init; }
+}

@@ -1,0 +1,29 @@
+using System.Collections.Immutable;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Locking;
+using Marketplace.Protocols.None;
+using Marketplace.Protocols.OrderedLocking;
+
+namespace Marketplace.Silo.Hosting;
+
+/// <summary>The transaction protocols, by the names that the setting Protocol takes. A new one needs a line here.</summary>
+internal static class ProtocolList
+{
+    private static readonly ImmutableArray<(string Name, Func<IServiceCollection, ProtocolOptions, IServiceCollection> Add)> All =
+    [
+        ("none", static (services, _) => services.AddNoneProtocol()),
+        ("locking", LockingRegistration.AddLockingProtocol),
+        ("ordered-locking", OrderedLockingRegistration.AddOrderedLockingProtocol),
+    ];
+
+    /// <summary>The names, the default first.</summary>
+    public static string[] Names => [.. All.Select(protocol => protocol.Name)];
+
+    /// <summary>Adds a protocol.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="name">One of <see cref="Names"/>.</param>
+    /// <param name="options">Time-outs and retries.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddProtocol(this IServiceCollection services, string name, ProtocolOptions options) =>
+        All.First(protocol => protocol.Name == name).Add(services, options);
+}
