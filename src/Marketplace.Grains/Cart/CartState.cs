@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
@@ -18,30 +19,31 @@ internal sealed class CartState : IServiceState
     public const int QuantityMax = 1_000_000;
 
     /// <summary>Number of the current or last session.</summary>
-    [Id(0)]
-    public int Session { get; private set; }
+    [Id(0), JsonInclude]
+    public int Session { get; internal set; }
 
     /// <summary>Whether that session is under way.</summary>
-    [Id(1)]
-    public bool SessionOpen { get; private set; }
+    [Id(1), JsonInclude]
+    public bool SessionOpen { get; internal set; }
 
     /// <summary>Attempts made in that session.</summary>
-    [Id(2)]
-    public int Attempts { get; private set; }
+    [Id(2), JsonInclude]
+    public int Attempts { get; internal set; }
 
     /// <summary>Items of that session as shown to the customer, by seller and product.</summary>
-    [Id(3)]
-    public ImmutableArray<CartItem> Items { get; private set; } = [];
+    [Id(3), JsonInclude]
+    public ImmutableArray<CartItem> Items { get; internal set; } = [];
 
     /// <summary>The answer to the last attempt while nothing was added since: repeats get it again.</summary>
-    [Id(4)]
-    public CheckoutAnswer? LastAnswer { get; private set; }
+    [Id(4), JsonInclude]
+    public CheckoutAnswer? LastAnswer { get; internal set; }
 
     /// <summary>What was replicated of the products in the cart, by <see cref="Keys.Pair"/>.</summary>
-    [Id(5)]
-    public ImmutableDictionary<long, ProductReplica> Replicas { get; private set; } = ImmutableDictionary<long, ProductReplica>.Empty;
+    [Id(5), JsonInclude]
+    public ImmutableDictionary<long, ProductReplica> Replicas { get; internal set; } = ImmutableDictionary<long, ProductReplica>.Empty;
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => Session == 0;
 
     /// <inheritdoc/>

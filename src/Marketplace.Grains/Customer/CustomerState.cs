@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Orleans;
 
 namespace Marketplace.Grains.Customer;
@@ -7,30 +8,31 @@ namespace Marketplace.Grains.Customer;
 internal sealed class CustomerState : IServiceState
 {
     /// <summary>The customer as ingested; null while nothing was.</summary>
-    [Id(0)]
-    public CustomerEntity? Ingested { get; private set; }
+    [Id(0), JsonIgnore]
+    public CustomerEntity? Ingested { get; internal set; }
 
     /// <summary>Confirmed payments.</summary>
-    [Id(1)]
-    public int SuccessPayments { get; private set; }
+    [Id(1), JsonInclude]
+    public int SuccessPayments { get; internal set; }
 
     /// <summary>Failed payments.</summary>
-    [Id(2)]
-    public int FailedPayments { get; private set; }
+    [Id(2), JsonInclude]
+    public int FailedPayments { get; internal set; }
 
     /// <summary>Delivered packages.</summary>
-    [Id(3)]
-    public int Deliveries { get; private set; }
+    [Id(3), JsonInclude]
+    public int Deliveries { get; internal set; }
 
     /// <summary>Checkouts without a single item in stock.</summary>
-    [Id(4)]
-    public int RejectedCheckouts { get; private set; }
+    [Id(4), JsonInclude]
+    public int RejectedCheckouts { get; internal set; }
 
     /// <summary>Sum of the invoices paid.</summary>
-    [Id(5)]
-    public decimal TotalSpent { get; private set; }
+    [Id(5), JsonInclude]
+    public decimal TotalSpent { get; internal set; }
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => Ingested is null && SuccessPayments + FailedPayments + Deliveries + RejectedCheckouts == 0;
 
     /// <summary>Ingests the customer.</summary>

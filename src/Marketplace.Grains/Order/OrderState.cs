@@ -1,7 +1,8 @@
-using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
 namespace Marketplace.Grains.Order;
@@ -11,18 +12,19 @@ namespace Marketplace.Grains.Order;
 internal sealed class OrderState : IServiceState
 {
     /// <summary>Orders ever made: a customer's ids are 1…n without a gap.</summary>
-    [Id(0)]
-    public int OrderCount { get; private set; }
+    [Id(0), JsonInclude]
+    public int OrderCount { get; internal set; }
 
     /// <summary>How many of them were ingested.</summary>
-    [Id(1)]
-    public int IngestedCount { get; private set; }
+    [Id(1), JsonInclude]
+    public int IngestedCount { get; internal set; }
 
     /// <summary>Orders that are neither concluded nor failed; the others are in the archive.</summary>
-    [Id(2)]
-    public ImmutableSortedDictionary<int, OrderExport> Open { get; private set; } = ImmutableSortedDictionary<int, OrderExport>.Empty;
+    [Id(2), JsonIgnore]
+    public RowMap<OrderExport> Open { get; internal set; } = RowMap<OrderExport>.Empty;
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => OrderCount == 0;
 
     /// <inheritdoc/>

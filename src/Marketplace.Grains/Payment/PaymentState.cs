@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Orleans;
@@ -12,14 +13,15 @@ namespace Marketplace.Grains.Payment;
 internal sealed class PaymentState : IServiceState
 {
     /// <summary>The last settled attempt.</summary>
-    [Id(0)]
-    public ReservationId Last { get; private set; }
+    [Id(0), JsonInclude]
+    public ReservationId Last { get; internal set; }
 
     /// <summary>How it ended.</summary>
-    [Id(1)]
-    public CheckoutOutcome LastOutcome { get; private set; }
+    [Id(1), JsonInclude]
+    public CheckoutOutcome LastOutcome { get; internal set; }
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => Last == default;
 
     /// <inheritdoc/>

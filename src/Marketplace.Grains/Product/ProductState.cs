@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Requests;
 using Orleans;
 
@@ -12,22 +13,23 @@ internal sealed class ProductState : IServiceState
     private static readonly Refusal Deleted = new(RefusalKind.NotFound, "product-deleted", "The product was deleted and not replaced.");
 
     /// <summary>The product as ingested; null while nothing was.</summary>
-    [Id(0)]
-    public ProductEntity? Ingested { get; private set; }
+    [Id(0), JsonIgnore]
+    public ProductEntity? Ingested { get; internal set; }
 
     /// <summary>The product as it stands; null while nothing was ingested.</summary>
-    [Id(1)]
-    public ProductEntity? Current { get; private set; }
+    [Id(1), JsonInclude]
+    public ProductEntity? Current { get; internal set; }
 
     /// <summary>Updates since ingestion.</summary>
-    [Id(2)]
-    public int Sequence { get; private set; }
+    [Id(2), JsonInclude]
+    public int Sequence { get; internal set; }
 
     /// <summary>Transaction of the last update; empty where there was none.</summary>
-    [Id(3)]
-    public string LastTid { get; private set; } = "";
+    [Id(3), JsonInclude]
+    public string LastTid { get; internal set; } = "";
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => Ingested is null;
 
     /// <summary>Ingests the product.</summary>

@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
 namespace Marketplace.Grains.Seller;
@@ -11,18 +13,19 @@ namespace Marketplace.Grains.Seller;
 internal sealed class SellerState : IServiceState
 {
     /// <summary>The seller as ingested; null while nothing was.</summary>
-    [Id(0)]
-    public SellerEntity? Ingested { get; private set; }
+    [Id(0), JsonIgnore]
+    public SellerEntity? Ingested { get; internal set; }
 
     /// <summary>Order entries ever issued.</summary>
-    [Id(1)]
-    public int EntriesIssued { get; private set; }
+    [Id(1), JsonInclude]
+    public int EntriesIssued { get; internal set; }
 
     /// <summary>Ongoing orders by <see cref="Keys.Pair"/> of customer and order.</summary>
-    [Id(2)]
-    public ImmutableSortedDictionary<long, EntryExport> Open { get; private set; } = ImmutableSortedDictionary<long, EntryExport>.Empty;
+    [Id(2), JsonIgnore]
+    public RowMap<EntryExport> Open { get; internal set; } = RowMap<EntryExport>.Empty;
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => Ingested is null && EntriesIssued == 0;
 
     /// <summary>Ingests the seller.</summary>

@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
 namespace Marketplace.Grains.Shipment;
@@ -14,34 +16,35 @@ namespace Marketplace.Grains.Shipment;
 internal sealed class ShipmentState : IServiceState
 {
     /// <summary>Shipments ever made.</summary>
-    [Id(0)]
-    public int ShipmentCount { get; private set; }
+    [Id(0), JsonInclude]
+    public int ShipmentCount { get; internal set; }
 
     /// <summary>Request date of the last shipment.</summary>
-    [Id(1)]
-    public DateTime LastRequestDate { get; private set; }
+    [Id(1), JsonInclude]
+    public DateTime LastRequestDate { get; internal set; }
 
     /// <summary>Shipments that are not concluded, by id.</summary>
-    [Id(2)]
-    public ImmutableSortedDictionary<int, ShipmentExport> Open { get; private set; } = ImmutableSortedDictionary<int, ShipmentExport>.Empty;
+    [Id(2), JsonIgnore]
+    public RowMap<ShipmentExport> Open { get; internal set; } = RowMap<ShipmentExport>.Empty;
 
     /// <summary>For each seller with undelivered packages its open shipments, oldest first.</summary>
-    [Id(3)]
-    public ImmutableDictionary<int, ImmutableQueue<int>> OpenOfSeller { get; private set; } = ImmutableDictionary<int, ImmutableQueue<int>>.Empty;
+    [Id(3), JsonIgnore]
+    public ImmutableDictionary<int, ImmutableQueue<int>> OpenOfSeller { get; internal set; } = ImmutableDictionary<int, ImmutableQueue<int>>.Empty;
 
     /// <summary>The head of each of these queues with its seller: the sellers in chronological order.</summary>
-    [Id(4)]
-    public ImmutableSortedSet<(int ShipmentId, int SellerId)> Heads { get; private set; } = ImmutableSortedSet<(int, int)>.Empty;
+    [Id(4), JsonIgnore]
+    public ImmutableSortedSet<(int ShipmentId, int SellerId)> Heads { get; internal set; } = ImmutableSortedSet<(int, int)>.Empty;
 
     /// <summary>Shipments ingested with pre-populated orders: their ids come first.</summary>
-    [Id(5)]
-    public int IngestedCount { get; private set; }
+    [Id(5), JsonInclude]
+    public int IngestedCount { get; internal set; }
 
     /// <summary>For each open shipment the deliveries that not everybody concerned has heard of yet.</summary>
-    [Id(6)]
-    public ImmutableDictionary<int, int> Unacknowledged { get; private set; } = ImmutableDictionary<int, int>.Empty;
+    [Id(6), JsonInclude]
+    public ImmutableDictionary<int, int> Unacknowledged { get; internal set; } = ImmutableDictionary<int, int>.Empty;
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => ShipmentCount == 0;
 
     /// <inheritdoc/>
@@ -49,6 +52,18 @@ internal sealed class ShipmentState : IServiceState
     {
         (ShipmentCount, LastRequestDate) = (IngestedCount, default);
         (Open, OpenOfSeller, Heads, Unacknowledged) = (Open.Clear(), OpenOfSeller.Clear(), Heads.Clear(), Unacknowledged.Clear());
+    }
+
+    /// <summary>Makes what follows from the open shipments: it is not stored.</summary>
+    public void Derive()
+    {
+        foreach (var (id, shipment) in Open)
+        {
+            foreach (var seller in SellersOf.Packages(shipment.Packages.RemoveAll(static p => p.Status == PackageStatus.Delivered)))
+            {
+                Enqueue(seller, (int)id);
+            }
+        }
     }
 
     /// <summary>Counts an ingested shipment.</summary>
@@ -68,15 +83,7 @@ internal sealed class ShipmentState : IServiceState
         Open = Open.Add(ShipmentCount, shipment);
         foreach (var seller in SellersOf.Packages(shipment.Packages))
         {
-            if (OpenOfSeller.TryGetValue(seller, out var queue))
-            {
-                OpenOfSeller = OpenOfSeller.SetItem(seller, queue.Enqueue(ShipmentCount));
-            }
-            else
-            {
-                OpenOfSeller = OpenOfSeller.Add(seller, [ShipmentCount]);
-                Heads = Heads.Add((ShipmentCount, seller));
-            }
+            Enqueue(seller, ShipmentCount);
         }
 
         return shipment;
@@ -175,6 +182,19 @@ internal sealed class ShipmentState : IServiceState
     /// <returns>Null if it has none that is open.</returns>
     public ShipmentExport? Find(int customerId, int orderId) =>
         Open.Values.FirstOrDefault(open => open.Shipment.CustomerId == customerId && open.Shipment.OrderId == orderId);
+
+    private void Enqueue(int seller, int shipmentId)
+    {
+        if (OpenOfSeller.TryGetValue(seller, out var queue))
+        {
+            OpenOfSeller = OpenOfSeller.SetItem(seller, queue.Enqueue(shipmentId));
+        }
+        else
+        {
+            OpenOfSeller = OpenOfSeller.Add(seller, [shipmentId]);
+            Heads = Heads.Add((shipmentId, seller));
+        }
+    }
 
     private static DeliveredOrder Choice(ShipmentExport shipment, int shipmentId, int seller, int packages) => new(
         seller,

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
@@ -11,50 +12,51 @@ namespace Marketplace.Grains.Stock;
 internal sealed class StockState : IServiceState
 {
     /// <summary>The item as ingested; null while nothing was.</summary>
-    [Id(0)]
-    public StockItem? Ingested { get; private set; }
+    [Id(0), JsonIgnore]
+    public StockItem? Ingested { get; internal set; }
 
     /// <summary>Pieces in stock, the reserved ones included.</summary>
-    [Id(1)]
-    public int Available { get; private set; }
+    [Id(1), JsonInclude]
+    public int Available { get; internal set; }
 
     /// <summary>Pieces reserved.</summary>
-    [Id(2)]
-    public int Reserved { get; private set; }
+    [Id(2), JsonInclude]
+    public int Reserved { get; internal set; }
 
     /// <summary>Reservations ever asked for.</summary>
-    [Id(3)]
-    public int OrderCount { get; private set; }
+    [Id(3), JsonInclude]
+    public int OrderCount { get; internal set; }
 
     /// <summary>Pieces ever confirmed.</summary>
-    [Id(4)]
-    public int Ytd { get; private set; }
+    [Id(4), JsonInclude]
+    public int Ytd { get; internal set; }
 
     /// <summary>Version of the product that may be reserved.</summary>
-    [Id(5)]
-    public string Version { get; private set; } = "";
+    [Id(5), JsonInclude]
+    public string Version { get; internal set; } = "";
 
     /// <summary>False once the product was deleted without a replacement.</summary>
-    [Id(6)]
-    public bool Active { get; private set; }
+    [Id(6), JsonInclude]
+    public bool Active { get; internal set; }
 
     /// <summary>Pieces added since ingestion.</summary>
-    [Id(7)]
-    public int Replenished { get; private set; }
+    [Id(7), JsonInclude]
+    public int Replenished { get; internal set; }
 
     /// <summary>Reservations not yet settled. As many as checkouts of this item are in flight: few, so an array beats a map.</summary>
-    [Id(8)]
-    public ImmutableArray<OpenReservation> Open { get; private set; } = [];
+    [Id(8), JsonInclude]
+    public ImmutableArray<OpenReservation> Open { get; internal set; } = [];
 
     /// <summary>Smallest reserved of all versions of this state: with <see cref="SlackMin"/> it proves S#3 without a history.</summary>
-    [Id(9)]
-    public int ReservedMin { get; private set; }
+    [Id(9), JsonInclude]
+    public int ReservedMin { get; internal set; }
 
     /// <summary>Smallest available − reserved of all versions of this state.</summary>
-    [Id(10)]
-    public int SlackMin { get; private set; }
+    [Id(10), JsonInclude]
+    public int SlackMin { get; internal set; }
 
     /// <inheritdoc/>
+    [JsonIgnore]
     public bool IsEmpty => Ingested is null;
 
     /// <summary>Ingests the item.</summary>

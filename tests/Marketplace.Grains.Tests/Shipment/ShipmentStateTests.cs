@@ -32,7 +32,7 @@ public sealed class ShipmentStateTests
 
         Assert.False(Deliver(3)!.IsFirst);
         Assert.Equal(ShipmentStatus.Concluded, _shipments.Acknowledge(1)?.Shipment.Status);
-        Assert.Equal([2], _shipments.Open.Keys);
+        Assert.Equal([2L], _shipments.Open.Select(open => open.Key));
     }
 
     [Fact]
