@@ -1,6 +1,7 @@
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Audit;
 
@@ -19,7 +20,7 @@ internal sealed class MarketplaceAudit : IAudit
         if (guarantee == Guarantee.DriverOnly)
             return await engine.RunAsync(null, progress, cancellationToken);
 
-        using var client = new HttpClient { BaseAddress = request.Target, Timeout = Timeout.InfiniteTimeSpan };
+        using var client = FailoverHandler.Create(request.Targets, TimeProvider.System, Timeout.InfiniteTimeSpan).Client;
         var exports = new HttpExports(client, Stall);
         return await engine.RunAsync(await exports.ExistAsync(cancellationToken) ? exports : null, progress, cancellationToken);
     }

@@ -23,13 +23,13 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
 
     /// <summary>Audits the run, and adds what was found to its summary.</summary>
     /// <param name="results">The results so far.</param>
-    /// <param name="target">Base address of the target, drained and not cleaned.</param>
+    /// <param name="targets">Base addresses of the target, drained and not cleaned; the first is asked first.</param>
     /// <exception cref="TargetException">The target did not answer.</exception>
-    public async Task<RunResults> AuditAsync(RunResults results, Uri target)
+    public async Task<RunResults> AuditAsync(RunResults results, IReadOnlyList<Uri> targets)
     {
         var manifest = results.Manifest;
         var history = new HistoryReader(folder.History);
-        var request = new AuditRequest(target, manifest.Scenario, manifest.Data, history, manifest.Driver);
+        var request = new AuditRequest(targets, manifest.Scenario, manifest.Data, history, manifest.Driver);
         AuditResult audit;
         try
         {
@@ -37,7 +37,7 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
         }
         catch (HttpRequestException error)
         {
-            throw new TargetException($"{target} did not answer the audit: {error.Message}", error);
+            throw new TargetException($"{string.Join(", ", targets)} did not answer the audit: {error.Message}", error);
         }
 
         var audited = results with { Summary = results.Summary with { Audit = audit } };

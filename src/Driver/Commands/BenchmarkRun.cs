@@ -46,7 +46,8 @@ internal sealed class BenchmarkRun(DriverHost host, Scenario scenario, RunFolder
         if (!host.Interrupt.IsCancellationRequested)
         {
             display.Phase("audit");
-            results = await _audit.AuditAsync(results, target.Urls[0]);
+            await target.FindReadyAsync(host.Interrupt);
+            results = await _audit.AuditAsync(results, target.Client?.Urls ?? target.Urls);
         }
 
         display.Phase("report");

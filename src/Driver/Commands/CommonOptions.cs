@@ -17,9 +17,10 @@ internal sealed class CommonOptions
     };
 
     /// <summary>A target that runs already.</summary>
-    public Option<string?> Target { get; } = new("--target")
+    public Option<string[]> Target { get; } = new("--target")
     {
-        Description = "Base address of a silo that runs already; instead of the scenario's target.",
+        Description = "Base address of a silo that runs already; instead of the scenario's target. May be repeated: gateways of one system.",
+        AllowMultipleArgumentsPerToken = false,
     };
 
     /// <summary>The folder of the run.</summary>
@@ -43,22 +44,26 @@ internal sealed class CommonOptions
     public Scenario Load(ParseResult parsed)
     {
         var scenario = ScenarioLoader.Load(parsed.GetRequiredValue(Scenario), parsed.GetValue(Set) ?? []);
-        return parsed.GetValue(Target) is { } url ? scenario with { Target = At(url) } : scenario;
+        return IsTargetGiven(parsed) ? scenario with { Target = At(parsed.GetRequiredValue(Target)) } : scenario;
     }
 
-    /// <summary>Reads the target's address, from --target or from the scenario.</summary>
+    /// <summary>True if the command line names a target.</summary>
+    /// <param name="parsed">The command line.</param>
+    public bool IsTargetGiven(ParseResult parsed) => parsed.GetValue(Target) is { Length: > 0 };
+
+    /// <summary>Reads the target's addresses, from --target or from the scenario.</summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="scenario">The scenario; null for a command that takes none.</param>
     /// <exception cref="ScenarioException">There is none.</exception>
-    public Uri RequireTarget(ParseResult parsed, Scenario? scenario)
+    public Uri[] RequireTarget(ParseResult parsed, Scenario? scenario)
     {
-        var settings = parsed.GetValue(Target) is { } url ? At(url) : scenario?.Target;
+        var settings = IsTargetGiven(parsed) ? At(parsed.GetRequiredValue(Target)) : scenario?.Target;
         return settings?.Urls is { } urls
-            ? new Uri(urls[0])
+            ? [.. urls.Select(url => new Uri(url))]
             : throw new ScenarioException("--target", "URL", "is missing: a single step works on a silo that runs already");
     }
 
-    private static TargetSettings At(string url) => UrlsNode.IsBaseAddress(url)
-        ? new TargetSettings { Urls = [url] }
-        : throw new ScenarioException("--target", "URL", $"expected an address such as http://localhost:8081, found {url}");
+    private static TargetSettings At(string[] urls) => Array.Find(urls, url => !UrlsNode.IsBaseAddress(url)) is { } wrong
+        ? throw new ScenarioException("--target", "URL", $"expected an address such as http://localhost:8081, found {wrong}")
+        : new TargetSettings { Urls = urls };
 }

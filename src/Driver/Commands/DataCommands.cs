@@ -98,9 +98,9 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         return folder;
     }
 
-    private async Task<TargetClient> ConnectAsync(Uri url)
+    private async Task<TargetClient> ConnectAsync(Uri[] urls)
     {
-        var client = new TargetClient(url, host.Time);
+        var client = new TargetClient(urls, host.Time);
         await client.WaitReadyAsync(ReachLimit, () => null, host.Interrupt);
         return client;
     }

@@ -39,8 +39,10 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         {
             var (folder, step) = Open(parsed);
             var results = await folder.ReadAsync(host.Interrupt);
-            var url = parsed.GetValue(options.Target) is null ? new Uri(results.Manifest.Target[0]) : options.RequireTarget(parsed, null);
-            results = await step.AuditAsync(results, url);
+            Uri[] urls = options.IsTargetGiven(parsed)
+                ? options.RequireTarget(parsed, null)
+                : [.. results.Manifest.Target.Select(url => new Uri(url))];
+            results = await step.AuditAsync(results, urls);
             var report = await step.ReportAsync(results);
             await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
             return results.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations;

@@ -52,6 +52,8 @@ internal static class ResultLines
         yield return Text($"{summary.RequestThroughput:#,0} requests/s; CPU per request: driver {driver.CpuMicrosecondsPerRequest:0.0} µs")
             + (silo is null ? "" : Text($", silo {silo.CpuMicrosecondsPerRequest:0.0} µs"))
             + Text($"; resident at most: driver {driver.PeakMiB:#,0} MiB") + (silo is null ? "" : Text($", silo {silo.PeakMiB:#,0} MiB"));
+        foreach (var target in summary.Targets ?? [])
+            yield return Text($"{target.Url}: {target.RequestThroughput:#,0} requests/s, {target.Errors:#,0} errors, {target.Refused:#,0} refused");
         if (summary.Driver.Bottleneck is { } reason) yield return $"The driver bounds this result: {reason}.";
         if (summary.Driver.RetiredCustomers > 0)
             yield return Text($"{summary.Driver.RetiredCustomers:#,0} customers were put aside: their sessions could not be sealed.");

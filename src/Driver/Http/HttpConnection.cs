@@ -7,7 +7,7 @@ namespace Marketplace.Driver.Http;
 
 /// <summary>
 /// A keep-alive HTTP/1.1 connection of one worker, on a bare socket: one send and one receive a request, no allocation once warm.
-/// It reconnects by itself, but never repeats a request: whether a lost one took effect is not known.
+/// It reconnects by itself, but never repeats a request that may have left: whether a lost one took effect is not known.
 /// </summary>
 internal sealed class HttpConnection : IExchange
 {
@@ -16,13 +16,14 @@ internal sealed class HttpConnection : IExchange
     private const long Idle = 0;
     private const long Expired = -1;
 
-    private readonly HttpEndpoint _endpoint;
     private readonly TimeoutSweep _sweep;
+    private HttpEndpoint _endpoint;
     private byte[] _buffer = new byte[InitialBuffer];
     private Socket? _socket;
     private SslStream? _tls;
     private long _deadline;
     private long _lastDeadline;
+    private Step _step;
 
     /// <summary>Makes a connection; it connects with the first request.</summary>
     /// <param name="endpoint">The target.</param>
@@ -40,20 +41,29 @@ internal sealed class HttpConnection : IExchange
     {
         var deadline = _sweep.NextDeadline();
         Volatile.Write(ref _deadline, deadline);
+        _step = Step.Old;
         try
         {
-            if (_socket is null || WasClosed(deadline)) await ConnectAsync();
+            if (_socket is null || WasClosed(deadline)) await ConnectAsync(deadline);
             await SendAllAsync(request.Bytes);
-            var answer = await ReceiveAsync();
-            if (Disarm()) return answer;
-            Close();
-            return new HttpAnswer(0, HttpFailure.TimedOut, default);
+            _step = Step.Sent;
+            return Finish(await ReceiveAsync());
         }
         catch (Exception error) when (IsConnectionError(error))
         {
             Close();
-            return new HttpAnswer(0, Disarm() ? HttpFailure.ConnectionLost : HttpFailure.TimedOut, default);
+            if (_step != Step.Old || Volatile.Read(ref _deadline) == Expired) return Fail(deadline);
         }
+
+        return await SendAgainAsync(request, deadline);
+    }
+
+    /// <summary>Turns to another target: the next request connects to it. No request is in flight.</summary>
+    /// <param name="endpoint">The target.</param>
+    public void MoveTo(HttpEndpoint endpoint)
+    {
+        Close();
+        _endpoint = endpoint;
     }
 
     /// <summary>Ends the request in flight if it is late. Called by the sweep, from another thread.</summary>
@@ -80,24 +90,59 @@ internal sealed class HttpConnection : IExchange
     private bool Disarm() => Interlocked.Exchange(ref _deadline, Idle) != Expired;
 
     /// <summary>
-    /// True if the target closed the connection while it idled for long. A server may do that at any time; a request sent into it would
-    /// be lost without need. Nothing is readable on a healthy idle connection.
+    /// True if the target closed the connection while it idled. A server may do that at any time; a request sent into it would be lost
+    /// without need. Nothing is readable on a healthy idle connection. Looking costs a system call, so it is done after a pause only.
     /// </summary>
     private bool WasClosed(long deadline)
     {
-        var hasIdled = deadline - _lastDeadline > _sweep.LongIdleTicks;
+        var hasIdled = deadline - _lastDeadline > _sweep.IdleTicks;
         _lastDeadline = deadline;
-        if (!hasIdled || _tls is not null || !_socket!.Poll(0, SelectMode.SelectRead)) return false;
+        if (!hasIdled || !_socket!.Poll(0, SelectMode.SelectRead)) return false;
         Close();
         return true;
     }
 
-    private async Task ConnectAsync()
+    /// <summary>A connection had died before the whole request was handed over to it: nobody can have acted on it.</summary>
+    private async ValueTask<HttpAnswer> SendAgainAsync(RequestBuffer request, long deadline)
     {
+        try
+        {
+            await ConnectAsync(deadline);
+            await SendAllAsync(request.Bytes);
+            _step = Step.Sent;
+            return Finish(await ReceiveAsync());
+        }
+        catch (Exception error) when (IsConnectionError(error))
+        {
+            Close();
+            return Fail(deadline);
+        }
+    }
+
+    private HttpAnswer Finish(HttpAnswer answer)
+    {
+        if (Disarm()) return answer;
+        Close();
+        return new HttpAnswer(0, HttpFailure.TimedOut, default);
+    }
+
+    private HttpAnswer Fail(long deadline)
+    {
+        var isInTime = Disarm();
+        if (_step != Step.Sent && (isInTime || !_sweep.IsLate(deadline))) return new HttpAnswer(0, HttpFailure.NotSent, default);
+        return new HttpAnswer(0, isInTime ? HttpFailure.ConnectionLost : HttpFailure.TimedOut, default);
+    }
+
+    private async Task ConnectAsync(long deadline)
+    {
+        _step = Step.New;
+        var connectBy = _sweep.NextConnectDeadline(deadline);
+        Rearm(deadline, connectBy);
+        var addresses = _endpoint.Addresses;
+        if (addresses.Length == 0) throw new SocketException((int)SocketError.HostNotFound);
         for (var i = 0; ; i++)
         {
-            var address = _endpoint.Addresses[i];
-            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+            var socket = new Socket(addresses[i].AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
             _socket = socket;
 
             // The sweep marks the deadline and then disposes of the socket that it sees; here it is the other way round.
@@ -105,18 +150,27 @@ internal sealed class HttpConnection : IExchange
             if (Volatile.Read(ref _deadline) == Expired) throw new IOException("The request is late.");
             try
             {
-                await socket.ConnectAsync(address);
+                await socket.ConnectAsync(addresses[i]);
                 break;
             }
-            catch (SocketException) when (i + 1 < _endpoint.Addresses.Length && Volatile.Read(ref _deadline) != Expired)
+            catch (SocketException) when (i + 1 < addresses.Length && Volatile.Read(ref _deadline) != Expired)
             {
                 socket.Dispose();
             }
         }
 
-        if (_endpoint.Tls is null) return;
-        _tls = new SslStream(new NetworkStream(_socket, ownsSocket: false));
-        await _tls.AuthenticateAsClientAsync(_endpoint.Tls);
+        if (_endpoint.Tls is not null)
+        {
+            _tls = new SslStream(new NetworkStream(_socket, ownsSocket: false));
+            await _tls.AuthenticateAsClientAsync(_endpoint.Tls);
+        }
+
+        Rearm(connectBy, deadline);
+    }
+
+    private void Rearm(long from, long to)
+    {
+        if (from != to && Interlocked.CompareExchange(ref _deadline, to, from) != from) throw new IOException("The request is late.");
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -216,5 +270,18 @@ internal sealed class HttpConnection : IExchange
         _tls = null;
         _socket?.Dispose();
         _socket = null;
+    }
+
+    /// <summary>How far a request has come.</summary>
+    private enum Step
+    {
+        /// <summary>It is being sent over a connection that served others before.</summary>
+        Old = 0,
+
+        /// <summary>It is being sent over a connection of its own.</summary>
+        New = 1,
+
+        /// <summary>All of it was handed over.</summary>
+        Sent = 2,
     }
 }

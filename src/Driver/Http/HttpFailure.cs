@@ -9,6 +9,9 @@ internal enum HttpFailure
     /// <summary>None came within the time-out.</summary>
     TimedOut = 1,
 
-    /// <summary>The connection could not be made, was lost, or carried something that is not HTTP.</summary>
+    /// <summary>The connection was lost, or carried something that is not HTTP: the request may have taken effect.</summary>
     ConnectionLost = 2,
+
+    /// <summary>No connection could be made, or it died before the whole request was handed over: it has not taken effect.</summary>
+    NotSent = 3,
 }

@@ -7,10 +7,14 @@ namespace Marketplace.Driver.Http;
 /// Composes one HTTP/1.1 request after the other in one array, without allocation. The length of the body is written into a gap
 /// in the head once it is known; leading spaces before a header's value are legal (RFC 9110, 5.5).
 /// </summary>
+/// <param name="endpoint">Whom requests are sent to first.</param>
 internal sealed class RequestBuffer(HttpEndpoint endpoint)
 {
     private const int LengthDigits = 8;
 
+    private HttpEndpoint _endpoint = endpoint;
+    private int _prefixStart;
+    private int _hostStart;
     private byte[] _bytes = new byte[4096];
     private int _lengthEnd;
     private int _bodyStart;
@@ -30,7 +34,9 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     public RequestBuffer Begin(ReadOnlySpan<byte> method, ReadOnlySpan<byte> path)
     {
         Length = 0;
-        return Append(method).Append(endpoint.PathPrefix).Append(path);
+        Append(method);
+        _prefixStart = Length;
+        return Append(_endpoint.PathPrefix).Append(path);
     }
 
     /// <summary>Appends bytes as they are.</summary>
@@ -58,12 +64,12 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     }
 
     /// <summary>Ends a request that has no body.</summary>
-    public RequestBuffer EndWithoutBody() => Append(endpoint.HostLine).Append(IsGet ? "\r\n"u8 : "Content-Length: 0\r\n\r\n"u8);
+    public RequestBuffer EndWithoutBody() => AppendHost().Append(IsGet ? "\r\n"u8 : "Content-Length: 0\r\n\r\n"u8);
 
     /// <summary>Ends the path and begins a JSON body.</summary>
     public RequestBuffer BeginBody()
     {
-        Append(endpoint.HostLine).Append("Content-Type: application/json\r\nContent-Length:         "u8);
+        AppendHost().Append("Content-Type: application/json\r\nContent-Length:         "u8);
         _lengthEnd = Length;
         Append("\r\n\r\n"u8);
         _bodyStart = Length;
@@ -81,6 +87,32 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
         }
 
         return rest == 0 ? this : throw new InvalidOperationException("A request body takes at most 8 digits of length.");
+    }
+
+    /// <summary>Readdresses the composed request, and those composed from now on.</summary>
+    /// <param name="endpoint">Whom they are sent to.</param>
+    public void Readdress(HttpEndpoint endpoint)
+    {
+        if (_endpoint == endpoint) return;
+        var old = _bytes.AsSpan(0, Length);
+        byte[] request =
+        [
+            .. old[.._prefixStart],
+            .. endpoint.PathPrefix,
+            .. old[(_prefixStart + _endpoint.PathPrefix.Length).._hostStart],
+            .. endpoint.HostLine,
+            .. old[(_hostStart + _endpoint.HostLine.Length)..],
+        ];
+        _hostStart += endpoint.PathPrefix.Length - _endpoint.PathPrefix.Length;
+        _endpoint = endpoint;
+        Length = 0;
+        Append(request);
+    }
+
+    private RequestBuffer AppendHost()
+    {
+        _hostStart = Length;
+        return Append(_endpoint.HostLine);
     }
 
     private Span<byte> Room(int size)

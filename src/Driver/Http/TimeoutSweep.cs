@@ -6,8 +6,11 @@ namespace Marketplace.Driver.Http;
 /// </summary>
 internal sealed class TimeoutSweep : IDisposable
 {
+    private static readonly TimeSpan LongIdle = TimeSpan.FromSeconds(1);
+
     private readonly TimeProvider _time;
     private readonly long _timeoutTicks;
+    private readonly long _connectTicks;
     private readonly Lock _gate = new();
     private readonly List<HttpConnection> _connections = [];
     private readonly ITimer _timer;
@@ -15,19 +18,32 @@ internal sealed class TimeoutSweep : IDisposable
     /// <summary>Starts sweeping.</summary>
     /// <param name="time">The clock.</param>
     /// <param name="timeout">How long a request may take.</param>
-    public TimeoutSweep(TimeProvider time, TimeSpan timeout)
+    /// <param name="connectTimeout">How much of that connecting may take; null for all of it.</param>
+    /// <param name="idle">After how long an idle connection is looked at before it is used; null for a second.</param>
+    public TimeoutSweep(TimeProvider time, TimeSpan timeout, TimeSpan? connectTimeout = null, TimeSpan? idle = null)
     {
         _time = time;
-        _timeoutTicks = (long)(timeout.TotalSeconds * time.TimestampFrequency);
-        var period = TimeSpan.FromMilliseconds(Math.Clamp(timeout.TotalMilliseconds / 10, 10, 250));
+        _timeoutTicks = Ticks(timeout);
+        _connectTicks = Ticks(connectTimeout ?? timeout);
+        IdleTicks = Ticks(idle ?? LongIdle);
+        var shortest = Math.Min(timeout.TotalMilliseconds, (connectTimeout ?? timeout).TotalMilliseconds);
+        var period = TimeSpan.FromMilliseconds(Math.Clamp(shortest / 10, 10, 250));
         _timer = time.CreateTimer(_ => Sweep(), null, period, period);
     }
 
-    /// <summary>A connection that was not used for so many ticks (one second) may have been closed by the target.</summary>
-    public long LongIdleTicks => _time.TimestampFrequency;
+    /// <summary>A connection that was not used for so many ticks may have been closed by the target.</summary>
+    public long IdleTicks { get; }
 
     /// <summary>The tick at which a request that starts now is late.</summary>
     public long NextDeadline() => _time.GetTimestamp() + _timeoutTicks;
+
+    /// <summary>The tick at which a connection that is being made now has failed.</summary>
+    /// <param name="deadline">When its request is late.</param>
+    public long NextConnectDeadline(long deadline) => Math.Min(deadline, _time.GetTimestamp() + _connectTicks);
+
+    /// <summary>True once a request is late.</summary>
+    /// <param name="deadline">Its deadline.</param>
+    public bool IsLate(long deadline) => _time.GetTimestamp() >= deadline;
 
     /// <summary>Watches a connection.</summary>
     /// <param name="connection">The connection.</param>
@@ -50,6 +66,8 @@ internal sealed class TimeoutSweep : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _timer.Dispose();
+
+    private long Ticks(TimeSpan span) => (long)(span.TotalSeconds * _time.TimestampFrequency);
 
     private void Sweep() => Sweep(_time.GetTimestamp());
 

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.History;
+using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 
@@ -37,6 +38,9 @@ internal sealed record LoadResult
 
     /// <summary>Garbage collection pauses of the driver during the load.</summary>
     public required TimeSpan GcPause { get; init; }
+
+    /// <summary>What each of several targets got; empty for a single one.</summary>
+    public required ImmutableArray<TargetFigures> Targets { get; init; }
 
     /// <summary>True if it was interrupted.</summary>
     public required bool Interrupted { get; init; }

@@ -1,6 +1,6 @@
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Http;
+using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Load;
@@ -19,23 +19,23 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     public async Task<LoadResult> RunAsync(CancellationToken interrupt)
     {
         var load = context.Scenario.Load;
+        await using var targets = await LoadTargets.StartAsync(context, options);
         var clock = HistoryClock.Read(_time);
         var window = Window(clock.Ticks);
-        var timeout = TimeSpan.FromSeconds(load.RequestTimeout);
-        using var sweep = new TimeoutSweep(_time, timeout);
+        targets.Begin(window.Origin);
         using var history = new HistoryWriter(options.HistoryPath, context.Run, clock, load.Concurrency);
         var recorders = new WorkerRecorder[load.Concurrency];
-        var exchanges = new IExchange[load.Concurrency];
         var workers = new LoadWorker[load.Concurrency];
         for (var i = 0; i < workers.Length; i++)
         {
-            var endpoint = options.Endpoints[i % options.Endpoints.Count];
             recorders[i] = new WorkerRecorder(window, NanosecondsPerSecond / _time.TimestampFrequency);
-            exchanges[i] = options.IsReference
-                ? new DelayExchange(_time, TimeSpan.FromMilliseconds(context.Scenario.Target.LatencyMs))
-                : new HttpConnection(endpoint, sweep);
-            workers[i] = new LoadWorker(
-                new WorkerTools(context, i, endpoint, exchanges[i], history.CreateBuffer(i), recorders[i]));
+            workers[i] = new LoadWorker(new WorkerTools(
+                context,
+                i,
+                targets.EndpointOf(i),
+                targets.Connect(i, window),
+                history.CreateBuffer(i),
+                recorders[i]));
         }
 
         var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage);
@@ -47,10 +47,8 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
         var measureEnd = await MeasureAsync(all, window, sampler);
         context.Stop.Stop();
-        await DrainAsync(all, sweep, sampler, timeout);
+        await DrainAsync(all, targets, sampler, TimeSpan.FromSeconds(load.RequestTimeout));
         schedule?.CountRest();
-        foreach (var exchange in exchanges)
-            exchange.Dispose();
         return new LoadResult
         {
             Recorders = recorders,
@@ -63,6 +61,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             RetiredCustomers = context.Customers.Retired,
             DashboardWitnesses = context.Witnesses.ToImmutable(),
             GcPause = GC.GetTotalPauseDuration() - pauses,
+            Targets = targets.Figures(),
             Interrupted = interrupt.IsCancellationRequested,
         };
     }
@@ -104,13 +103,13 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     /// <summary>Waits for the transactions in flight; those that outlast several time-outs in a row are ended by force.</summary>
-    private async Task DrainAsync(Task all, TimeoutSweep sweep, SeriesSampler sampler, TimeSpan timeout)
+    private async Task DrainAsync(Task all, LoadTargets targets, SeriesSampler sampler, TimeSpan timeout)
     {
         var start = _time.GetTimestamp();
         while (!all.IsCompleted)
         {
             await PauseAsync(all, SamplePeriod);
-            if (_time.GetElapsedTime(start) > 2 * timeout) sweep.ExpireAll();
+            if (_time.GetElapsedTime(start) > 2 * timeout) targets.ExpireAll();
             options.Progress(sampler.Sample(isDraining: true));
         }
 

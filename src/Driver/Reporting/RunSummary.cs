@@ -27,6 +27,9 @@ internal sealed record RunSummary
     /// <summary>HTTP requests a second during the measurement: adds and seals included.</summary>
     public required double RequestThroughput { get; init; }
 
+    /// <summary>What each of several targets got; null for a single one.</summary>
+    public IReadOnlyList<TargetSummary>? Targets { get; init; }
+
     /// <summary>The measured epochs.</summary>
     public required ImmutableArray<EpochSummary> Epochs { get; init; }
 

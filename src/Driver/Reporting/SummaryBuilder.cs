@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
+using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
 
@@ -42,6 +43,7 @@ internal sealed class SummaryBuilder
             ThroughputInterval = Interval(epochs),
             CompletedThroughput = Rate(Completed(null, IsComplete)),
             RequestThroughput = Rate(requests),
+            Targets = _load.Targets.IsEmpty ? null : [.. _load.Targets.Select(Target)],
             Epochs = epochs,
             Transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
@@ -158,6 +160,14 @@ internal sealed class SummaryBuilder
             ServiceMs = Latency(Merge(recorder => recorder.Service[(int)kind])),
         };
     }
+
+    private TargetSummary Target(TargetFigures target) => new(
+        target.Url,
+        target.Count.Requests,
+        Rate(target.Count.Requests),
+        target.Count.Errors,
+        target.Count.Refused,
+        target.Changes);
 
     private ResourcesSummary Resources(long requests)
     {

@@ -8,7 +8,7 @@ internal sealed record TargetSettings
     /// <summary>Starts our silo as a process, with these settings of its Marketplace section; nested objects are nested settings.</summary>
     public JsonObject? Launch { get; init; }
 
-    /// <summary>Base addresses of a silo that already runs; requests are spread over them.</summary>
+    /// <summary>Base addresses of a system that already runs; requests are spread over those that are ready.</summary>
     public string[]? Urls { get; init; }
 
     /// <summary>"delay": no silo; the driver answers itself after <see cref="LatencyMs"/>. The ceiling of the driver alone.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net.Sockets;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
@@ -26,7 +27,7 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <summary>Base addresses; one that leads nowhere for the reference target.</summary>
     public Uri[] Urls { get; }
 
-    /// <summary>Asks the first of them; null for the reference target.</summary>
+    /// <summary>Asks one of them; null for the reference target.</summary>
     public TargetClient? Client { get; }
 
     /// <summary>True if the driver started it, so that it ends with the run.</summary>
@@ -60,7 +61,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         }
 
         Uri[] urls = silo is null ? [.. scenario.Target.Urls!.Select(url => new Uri(url))] : [silo.Url];
-        var target = new RunningTarget(silo, urls, new TargetClient(urls[0], time), died);
+        var target = new RunningTarget(silo, urls, new TargetClient(urls, time), died);
         try
         {
             var limit = silo is null ? ReachLimit : StartLimit;
@@ -91,11 +92,28 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <param name="cancellationToken">Gives up.</param>
     public async Task<IReadOnlyList<HttpEndpoint>> ResolveAsync(CancellationToken cancellationToken)
     {
-        var endpoints = new List<HttpEndpoint>();
-        foreach (var url in Urls)
-            endpoints.Add(await HttpEndpoint.ResolveAsync(url, cancellationToken));
+        if (Urls is [var only]) return [await HttpEndpoint.ResolveAsync(only, cancellationToken)];
+        var endpoints = Urls.Select(url => new HttpEndpoint(url)).ToList();
+        foreach (var endpoint in endpoints)
+        {
+            try
+            {
+                await endpoint.RefreshAsync(cancellationToken);
+            }
+            catch (SocketException)
+            {
+                // A silo that joins later may have no address yet: it is looked up again while the load runs.
+            }
+        }
+
         return endpoints;
     }
+
+    /// <summary>Of several targets, makes sure that one that is ready is asked: the one asked so far may have left during the load.</summary>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="TargetException">None is ready.</exception>
+    public Task FindReadyAsync(CancellationToken cancellationToken) =>
+        Urls.Length > 1 ? Client!.WaitReadyAsync(ReachLimit, () => null, cancellationToken) : Task.CompletedTask;
 
     /// <summary>What a launched silo has used; null for others.</summary>
     public ProcessUsage? Usage() => _silo?.Usage();

@@ -5,7 +5,10 @@ using Marketplace.Contracts.Requests;
 
 namespace Marketplace.Driver.Target;
 
-/// <summary>What the driver asks a target beside the load: is it ready, take this data, how much do you hold, clean up.</summary>
+/// <summary>
+/// What the driver asks a target beside the load: is it ready, take this data, how much do you hold, clean up. Of several targets, which
+/// are gateways of one system, one that is ready is asked.
+/// </summary>
 internal sealed class TargetClient : IDisposable
 {
     private const int Attempts = 5;
@@ -15,36 +18,39 @@ internal sealed class TargetClient : IDisposable
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
     private readonly HttpClient _http;
+    private readonly FailoverHandler _targets;
     private readonly TimeProvider _time;
 
     /// <summary>Makes a client.</summary>
-    /// <param name="url">Base address.</param>
+    /// <param name="urls">Base addresses, at least one.</param>
     /// <param name="time">The clock.</param>
-    public TargetClient(Uri url, TimeProvider time)
+    public TargetClient(IEnumerable<Uri> urls, TimeProvider time)
     {
-        Url = url;
         _time = time;
-        _http = new HttpClient { BaseAddress = new Uri(url.ToString().TrimEnd('/') + "/"), Timeout = Patience };
+        (_http, _targets) = FailoverHandler.Create(urls, time, Patience);
     }
 
-    /// <summary>Base address.</summary>
-    public Uri Url { get; }
+    /// <summary>Base address of the target that is asked.</summary>
+    public Uri Url => _targets.Current;
 
-    /// <summary>Waits until the target answers; a public silo knows no readiness, so any answer but 503 counts.</summary>
+    /// <summary>All base addresses, the one that is asked first.</summary>
+    public IReadOnlyList<Uri> Urls => _targets.InOrder;
+
+    /// <summary>Waits until a target is ready; that one is asked from then on.</summary>
     /// <param name="limit">How long to wait.</param>
     /// <param name="death">Says why waiting is in vain; null while it is not.</param>
     /// <param name="cancellationToken">Gives up.</param>
-    /// <exception cref="TargetException">It was not ready in time.</exception>
+    /// <exception cref="TargetException">None was ready in time.</exception>
     public async Task WaitReadyAsync(TimeSpan limit, Func<string?> death, CancellationToken cancellationToken)
     {
         var start = _time.GetTimestamp();
         while (true)
         {
-            var problem = await ProbeAsync(cancellationToken);
+            var problem = await _targets.FindReadyAsync(cancellationToken);
             if (problem is null) return;
             if (death() is { } reason) throw new TargetException(reason);
             if (_time.GetElapsedTime(start) > limit)
-                throw new TargetException($"{Url} was not ready within {limit.TotalSeconds:0} s: {problem}");
+                throw new TargetException($"{string.Join(", ", Urls)} was not ready within {limit.TotalSeconds:0} s: {problem}");
             await Task.Delay(ReadyPause, _time, cancellationToken);
         }
     }
@@ -107,19 +113,6 @@ internal sealed class TargetClient : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
-
-    private async Task<string?> ProbeAsync(CancellationToken cancellationToken)
-    {
-        try
-        {
-            using var answer = await _http.GetAsync("healthz/ready", cancellationToken);
-            return answer.StatusCode == HttpStatusCode.ServiceUnavailable ? "it answers 503, not ready" : null;
-        }
-        catch (HttpRequestException error)
-        {
-            return error.Message;
-        }
-    }
 
     /// <summary>Sends a request, again after 5xx and lost connections: all that goes this way is an upsert or idempotent.</summary>
     private async Task<HttpResponseMessage> SendAsync(

@@ -12,7 +12,7 @@ internal static class OutcomeMapping
     public static OutcomeClass Of(in HttpAnswer answer, OperationKind kind) => answer switch
     {
         { Failure: HttpFailure.TimedOut } => OutcomeClass.TimedOut,
-        { Failure: HttpFailure.ConnectionLost } => OutcomeClass.TransportError,
+        { Failure: HttpFailure.ConnectionLost or HttpFailure.NotSent } => OutcomeClass.TransportError,
         { IsSuccess: true } => OutcomeClass.Committed,
         { Status: 503 } => OutcomeClass.Aborted,
         { Status: >= 500 } => OutcomeClass.TransportError,

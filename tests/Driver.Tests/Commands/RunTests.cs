@@ -26,6 +26,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal(stub.Tids.Count, stub.Tids.Distinct().Count());
         Assert.Empty(stub.Carts);
         Assert.Contains("test: ", _host.Out, StringComparison.Ordinal);
+        Assert.Null(Summary()["targets"]);
 
         var summary = Summary();
         long Submitted(string kind) => summary["transactions"]![kind]!["submitted"]!.GetValue<long>();
@@ -41,6 +42,29 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
+    public async Task A_run_over_several_gateways_tells_what_each_of_them_got()
+    {
+        await using var first = await StubMarketplace.StartAsync();
+        await using var second = await StubMarketplace.StartAsync(peer: first);
+        await using var gone = await StubMarketplace.StartAsync();
+        await gone.DieAsync();
+        Uri[] urls = [gone.Url, first.Url, second.Url];
+        string[] targets = [.. urls.SelectMany(url => (string[])["--target", url.ToString()])];
+        Assert.Equal(ExitCode.Done, await _host.RunAsync(["run", _host.Scenario(), .. targets, "--output", Output]));
+
+        Assert.Equal([first.Url, second.Url, gone.Url], _host.Audit.Asked!.Targets);
+        AssertImported(first, ("customers", 100), ("sellers", 10), ("products", 100), ("stock", 100));
+        Assert.Empty(second.Imported);
+        var figures = Summary()["targets"]!.AsArray();
+        Assert.Equal(urls.Select(url => url.ToString()), figures.Select(target => target!["url"]!.GetValue<string>()));
+        Assert.Equal(0, figures[0]!["requests"]!.GetValue<long>());
+        Assert.Equal(second.Served, figures[2]!["requests"]!.GetValue<long>());
+        Assert.True(second.Served > 0);
+        Assert.Contains($"{second.Url}: ", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("<h2>Targets</h2>", File.ReadAllText(Path.Combine(Output, "report.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Violations_are_exit_code_1_and_an_audit_alone_finds_them_too()
     {
         await using var stub = await StubMarketplace.StartAsync();
@@ -48,7 +72,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal(ExitCode.Violations, await RunAsync(stub));
         Assert.Contains("audit found violations: stock.bounds (3)", _host.Out, StringComparison.Ordinal);
         Assert.Equal(3, Summary()["audit"]!["checks"]![0]!["violations"]!.GetValue<long>());
-        Assert.Equal(stub.Url, _host.Audit.Asked!.Target);
+        Assert.Equal([stub.Url], _host.Audit.Asked!.Targets);
         Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
 
         _host.Audit.Violations = 0;
@@ -215,6 +239,7 @@ public sealed class RunTests : IDisposable
     [InlineData("run", "missing.json")]
     [InlineData("run", "SCENARIO", "--set", "load.concurrency=many")]
     [InlineData("run", "SCENARIO", "--target", "not an address")]
+    [InlineData("run", "SCENARIO", "--target", "http://127.0.0.1:1", "--target", "not an address")]
     [InlineData("check", "SCENARIO")]
     [InlineData("generate", "SCENARIO")]
     [InlineData("collect")]

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Tests.Support;
@@ -106,14 +107,14 @@ public sealed class HttpConnectionTests
     }
 
     [Fact]
-    public async Task Nobody_there_is_a_lost_connection()
+    public async Task Nobody_there_is_a_request_that_was_not_sent()
     {
         Uri url;
         await using (var server = new ScriptedServer(IPAddress.Loopback))
             url = server.Url;
         using var client = await Client.ConnectAsync(url, Patience, TimeProvider.System);
 
-        Assert.Equal(HttpFailure.ConnectionLost, (await client.SendAsync()).Failure);
+        Assert.Equal(HttpFailure.NotSent, (await client.SendAsync()).Failure);
     }
 
     [Fact]
@@ -144,13 +145,79 @@ public sealed class HttpConnectionTests
         Assert.Equal($"PATCH /base/cart/1/seal HTTP/1.1\r\n{host}Content-Length: 0\r\n\r\n", server.Requests[1]);
     }
 
+    [Fact]
+    public async Task A_connection_that_was_reset_while_it_idled_costs_no_request()
+    {
+        await using var server = new ScriptedServer(IPAddress.Loopback, [Empty, "RESET"], [Empty]);
+        var time = new ManualTime();
+        using var client = await Client.ConnectAsync(server.Url, Patience, time);
+        Assert.Equal(200, (await client.SendAsync()).Status);
+        await Wait.UntilAsync("the reset has arrived", () => server.Closed == 1);
+
+        // By the clock no time has passed, so that nobody looks at the connection: the send itself fails.
+        Assert.Equal(200, (await client.SendAsync()).Status);
+        Assert.Equal((2, 2), (server.Connections, server.Requests.Count));
+    }
+
+    [Fact]
+    public async Task A_connection_that_was_closed_while_it_idled_costs_no_request()
+    {
+        await using var server = new ScriptedServer(IPAddress.Loopback, [Empty, "CLOSE"], [Empty]);
+        var time = new ManualTime();
+        using var client = await Client.ConnectAsync(server.Url, Patience, time, idle: TimeSpan.FromMilliseconds(5));
+        Assert.Equal(200, (await client.SendAsync()).Status);
+        await Wait.UntilAsync("the connection is closed", () => server.Closed == 1);
+        time.Advance(TimeSpan.FromMilliseconds(6));
+
+        Assert.Equal(200, (await client.SendAsync()).Status);
+        Assert.Equal((2, 2), (server.Connections, server.Requests.Count));
+    }
+
+    [Fact]
+    public async Task Who_cannot_be_connected_to_in_time_was_sent_nothing()
+    {
+        using var full = new Backlog();
+        var time = new ManualTime();
+        using var client = await Client.ConnectAsync(full.Url, Patience, time, connect: TimeSpan.FromSeconds(2));
+
+        var sending = client.SendAsync().AsTask();
+        time.Advance(TimeSpan.FromSeconds(1));
+        Assert.False(sending.IsCompleted);
+        time.Advance(TimeSpan.FromSeconds(2));
+        Assert.Equal(HttpFailure.NotSent, (await sending.WaitAsync(Patience, Cancellation)).Failure);
+    }
+
+    [Fact]
+    public async Task A_connection_turns_to_another_target_and_a_request_is_readdressed()
+    {
+        await using var first = new ScriptedServer(IPAddress.Loopback, [Empty]);
+        await using var second = new ScriptedServer(IPAddress.Loopback, [Empty], [Empty]);
+        using var client = await Client.ConnectAsync(first.Url, Patience, TimeProvider.System);
+        client.Request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{}"u8).EndBody();
+        await client.Connection.SendAsync(client.Request);
+
+        foreach (var path in new[] { "long/base/", "" })
+        {
+            var endpoint = await HttpEndpoint.ResolveAsync(new Uri(second.Url, path), Cancellation);
+            client.Connection.MoveTo(endpoint);
+            client.Request.Readdress(endpoint);
+            Assert.Equal(200, (await client.Connection.SendAsync(client.Request)).Status);
+        }
+
+        string Expected(ScriptedServer server, string prefix) =>
+            $"PATCH {prefix}/cart/12 HTTP/1.1\r\nHost: 127.0.0.1:{server.Url.Port}\r\n"
+            + "Content-Type: application/json\r\nContent-Length:        2\r\n\r\n{}";
+        Assert.Equal([Expected(first, "")], first.Requests);
+        Assert.Equal([Expected(second, "/long/base"), Expected(second, "")], second.Requests);
+    }
+
     private sealed class Client : IDisposable
     {
         private readonly TimeoutSweep _sweep;
 
-        private Client(HttpEndpoint endpoint, TimeSpan timeout, TimeProvider time)
+        private Client(HttpEndpoint endpoint, TimeoutSweep sweep)
         {
-            _sweep = new TimeoutSweep(time, timeout);
+            _sweep = sweep;
             Connection = new HttpConnection(endpoint, _sweep);
             Request = new RequestBuffer(endpoint);
         }
@@ -159,8 +226,13 @@ public sealed class HttpConnectionTests
 
         public RequestBuffer Request { get; }
 
-        public static async Task<Client> ConnectAsync(Uri url, TimeSpan timeout, TimeProvider time) =>
-            new(await HttpEndpoint.ResolveAsync(url, Cancellation), timeout, time);
+        public static async Task<Client> ConnectAsync(
+            Uri url,
+            TimeSpan timeout,
+            TimeProvider time,
+            TimeSpan? connect = null,
+            TimeSpan? idle = null) =>
+            new(await HttpEndpoint.ResolveAsync(url, Cancellation), new TimeoutSweep(time, timeout, connect, idle));
 
         public ValueTask<HttpAnswer> SendAsync() => Connection.SendAsync(Request.Begin("GET "u8, "/"u8).EndWithoutBody());
 
@@ -168,6 +240,41 @@ public sealed class HttpConnectionTests
         {
             Connection.Dispose();
             _sweep.Dispose();
+        }
+    }
+
+    /// <summary>A listener that accepts nobody, with a full queue: to connect takes for ever.</summary>
+    private sealed class Backlog : IDisposable
+    {
+        private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        private readonly List<Socket> _waiting = [];
+
+        public Backlog()
+        {
+            _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+            _listener.Listen(0);
+            for (var i = 0; i < 8; i++)
+            {
+                var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { Blocking = false };
+                _waiting.Add(socket);
+                try
+                {
+                    socket.Connect(_listener.LocalEndPoint!);
+                }
+                catch (SocketException)
+                {
+                    // In progress.
+                }
+            }
+        }
+
+        public Uri Url => new($"http://{_listener.LocalEndPoint}");
+
+        public void Dispose()
+        {
+            _listener.Dispose();
+            foreach (var socket in _waiting)
+                socket.Dispose();
         }
     }
 }

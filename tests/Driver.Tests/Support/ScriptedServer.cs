@@ -14,7 +14,9 @@ internal sealed class ScriptedServer : IAsyncDisposable
     private readonly Task _serving;
 
     /// <param name="address">Loopback address.</param>
-    /// <param name="script">An answer each: its parts are sent one by one; "CLOSE" closes, "SILENCE" never answers.</param>
+    /// <param name="script">
+    /// An answer each: its parts are sent one by one; "CLOSE" closes, "RESET" resets the connection, "SILENCE" never answers.
+    /// </param>
     public ScriptedServer(IPAddress address, params string[][] script)
     {
         _script = new Queue<string[]>(script);
@@ -24,6 +26,9 @@ internal sealed class ScriptedServer : IAsyncDisposable
     }
 
     public int Connections { get; private set; }
+
+    /// <summary>Connections that the server has closed or reset.</summary>
+    public int Closed { get; private set; }
 
     public List<string> Requests { get; } = [];
 
@@ -43,9 +48,13 @@ internal sealed class ScriptedServer : IAsyncDisposable
         {
             while (true)
             {
-                using var socket = await _listener.AcceptSocketAsync(_stop.Token);
-                Connections++;
-                await ServeAsync(socket);
+                using (var socket = await _listener.AcceptSocketAsync(_stop.Token))
+                {
+                    Connections++;
+                    await ServeAsync(socket);
+                }
+
+                Closed++;
             }
         }
         catch (OperationCanceledException)
@@ -79,6 +88,12 @@ internal sealed class ScriptedServer : IAsyncDisposable
             foreach (var part in _script.Dequeue())
             {
                 if (part == "CLOSE") return;
+                if (part == "RESET")
+                {
+                    socket.LingerState = new LingerOption(true, 0);
+                    return;
+                }
+
                 if (part == "SILENCE")
                     await Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, _stop.Token);
                 await socket.SendAsync(Encoding.Latin1.GetBytes(part), _stop.Token);

@@ -16,8 +16,8 @@ internal sealed class StubMarketplace : IAsyncDisposable
     /// <summary>"METHOD /path" of every request, with ids replaced: "PATCH /cart/#/add".</summary>
     public ConcurrentDictionary<string, int> Seen { get; } = new();
 
-    /// <summary>Items of the open cart of each customer.</summary>
-    public ConcurrentDictionary<string, int> Carts { get; } = new();
+    /// <summary>Items of the open cart of each customer; gateways of one system share them.</summary>
+    public ConcurrentDictionary<string, int> Carts { get; init; } = new();
 
     /// <summary>Lines imported, by kind.</summary>
     public ConcurrentDictionary<string, int> Imported { get; } = new();
@@ -28,24 +28,39 @@ internal sealed class StubMarketplace : IAsyncDisposable
     /// <summary>Answers instead of the stub where it returns true.</summary>
     public Func<HttpContext, string, Task<bool>> Intercept { get; set; } = (_, _) => Task.FromResult(false);
 
+    /// <summary>True for a silo that leaves: not ready, and every answer ends its connection.</summary>
+    public bool IsLeaving { get; set; }
+
+    /// <summary>Requests of the load, those for readiness left out.</summary>
+    public int Served => Seen.Sum(route => route.Key == "GET /healthz/ready" ? 0 : route.Value);
+
     /// <summary>False for a public silo: no health, imports or exports.</summary>
     public bool IsOurs { get; set; } = true;
 
-    public Uri Url => new(_application.Urls.Single());
+    public Uri Url { get; private set; } = null!;
 
-    public static async Task<StubMarketplace> StartAsync()
+    /// <param name="port">Port to listen on; 0 for any.</param>
+    /// <param name="peer">Another gateway of the same system.</param>
+    public static async Task<StubMarketplace> StartAsync(int port = 0, StubMarketplace? peer = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
-        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        builder.WebHost.UseUrls($"http://127.0.0.1:{port}");
         var application = builder.Build();
-        var stub = new StubMarketplace(application);
+        var stub = new StubMarketplace(application) { Carts = peer?.Carts ?? new() };
         application.Run(stub.HandleAsync);
         await application.StartAsync();
+        stub.Url = new Uri(application.Urls.Single());
         return stub;
     }
 
     public int Count(string request) => Seen.GetValueOrDefault(request);
+
+    /// <summary>Ends as a server does: what is in flight is answered first.</summary>
+    public Task StopAsync() => _application.StopAsync();
+
+    /// <summary>Ends without a word: what is in flight is lost.</summary>
+    public Task DieAsync() => _application.StopAsync(new CancellationToken(canceled: true));
 
     public async ValueTask DisposeAsync()
     {
@@ -58,6 +73,13 @@ internal sealed class StubMarketplace : IAsyncDisposable
         var steps = context.Request.Path.Value!.Split('/', StringSplitOptions.RemoveEmptyEntries);
         var route = $"{context.Request.Method} /{string.Join('/', steps.Select(step => step.Any(char.IsDigit) ? "#" : step))}";
         Seen.AddOrUpdate(route, 1, (_, count) => count + 1);
+        if (IsLeaving)
+        {
+            context.Response.Headers.Connection = "close";
+            context.Response.StatusCode = route == "GET /healthz/ready" ? 503 : 200;
+            if (route == "GET /healthz/ready") return;
+        }
+
         if (await Intercept(context, route)) return;
         await AnswerAsync(context, route, steps);
     }

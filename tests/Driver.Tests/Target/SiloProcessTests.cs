@@ -16,7 +16,7 @@ public sealed class SiloProcessTests : IDisposable
         var died = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var silo = SiloProcess.Start(
             _folder.File("no-such-silo.dll"), [], _folder.File("silo.log"), TimeProvider.System, died.SetResult);
-        using var client = new TargetClient(silo.Url, TimeProvider.System);
+        using var client = new TargetClient([silo.Url], TimeProvider.System);
 
         var error = await Assert.ThrowsAsync<TargetException>(() =>
             client.WaitReadyAsync(TimeSpan.FromMinutes(1), () => silo.Death, TestContext.Current.CancellationToken));
@@ -34,7 +34,7 @@ public sealed class SiloProcessTests : IDisposable
             context.Response.StatusCode = 503;
             return Task.FromResult(route == "GET /healthz/ready");
         };
-        using var client = new TargetClient(stub.Url, TimeProvider.System);
+        using var client = new TargetClient([stub.Url], TimeProvider.System);
         var error = await Assert.ThrowsAsync<TargetException>(() =>
             client.WaitReadyAsync(TimeSpan.FromMilliseconds(200), () => null, TestContext.Current.CancellationToken));
         Assert.Contains("was not ready within", error.Message, StringComparison.Ordinal);

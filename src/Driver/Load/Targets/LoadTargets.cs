@@ -1,0 +1,108 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Measurement;
+
+namespace Marketplace.Driver.Load.Targets;
+
+/// <summary>Connects the workers of a load with its targets: one, several, or the reference inside the driver.</summary>
+internal sealed class LoadTargets : IAsyncDisposable
+{
+    // With several targets there is somewhere else to go: who can't be connected to is given up soon, and connections are looked at often.
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(5);
+
+    private readonly LoadContext _context;
+    private readonly LoadOptions _options;
+    private readonly TargetSet? _set;
+    private readonly TimeoutSweep _sweep;
+    private readonly List<IExchange> _exchanges = [];
+    private ReadinessWatch? _watch;
+
+    private LoadTargets(LoadContext context, LoadOptions options)
+    {
+        (_context, _options) = (context, options);
+        var load = context.Scenario.Load;
+        var timeout = TimeSpan.FromSeconds(load.RequestTimeout);
+        if (options.Endpoints.Count > 1)
+        {
+            _set = new TargetSet(options.Endpoints, load.Concurrency, context.Time);
+            var connect = timeout < ConnectTimeout ? timeout : ConnectTimeout;
+            _sweep = new TimeoutSweep(context.Time, timeout, connect, Idle);
+        }
+        else
+        {
+            _sweep = new TimeoutSweep(context.Time, timeout);
+        }
+    }
+
+    /// <summary>Prepares them; several targets are watched from now on.</summary>
+    /// <param name="context">The run.</param>
+    /// <param name="options">Names the targets.</param>
+    public static async Task<LoadTargets> StartAsync(LoadContext context, LoadOptions options)
+    {
+        var targets = new LoadTargets(context, options);
+        if (targets._set is { } set) targets._watch = await ReadinessWatch.StartAsync(set, context.Time);
+        return targets;
+    }
+
+    /// <summary>Starts the load.</summary>
+    /// <param name="origin">Tick of the start.</param>
+    public void Begin(long origin) => _set?.Begin(origin);
+
+    /// <summary>The target that a worker composes its first request for.</summary>
+    /// <param name="worker">Number of the worker.</param>
+    public HttpEndpoint EndpointOf(int worker) => _options.Endpoints[_set?.Of(worker) ?? 0];
+
+    /// <summary>Makes a worker's way to its target.</summary>
+    /// <param name="worker">Number of the worker.</param>
+    /// <param name="window">When the measurement is.</param>
+    public IExchange Connect(int worker, MeasureWindow window)
+    {
+        var exchange = Create(worker, window);
+        _exchanges.Add(exchange);
+        return exchange;
+    }
+
+    /// <summary>Ends every request now, late or not: the drain is over.</summary>
+    public void ExpireAll()
+    {
+        _set?.GiveUp();
+        _sweep.ExpireAll();
+    }
+
+    /// <summary>What each of several targets got; none for a single one. The workers have ended.</summary>
+    public ImmutableArray<TargetFigures> Figures() => _set is { } set
+        ? [.. set.Endpoints.Select((endpoint, target) => Figures(set, endpoint, target))]
+        : [];
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var exchange in _exchanges)
+            exchange.Dispose();
+        if (_watch is not null) await _watch.DisposeAsync();
+        _sweep.Dispose();
+    }
+
+    private IExchange Create(int worker, MeasureWindow window)
+    {
+        if (_options.IsReference) return new DelayExchange(_context.Time, TimeSpan.FromMilliseconds(_context.Scenario.Target.LatencyMs));
+        return _set is null
+            ? new HttpConnection(_options.Endpoints[0], _sweep)
+            : new TargetExchange(_set, worker, _sweep, window, _context.Time);
+    }
+
+    private TargetFigures Figures(TargetSet set, HttpEndpoint endpoint, int target)
+    {
+        var sum = default(TargetCount);
+        foreach (var exchange in _exchanges.Cast<TargetExchange>())
+        {
+            var count = exchange.Counts[target];
+            sum.Requests += count.Requests;
+            sum.Errors += count.Errors;
+            sum.Refused += count.Refused;
+        }
+
+        return new TargetFigures(endpoint.ToString(), sum, set.Changes(target));
+    }
+}

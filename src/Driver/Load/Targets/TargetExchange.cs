@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Measurement;
+
+namespace Marketplace.Driver.Load.Targets;
+
+/// <summary>
+/// Sends a worker's requests to the target that it is assigned to. A request that could not be sent goes to another target; one that
+/// may have been sent is never sent again.
+/// </summary>
+/// <param name="targets">The targets.</param>
+/// <param name="worker">Number of the worker.</param>
+/// <param name="sweep">Ends late requests.</param>
+/// <param name="window">When the measurement is.</param>
+/// <param name="time">The clock.</param>
+internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep sweep, MeasureWindow window, TimeProvider time) : IExchange
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+
+    private readonly HttpConnection _connection = new(targets.Endpoints[targets.Of(worker)], sweep);
+    private readonly TargetCount[] _counts = new TargetCount[targets.Endpoints.Length];
+    private int _target = targets.Of(worker);
+
+    /// <summary>What was sent, by target.</summary>
+    public ReadOnlySpan<TargetCount> Counts => _counts;
+
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
+    {
+        var assigned = targets.Of(worker);
+        if (assigned != _target) MoveTo(assigned);
+        request.Readdress(targets.Endpoints[_target]);
+        var deadline = sweep.NextDeadline();
+        var answer = await _connection.SendAsync(request);
+        if (answer.Failure == HttpFailure.NotSent) answer = await SendElsewhereAsync(request, answer, deadline);
+        Count(in answer);
+        return answer;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _connection.Dispose();
+
+    /// <summary>Tries the targets in turn, those that are ready first, as long as a request may take.</summary>
+    private async ValueTask<HttpAnswer> SendElsewhereAsync(RequestBuffer request, HttpAnswer answer, long deadline)
+    {
+        for (var attempt = 1; answer.Failure == HttpFailure.NotSent; attempt++)
+        {
+            if (window.Contains(time.GetTimestamp())) _counts[_target].Refused++;
+            targets.Report(_target, isReady: false);
+            if (targets.IsOver || sweep.IsLate(deadline)) break;
+            if (attempt % targets.Endpoints.Length == 0) await Task.Delay(Pause, time);
+            var assigned = targets.Of(worker);
+            MoveTo(assigned == _target ? (assigned + 1) % targets.Endpoints.Length : assigned);
+            request.Readdress(targets.Endpoints[_target]);
+            answer = await _connection.SendAsync(request);
+        }
+
+        targets.Settle(worker, _target);
+        return answer;
+    }
+
+    private void MoveTo(int target)
+    {
+        _target = target;
+        _connection.MoveTo(targets.Endpoints[target]);
+    }
+
+    private void Count(in HttpAnswer answer)
+    {
+        if (answer.Failure == HttpFailure.NotSent || !window.Contains(time.GetTimestamp())) return;
+        ref var count = ref _counts[_target];
+        count.Requests++;
+        if (answer.Failure != HttpFailure.None || answer.Status >= 500) count.Errors++;
+    }
+}

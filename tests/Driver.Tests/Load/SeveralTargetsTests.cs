@@ -1,0 +1,191 @@
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
+using Marketplace.Driver.Tests.Support;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Load;
+
+public sealed class SeveralTargetsTests : IAsyncLifetime
+{
+    private const int Workers = 6;
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly CancellationTokenSource _interrupt = new();
+    private StubMarketplace _first = null!;
+    private StubMarketplace _second = null!;
+    private double _lost;
+
+    public async ValueTask InitializeAsync()
+    {
+        _first = await StubMarketplace.StartAsync();
+        _second = await StubMarketplace.StartAsync(peer: _first);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _first.DisposeAsync();
+        await _second.DisposeAsync();
+        _interrupt.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task The_workers_are_spread_evenly_over_the_targets()
+    {
+        var running = RunAsync(_first.Url, _second.Url);
+        await ServeAsync(_first, 1_000);
+        await ServeAsync(_second, 1_000);
+        var (load, history) = await StopAsync(running);
+
+        Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
+        Assert.Equal([_first.Served, _second.Served], load.Targets.Select(target => (int)target.Count.Requests));
+        Assert.All(load.Targets, target => Assert.Equal((0L, 0L, 0), (target.Count.Errors, target.Count.Refused, target.Changes.Length)));
+        Assert.Empty(_first.Carts);
+    }
+
+    [Fact]
+    public async Task A_silo_that_leaves_and_comes_back_costs_no_transaction()
+    {
+        var running = RunAsync(_first.Url, _second.Url);
+        await ServeAsync(_second, 500);
+        _second.IsLeaving = true;
+        await ServeAsync(_second, _second.Served + 5, "while it leaves");
+        await QuietAsync(_second);
+        await _second.StopAsync();
+        await ServeAsync(_first, _first.Served + 500);
+        await using var again = await StubMarketplace.StartAsync(_second.Url.Port, _first);
+        await ServeAsync(again, 500);
+        var (load, history) = await StopAsync(running);
+
+        Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
+        Assert.Equal([false, true], load.Targets[1].Changes.Select(change => change.IsReady));
+        Assert.Equal(_second.Served + again.Served, load.Targets[1].Count.Requests);
+        Assert.Equal(0, load.Targets.Sum(target => target.Count.Errors));
+        Assert.Empty(_first.Carts);
+    }
+
+    [Fact]
+    public async Task A_silo_that_dies_costs_what_was_in_flight_there_and_no_more()
+    {
+        var running = RunAsync(_first.Url, _second.Url);
+        await ServeAsync(_second, 500);
+        await _second.DieAsync();
+        await ServeAsync(_first, _first.Served + 1_000);
+        var (load, history) = await StopAsync(running);
+
+        var lost = history.Where(operation => operation.Outcome != OutcomeClass.Committed).ToList();
+        Assert.All(lost, operation => Assert.Equal(OutcomeClass.TransportError, operation.Outcome));
+        Assert.InRange(lost.Count, 0, Workers / 2);
+        Assert.Equal(lost.Count, load.Targets[1].Count.Errors);
+        Assert.Equal([false], load.Targets[1].Changes.Select(change => change.IsReady));
+        Assert.Equal(0, load.Targets[0].Count.Errors);
+    }
+
+    [Fact]
+    public async Task A_silo_that_is_up_later_gets_its_share()
+    {
+        var port = SiloLocator.FreePort();
+        var running = RunAsync(_first.Url, new Uri($"http://127.0.0.1:{port}"));
+        await ServeAsync(_first, 500);
+        await using var late = await StubMarketplace.StartAsync(port, _first);
+        await ServeAsync(late, 1_000);
+        var (load, history) = await StopAsync(running);
+
+        Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
+        Assert.Equal([false, true], load.Targets[1].Changes.Select(change => change.IsReady));
+        Assert.Equal((0, 0L), (load.Targets[1].Changes[0].Second, load.Targets[1].Count.Refused));
+    }
+
+    [Fact]
+    public async Task While_every_target_refuses_requests_wait_and_are_no_outcome()
+    {
+        var running = RunAsync(_first.Url, _second.Url);
+        await ServeAsync(_first, 500);
+        await _second.DieAsync();
+        await _first.DieAsync();
+        await using var again = await StubMarketplace.StartAsync(_first.Url.Port, _first);
+        await ServeAsync(again, 1_000);
+        var (load, history) = await StopAsync(running);
+
+        Assert.InRange(history.Count(operation => operation.Outcome != OutcomeClass.Committed), 0, 2 * Workers);
+        Assert.InRange(load.Targets.Sum(target => target.Count.Errors), 0, 2 * Workers);
+        Assert.True(load.Targets.Sum(target => target.Count.Refused) > 0);
+    }
+
+    [Fact]
+    public async Task When_every_target_stays_away_requests_end_with_the_time_out_of_a_request()
+    {
+        var running = RunAsync(_first.Url, _second.Url, "load.requestTimeout=0.5");
+        await ServeAsync(_first, 100);
+        await _second.DieAsync();
+        await _first.DieAsync();
+        await Wait.UntilAsync("transactions without an answer", () => _lost > Workers);
+        var (load, history) = await StopAsync(running);
+
+        Assert.True(history.Count(operation => operation.Outcome == OutcomeClass.TransportError) > Workers);
+        Assert.InRange(load.Targets.Sum(target => target.Count.Errors), 0, 2 * Workers);
+    }
+
+    [Fact]
+    public async Task A_public_silo_without_readiness_counts_as_ready()
+    {
+        _first.IsOurs = _second.IsOurs = false;
+        var running = RunAsync(_first.Url, _second.Url);
+        await ServeAsync(_first, 200);
+        await ServeAsync(_second, 200);
+        var (load, _) = await StopAsync(running);
+
+        Assert.All(load.Targets, target => Assert.Empty(target.Changes));
+    }
+
+    private static Task ServeAsync(StubMarketplace stub, int requests, string when = "") =>
+        Wait.UntilAsync($"{stub.Url} has served {requests} requests {when}", () => stub.Served >= requests);
+
+    /// <summary>Waits until every worker has moved to the first silo.</summary>
+    private async Task QuietAsync(StubMarketplace stub)
+    {
+        for (var before = -1; before != stub.Served;)
+        {
+            before = stub.Served;
+            await ServeAsync(_first, _first.Served + 500);
+        }
+    }
+
+    private async Task<(LoadResult Load, List<Operation> History)> StopAsync(Task<LoadResult> running)
+    {
+        await _interrupt.CancelAsync();
+        var load = await running;
+        return (load, [.. new HistoryReader(_folder.File("history.bin")).Read()]);
+    }
+
+    private async Task<LoadResult> RunAsync(Uri first, Uri second, params string[] overrides)
+    {
+        var scenario = ScenarioLoader.Parse(
+            $$"""
+            { "name": "test", "data": { "sizeFactor": 0.01 }, "load": { "concurrency": {{Workers}}, "requestTimeout": 20 },
+              "epochs": { "count": 1, "seconds": 600, "warmUp": 0 } }
+            """,
+            "test.json",
+            overrides);
+        var generator = new DataGenerator(scenario.Data, scenario.Seed);
+        var data = new LoadData(generator, TestContext.Current.CancellationToken);
+        var context = new LoadContext(scenario, generator, data, "run", TimeProvider.System);
+        var runner = new LoadRunner(context, new LoadOptions
+        {
+            Endpoints =
+            [
+                await HttpEndpoint.ResolveAsync(first, TestContext.Current.CancellationToken),
+                await HttpEndpoint.ResolveAsync(second, TestContext.Current.CancellationToken),
+            ],
+            IsReference = false,
+            HistoryPath = _folder.File("history.bin"),
+            SiloUsage = () => null,
+            Progress = row => _lost += row.Outcomes[(int)OutcomeClass.TransportError],
+        });
+        return await runner.RunAsync(_interrupt.Token);
+    }
+}
