@@ -51,6 +51,15 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
         return EndLine(record.Length);
     }
 
+    /// <summary>Writes records that are lines of JSON already.</summary>
+    /// <param name="lines">The lines, each with its end.</param>
+    /// <returns>When there is room for more.</returns>
+    public ValueTask WriteLines(ReadOnlyMemory<byte> lines)
+    {
+        output.Write(lines.Span);
+        return Flush();
+    }
+
     /// <summary>Sends what was written.</summary>
     /// <returns>When there is room for more.</returns>
     public async ValueTask Flush()

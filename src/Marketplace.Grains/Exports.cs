@@ -3,6 +3,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Product;
@@ -10,20 +11,22 @@ using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
-using Marketplace.Protocols.Storage;
 using Orleans;
-using Orleans.Runtime;
 
 namespace Marketplace.Grains;
 
 /// <summary>Exports the state of each service for the audit: one JSON record a line, finished records first.</summary>
 public sealed class Exports
 {
+    // So many grains are read at once; on silos far away this hides the way there.
+    private const int ReadsAtOnce = 16;
+
     private readonly IGrainFactory _grains;
     private readonly ITransactionProtocol _protocol;
     private readonly Declarations _declarations;
-    private readonly IGrainStorageCatalog _catalog;
+    private readonly GrainKeys _keys;
     private readonly IArchive _archive;
+    private readonly ISilos _silos;
     private readonly ShipmentPartitions _partitions;
     private readonly SortedDictionary<string, Func<ExportWriter, Task>> _live;
 
@@ -31,11 +34,13 @@ public sealed class Exports
         IGrainFactory grains,
         ITransactionProtocol protocol,
         Declarations declarations,
-        IGrainStorageCatalog catalog,
+        GrainKeys keys,
         IArchive archive,
+        ISilos silos,
         ShipmentPartitions partitions)
     {
-        (_grains, _protocol, _declarations, _catalog, _archive, _partitions) = (grains, protocol, declarations, catalog, archive, partitions);
+        (_grains, _protocol, _declarations, _keys) = (grains, protocol, declarations, keys);
+        (_archive, _silos, _partitions) = (archive, silos, partitions);
         _live = new(StringComparer.Ordinal)
         {
             ["customers"] = Customers,
@@ -70,11 +75,7 @@ public sealed class Exports
         using var lines = new ExportWriter(output, filter, cancellationToken);
         if (ArchiveStreams.Names.Contains(name))
         {
-            var keys = name == ArchiveStreams.Deliveries.Name ? KeyFilter.All : filter;
-            await foreach (var record in _archive.Read(name, keys, cancellationToken))
-            {
-                await lines.Write(record);
-            }
+            await Archived(lines, name, name == ArchiveStreams.Deliveries.Name ? KeyFilter.All : filter);
         }
 
         await _live[name](lines);
@@ -83,35 +84,80 @@ public sealed class Exports
 
     private static Task Nothing(ExportWriter lines) => Task.CompletedTask;
 
-    private Task Customers(ExportWriter lines) => Each<ICustomerGrain, CustomerState>(lines, lines.Filter, async (tx, customer) =>
-        await lines.Write(await customer.Export(tx), EntityJson.Default.CustomerExport));
-
-    private Task Sellers(ExportWriter lines) => Each<ISellerGrain, SellerState>(lines, KeyFilter.All, async (tx, seller) =>
-        await lines.Write((await seller.Export(tx)).Seller, EntityJson.Default.SellerExport));
-
-    private Task Products(ExportWriter lines) => Each<IProductGrain, ProductState>(lines, KeyFilter.All, async (tx, product) =>
-        await lines.Write(await product.Export(tx), EntityJson.Default.ProductExport));
-
-    private Task Stock(ExportWriter lines) => Each<IStockGrain, StockState>(lines, KeyFilter.All, async (tx, stock) =>
-        await lines.Write(await stock.Export(tx), EntityJson.Default.StockExport));
-
-    private Task Carts(ExportWriter lines) => Each<ICartGrain, CartState>(lines, lines.Filter, async (tx, cart) =>
-        await lines.Write(await cart.Export(tx) is { Session: > 0 } used ? used : null, EntityJson.Default.CartExport));
-
-    private Task Orders(ExportWriter lines) => Each<IOrderGrain, OrderState>(lines, lines.Filter, async (tx, orders) =>
+    private async Task Archived(ExportWriter lines, string name, KeyFilter filter)
     {
-        foreach (var order in (await orders.ExportOpen(tx)).Orders)
+        var silos = _silos.All;
+        if (_archive.IsShared || silos.Length == 1)
         {
-            await lines.Write(order, EntityJson.Default.OrderExport);
-        }
-    });
+            await foreach (var record in _archive.Read(name, filter, lines.CancellationToken))
+            {
+                await lines.Write(record);
+            }
 
-    private Task OrderCounters(ExportWriter lines) => Each<IOrderGrain, OrderState>(lines, lines.Filter, async (tx, orders) =>
-    {
-        var count = (await orders.ExportOpen(tx)).OrderCount;
-        var counter = count > 0 ? new OrderCounterExport((int)orders.GetPrimaryKeyLong(), count) : null;
-        await lines.Write(counter, EntityJson.Default.OrderCounterExport);
-    });
+            return;
+        }
+
+        foreach (var silo in silos)
+        {
+            for (ArchivePosition? next = default(ArchivePosition); next is { } from;)
+            {
+                lines.CancellationToken.ThrowIfCancellationRequested();
+                var page = await silo.ReadArchive(name, filter, from);
+                await lines.WriteLines(page.Lines);
+                next = page.Next;
+            }
+        }
+    }
+
+    private Task Customers(ExportWriter lines) => Each<ICustomerGrain, CustomerState, CustomerExport?>(
+        lines,
+        lines.Filter,
+        static (tx, customer) => customer.Export(tx),
+        static (lines, customer, _) => lines.Write(customer, EntityJson.Default.CustomerExport));
+
+    private Task Sellers(ExportWriter lines) => Each<ISellerGrain, SellerState, SellerOrders>(
+        lines,
+        KeyFilter.All,
+        static (tx, seller) => seller.Export(tx),
+        static (lines, seller, _) => lines.Write(seller.Seller, EntityJson.Default.SellerExport));
+
+    private Task Products(ExportWriter lines) => Each<IProductGrain, ProductState, ProductExport?>(
+        lines,
+        KeyFilter.All,
+        static (tx, product) => product.Export(tx),
+        static (lines, product, _) => lines.Write(product, EntityJson.Default.ProductExport));
+
+    private Task Stock(ExportWriter lines) => Each<IStockGrain, StockState, StockExport?>(
+        lines,
+        KeyFilter.All,
+        static (tx, stock) => stock.Export(tx),
+        static (lines, stock, _) => lines.Write(stock, EntityJson.Default.StockExport));
+
+    private Task Carts(ExportWriter lines) => Each<ICartGrain, CartState, CartExport>(
+        lines,
+        lines.Filter,
+        static (tx, cart) => cart.Export(tx),
+        static (lines, cart, _) => lines.Write(cart.Session > 0 ? cart : null, EntityJson.Default.CartExport));
+
+    private Task Orders(ExportWriter lines) => Each<IOrderGrain, OrderState, CustomerOrders>(
+        lines,
+        lines.Filter,
+        static (tx, orders) => orders.ExportOpen(tx),
+        static async (lines, orders, _) =>
+        {
+            foreach (var order in orders.Orders)
+            {
+                await lines.Write(order, EntityJson.Default.OrderExport);
+            }
+        });
+
+    private Task OrderCounters(ExportWriter lines) => Each<IOrderGrain, OrderState, CustomerOrders>(
+        lines,
+        lines.Filter,
+        static (tx, orders) => orders.ExportOpen(tx),
+        static (lines, orders, customer) => lines.Write(
+            orders.OrderCount > 0 ? new OrderCounterExport((int)customer, orders.OrderCount) : null,
+            EntityJson.Default.OrderCounterExport));
 
     private async Task Shipments(ExportWriter lines)
     {
@@ -130,33 +176,53 @@ public sealed class Exports
         }
     }
 
-    private Task Entries(ExportWriter lines) => Each<ISellerGrain, SellerState>(lines, KeyFilter.All, async (tx, seller) =>
-    {
-        foreach (var order in (await seller.Export(tx)).Open)
+    private Task Entries(ExportWriter lines) => Each<ISellerGrain, SellerState, SellerOrders>(
+        lines,
+        KeyFilter.All,
+        static (tx, seller) => seller.Export(tx),
+        static async (lines, seller, _) =>
         {
-            if (lines.Filter.Takes(order.Details.CustomerId))
+            foreach (var order in seller.Open)
             {
-                await lines.Write(order, EntityJson.Default.EntryExport);
+                if (lines.Filter.Takes(order.Details.CustomerId))
+                {
+                    await lines.Write(order, EntityJson.Default.EntryExport);
+                }
             }
-        }
-    });
+        });
 
     // Every grain of a service that has a state, each read in a transaction of its own.
-    private async Task Each<TGrain, TState>(ExportWriter lines, KeyFilter filter, Func<TransactionContext, TGrain, Task> export)
+    private async Task Each<TGrain, TState, TRecord>(
+        ExportWriter lines,
+        KeyFilter filter,
+        Func<TransactionContext, TGrain, Task<TRecord>> read,
+        Func<ExportWriter, TRecord, long, ValueTask> write)
         where TGrain : IServiceGrain
     {
-        await foreach (var grainId in _catalog.ListAsync(StateName.Of<TState>(), lines.CancellationToken))
+        var underway = new Queue<(long Key, Task<TRecord> Record)>(ReadsAtOnce);
+        await foreach (var key in _keys.List<TState>(lines.CancellationToken))
         {
-            var key = grainId.GetIntegerKey();
             if (filter.Takes(key))
             {
-                var grain = _grains.GetGrain<TGrain>(key);
-                await _protocol.Run(_declarations.One("", TransactionKind.Read, grain), (export, grain), static async (tx, a) =>
+                if (underway.Count == ReadsAtOnce)
                 {
-                    await a.export(tx, a.grain);
-                    return true;
-                });
+                    await WriteNext();
+                }
+
+                var grain = _grains.GetGrain<TGrain>(key);
+                underway.Enqueue((key, _protocol.Run(_declarations.One("", TransactionKind.Read, grain), grain, read)));
             }
+        }
+
+        while (underway.Count > 0)
+        {
+            await WriteNext();
+        }
+
+        async ValueTask WriteNext()
+        {
+            var (key, record) = underway.Dequeue();
+            await write(lines, await record, key);
         }
     }
 }

@@ -1,11 +1,13 @@
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Orleans;
 
 namespace Marketplace.Grains;
@@ -25,8 +27,11 @@ public static class GrainServices
         CartOptions cart,
         ShipmentPartitions partitions,
         PaymentProviderOptions provider,
-        string archiveFolder) =>
-        services
+        string archiveFolder)
+    {
+        // The engine has put the silos of its cluster there, if it has clusters.
+        services.TryAddSingleton<ISilos, SingleSilo>();
+        return services
             .AddSingleton(cart)
             .AddSingleton(partitions)
             .AddSingleton(provider)
@@ -36,20 +41,29 @@ public static class GrainServices
             .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
             .AddSingleton<Declarations>()
             .AddSingleton<UpdateDelivery>()
+            .AddSingleton<GrainKeys>()
+            .AddSingleton(static s => new ThisSilo(
+                s.GetRequiredService<OperationGate>(),
+                s.GetRequiredService<IGrainStorageCatalog>(),
+                s.GetRequiredService<IArchive>(),
+                s.GetRequiredService<IPaymentProvider>()))
             .AddSingleton(static s => new Exports(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),
                 s.GetRequiredService<Declarations>(),
-                s.GetRequiredService<IGrainStorageCatalog>(),
+                s.GetRequiredService<GrainKeys>(),
                 s.GetRequiredService<IArchive>(),
+                s.GetRequiredService<ISilos>(),
                 s.GetRequiredService<ShipmentPartitions>()))
             .AddSingleton(static s => new Housekeeping(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),
                 s.GetRequiredService<Declarations>(),
-                s.GetRequiredService<IGrainStorageCatalog>(),
+                s.GetRequiredService<GrainKeys>(),
                 s.GetRequiredService<IArchive>(),
-                s.GetRequiredService<IPaymentProvider>()));
+                s.GetRequiredService<ISilos>(),
+                s.GetRequiredService<TimeProvider>()));
+    }
 
     /// <summary>Chooses replication `none`.</summary>
     /// <param name="services">Where to.</param>

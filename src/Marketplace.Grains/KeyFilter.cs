@@ -1,8 +1,11 @@
+using Orleans;
+
 namespace Marketplace.Grains;
 
 /// <summary>Selects the keys of one pass over an export: those that leave a remainder when divided by the number of passes.</summary>
 /// <param name="Remainder">From 0, below <paramref name="Divisor"/>.</param>
 /// <param name="Divisor">Number of passes, from 1.</param>
+[GenerateSerializer, Immutable]
 public readonly record struct KeyFilter(int Remainder, int Divisor)
 {
     /// <summary>All keys.</summary>

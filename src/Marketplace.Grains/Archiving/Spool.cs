@@ -82,7 +82,10 @@ internal sealed class Spool : IDisposable
     }
 
     /// <summary>Reads the records that are there now, in the order in which they were added.</summary>
-    public IEnumerable<ReadOnlyMemory<byte>> Read(KeyFilter filter)
+    /// <param name="filter">Which keys.</param>
+    /// <param name="from">Where to begin: 0, or what stood beside a record.</param>
+    /// <returns>Each record, valid until the next one, and where the one after it begins.</returns>
+    public IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(KeyFilter filter, long from = 0)
     {
         long end;
         lock (_lock)
@@ -93,7 +96,7 @@ internal sealed class Spool : IDisposable
         var window = new byte[FlushBytes];
         long windowStart = 0;
         var windowLength = 0;
-        for (long position = 0; position < end;)
+        for (var position = from; position < end;)
         {
             Slide(position, HeaderBytes);
             var at = (int)(position - windowStart);
@@ -102,7 +105,7 @@ internal sealed class Spool : IDisposable
             if (filter.Takes(key))
             {
                 Slide(position, HeaderBytes + length);
-                yield return window.AsMemory((int)(position - windowStart) + HeaderBytes, length);
+                yield return (window.AsMemory((int)(position - windowStart) + HeaderBytes, length), position + HeaderBytes + length);
             }
 
             position += HeaderBytes + length;

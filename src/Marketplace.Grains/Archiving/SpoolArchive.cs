@@ -1,12 +1,17 @@
+using System.Buffers;
 using System.Collections.Frozen;
+using Marketplace.Grains.Cluster;
 
 namespace Marketplace.Grains.Archiving;
 
 /// <summary>The archive of a silo: for each kind of record one spool for ingested records and one for those of transactions.</summary>
-internal sealed class SpoolArchive : IArchive, IDisposable
+internal sealed class SpoolArchive : IOwnArchive, IDisposable
 {
+    private const int PageBytes = 256 * 1024;
+
     private readonly FrozenDictionary<string, Spool> _ingested;
     private readonly FrozenDictionary<string, Spool> _transactions;
+    private int _resets;
 
     public SpoolArchive(IArchiveFiles files)
     {
@@ -30,7 +35,30 @@ internal sealed class SpoolArchive : IArchive, IDisposable
 
     /// <inheritdoc/>
     public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
-        _ingested[name].Read(filter).Concat(_transactions[name].Read(filter)).ToAsyncEnumerable();
+        _ingested[name].Read(filter).Concat(_transactions[name].Read(filter)).Select(static read => read.Record).ToAsyncEnumerable();
+
+    /// <inheritdoc/>
+    public ValueTask<LinePage> ReadPage(string name, KeyFilter filter, ArchivePosition from)
+    {
+        var resets = Volatile.Read(ref _resets);
+        if (from.Resets is { } then && then != resets)
+        {
+            throw new InvalidOperationException("The archive was reset while it was being read.");
+        }
+
+        var lines = new ArrayBufferWriter<byte>(PageBytes);
+        foreach (var (record, next) in (from.InTransactions ? _transactions : _ingested)[name].Read(filter, from.Offset))
+        {
+            lines.Write(record.Span);
+            lines.Write("\n"u8);
+            if (lines.WrittenCount >= PageBytes)
+            {
+                return new(new LinePage(lines.WrittenMemory, new ArchivePosition(resets, from.InTransactions, next)));
+            }
+        }
+
+        return new(new LinePage(lines.WrittenMemory, from.InTransactions ? null : new ArchivePosition(resets, InTransactions: true, 0)));
+    }
 
     /// <inheritdoc/>
     public ValueTask Reset(CancellationToken cancellationToken)
@@ -56,8 +84,9 @@ internal sealed class SpoolArchive : IArchive, IDisposable
         }
     }
 
-    private static void Clear(FrozenDictionary<string, Spool> spools)
+    private void Clear(FrozenDictionary<string, Spool> spools)
     {
+        Interlocked.Increment(ref _resets);
         foreach (var spool in spools.Values)
         {
             spool.Clear();

@@ -1,3 +1,4 @@
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Replication;
 using Marketplace.Silo.Settings;
 using Orleans.Configuration;
@@ -22,6 +23,13 @@ internal static class OrleansEngine
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)
             .AddMemoryGrainStorage(StreamSubscriptions)
             .AddMemoryStreams(ReplicaStreams.Provider));
+        if (cluster.HasOthers)
+        {
+            services.AddGrainService<OrleansSiloService>();
+            services.AddSingleton<OrleansSilos>();
+            services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
+        }
+
         services.AddLogging(static logging => logging.AddFilter("Orleans", LogLevel.Warning));
     }
 }

@@ -66,12 +66,12 @@ internal sealed partial class Entry
     /// <summary>Takes everything back to what was ingested, once the operations under way have ended.</summary>
     /// <param name="cancellationToken">Ends it early, with some services reset and others not.</param>
     /// <returns>When it is done.</returns>
-    public Task Reset(CancellationToken cancellationToken) => _gate.RunAlone(() => _housekeeping.Reset(cancellationToken));
+    public Task Reset(CancellationToken cancellationToken) => _housekeeping.Reset(cancellationToken);
 
     /// <summary>Removes everything, once the operations under way have ended.</summary>
     /// <param name="cancellationToken">Ends it early, with some services cleared and others not.</param>
     /// <returns>When it is done.</returns>
-    public Task Cleanup(CancellationToken cancellationToken) => _gate.RunAlone(() => _housekeeping.Clear(cancellationToken));
+    public Task Cleanup(CancellationToken cancellationToken) => _housekeeping.Clear(cancellationToken);
 
     private Task Ingest<TGrain, TEntity>(TGrain grain, TEntity entity, Func<TransactionContext, TGrain, TEntity, Task> put)
         where TGrain : IServiceGrain =>

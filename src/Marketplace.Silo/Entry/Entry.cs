@@ -1,5 +1,6 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
 using Orleans;
@@ -33,11 +34,10 @@ internal sealed partial class Entry
         Exports exports,
         Housekeeping housekeeping,
         EntryOptions options,
-        TimeProvider time)
+        OperationGate gate)
     {
         (_grains, _protocol, _declare, _updateDelivery, _partitions) = (grains, protocol, declarations, updateDelivery, partitions);
-        (_exports, _housekeeping, _options) = (exports, housekeeping, options);
-        _gate = new OperationGate(time, options.DrainTimeout);
+        (_exports, _housekeeping, _options, _gate) = (exports, housekeeping, options, gate);
         _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
     }
 

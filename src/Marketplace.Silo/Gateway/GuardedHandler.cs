@@ -1,4 +1,5 @@
 using Marketplace.Contracts.Json;
+using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Hosting;

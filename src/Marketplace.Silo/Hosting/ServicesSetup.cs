@@ -43,8 +43,7 @@ internal static class ServicesSetup
                     Seed = settings.PaymentProviderSeed,
                 },
                 archive.Path)
-            .AddSingleton(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
-            .AddSingleton<Entry>()
+            .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
             .AddSingleton<CartHandlers>()

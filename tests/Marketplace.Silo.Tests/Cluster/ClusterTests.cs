@@ -1,4 +1,8 @@
+using Marketplace.Grains;
+using Marketplace.Grains.Cluster;
+using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Cluster;
@@ -21,6 +25,137 @@ public sealed class ClusterTests
         {
             var read = await cluster[customer % 2].Expect(200, HttpMethod.Get, $"/customer/{customer}");
             Assert.Equal(1, (int)read!["success_payment_count"]!);
+        }
+    }
+
+    [Fact]
+    public async Task Any_silo_exports_the_records_of_all_each_once()
+    {
+        await using var cluster = await SiloCluster.StartLocalhost(2);
+        await cluster[0].Ingest();
+        await cluster[0].Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([.. Bodies.Customers.Select(c => Bodies.Order(c, 1))]));
+        await Use(cluster);
+        var dump = await cluster[0].Dump();
+        Assert.Equal(dump, await cluster[1].Dump());
+        var customers = Bodies.Customers.Count();
+        var counts = new Dictionary<string, int>
+        {
+            ["customers"] = customers,
+            ["sellers"] = Bodies.Sellers.Count(),
+            ["products"] = Bodies.Sellers.Count() * Bodies.Products.Count(),
+            ["stock"] = Bodies.Sellers.Count() * Bodies.Products.Count(),
+            ["attempts"] = customers,
+            ["orders"] = 2 * customers,
+            ["order-counters"] = customers,
+            ["payments"] = 2 * customers,
+            ["charges"] = customers,
+            ["shipments"] = 2 * customers,
+            ["entries"] = customers,
+        };
+        foreach (var (name, count) in counts)
+        {
+            var export = await cluster[1].Client.GetStringAsync($"/audit/{name}", TestContext.Current.CancellationToken);
+            var lines = export.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+            Assert.True(count == lines.Length, $"{name}: {lines.Length} records");
+            Assert.Distinct(lines);
+            var parts = await Task.WhenAll(Enumerable.Range(0, 3).Select(part =>
+                cluster[part % 2].Client.GetStringAsync($"/audit/{name}?partition={part}&of=3", TestContext.Current.CancellationToken)));
+            Assert.Superset(lines.ToHashSet(), parts.SelectMany(part => part.Split('\n')).Append("").ToHashSet());
+        }
+
+        // Both have archived something, so that something had to be gathered.
+        foreach (var silo in cluster[0].App.Services.GetRequiredService<ISilos>().All)
+        {
+            Assert.NotEqual(0, (await silo.ReadArchive("attempts", KeyFilter.All, new(null, InTransactions: true, 0))).Lines.Length);
+        }
+    }
+
+    [Fact]
+    public async Task A_reset_at_any_silo_restores_what_was_ingested_on_all()
+    {
+        await using var cluster = await SiloCluster.StartLocalhost(2);
+        await cluster[1].Ingest();
+        await cluster[0].Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([.. Bodies.Customers.Select(c => Bodies.Order(c, 1))]));
+        var ingested = await cluster[0].Dump();
+        for (var round = 0; round < 2; round++)
+        {
+            // With the same tids: neither silo may remember the last round's.
+            await Use(cluster);
+            Assert.NotEqual(ingested, await cluster[round].Dump());
+            await cluster[round].Expect(200, HttpMethod.Patch, "/reset");
+            Assert.Equal(ResetTests.WithoutNothing(ingested), ResetTests.WithoutNothing(await cluster[1 - round].Dump()));
+        }
+
+        await cluster[0].Expect(200, HttpMethod.Patch, "/cleanup");
+        Assert.Equal(string.Concat(Bodies.Exports.Select(name => name + "\n\n")), await cluster[1].Dump());
+    }
+
+    [Fact]
+    public async Task A_reset_waits_for_requests_in_flight_at_another_silo_and_holds_back_what_comes_there()
+    {
+        await using var cluster = await SiloCluster.StartLocalhost(2, "PaymentProvider:Latency=00:00:02");
+        await cluster[0].Ingest();
+        await cluster[1].Add(1, Bodies.Item(1, 2));
+        var checkout = cluster[1].CheckOut(1, "1");
+        await Until("the checkout has reserved", async () =>
+            (int)(await cluster[0].Expect(200, HttpMethod.Get, "/stock/1/2"))!["qty_reserved"]! > 0);
+        var reset = cluster[0].Expect(200, HttpMethod.Patch, "/reset");
+        await Until("both silos are held", () => Task.FromResult(Readiness(cluster[0]) is not null && Readiness(cluster[1]) is not null));
+        var late = cluster[1].Add(2, Bodies.Item(1, 2));
+        Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
+        await reset;
+        await late;
+        Assert.Equal((null, null), (Readiness(cluster[0]), Readiness(cluster[1])));
+        Assert.Empty((await cluster[1].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
+        Assert.Single((await cluster[0].Expect(200, HttpMethod.Get, "/cart/2"))!["items"]!.AsArray());
+    }
+
+    [Fact]
+    public async Task Resets_at_several_silos_at_once_follow_each_other()
+    {
+        await using var cluster = await SiloCluster.StartLocalhost(2);
+        await cluster[0].Ingest();
+        await Task.WhenAll(Enumerable.Range(0, 6).Select(i => cluster[i % 2].Expect(200, HttpMethod.Patch, "/reset")));
+        await cluster[0].Expect(200, HttpMethod.Get, "/customer/1");
+    }
+
+    [Fact]
+    public async Task A_silo_is_let_go_when_the_reset_that_held_it_is_lost()
+    {
+        await using var cluster = await SiloCluster.StartLocalhost(2);
+        var silos = cluster[0].App.Services.GetRequiredService<ISilos>();
+        var hold = silos.Begin();
+        foreach (var silo in silos.All)
+        {
+            Assert.Null(await silo.Hold(hold));
+        }
+
+        Assert.NotNull(Readiness(cluster[1]));
+        silos.End(hold); // Without a release, as if it had not arrived.
+        await Until("both silos are let go", () => Task.FromResult(Readiness(cluster[0]) is null && Readiness(cluster[1]) is null));
+    }
+
+    private static string? Readiness(RunningSilo silo) => silo.App.Services.GetRequiredService<Readiness>().Reason;
+
+    // A checkout of each customer, at either silo.
+    private static async Task Use(SiloCluster cluster)
+    {
+        foreach (var customer in Bodies.Customers)
+        {
+            await cluster[customer % 2].Add(customer, Bodies.Item(1 + (customer % 5), 1));
+            await cluster[1 - (customer % 2)].CheckOut(customer, $"{customer}");
+        }
+
+        await cluster[0].Expect(202, HttpMethod.Patch, "/shipment/1000");
+    }
+
+    private static async Task Until(string what, Func<Task<bool>> condition)
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        while (!await condition())
+        {
+            Assert.True(TimeProvider.System.GetElapsedTime(since) < TimeSpan.FromSeconds(30), $"Waited 30 s until {what}.");
+            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, TestContext.Current.CancellationToken);
         }
     }
 }

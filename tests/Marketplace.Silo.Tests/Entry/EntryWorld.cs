@@ -39,8 +39,7 @@ internal sealed class EntryWorld : IAsyncDisposable
                 new ShipmentPartitions(options.Partitions),
                 options.Provider,
                 _folder)
-            .AddSingleton(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)))
-            .AddSingleton<Silo.Entry>();
+            .AddEntry(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)));
         if (options.Replicate)
         {
             builder.Services.AddStreamReplication();

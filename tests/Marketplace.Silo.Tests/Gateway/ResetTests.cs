@@ -83,7 +83,7 @@ public sealed class ResetTests
     }
 
     // A cart or an order counter that holds nothing is listed or not.
-    private static string WithoutNothing(string dump) => string.Join('\n', dump.Split('\n').Where(line =>
+    internal static string WithoutNothing(string dump) => string.Join('\n', dump.Split('\n').Where(line =>
         !line.Contains("\"session\":0,\"status\"", StringComparison.Ordinal)
         && !line.Contains("\"order_count\":0}", StringComparison.Ordinal)));
 

@@ -1,14 +1,16 @@
-namespace Marketplace.Silo;
+namespace Marketplace.Grains.Cluster;
 
 /// <summary>
-/// Counts the operations under way, so that reset and clean-up can wait until all have ended and keep new ones out meanwhile.
+/// Counts the operations under way on this silo, so that reset and clean-up can wait until all have ended and keep new ones out
+/// meanwhile.
 /// </summary>
 /// <param name="time">The clock.</param>
 /// <param name="timeout">How long an operation waits outside, and how long a closer waits for those inside.</param>
-internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
+public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
 {
     private readonly Lock _lock = new();
     private int _inside;
+    private Hold? _hold;
     private TaskCompletionSource? _opened;
     private TaskCompletionSource? _drained;
 
@@ -53,22 +55,41 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         }
     }
 
-    /// <summary>Runs something alone: closes the gate, waits until all have left, runs it, opens the gate.</summary>
-    /// <param name="alone">What to run.</param>
-    /// <returns>When it is done and the gate is open.</returns>
-    /// <exception cref="GateTimeoutException">Operations did not end, or another closer did not.</exception>
-    public async Task RunAlone(Func<Task> alone)
+    /// <summary>Keeps new operations out, and waits until all have left. Closing it twice for one hold is closing it once.</summary>
+    /// <param name="hold">For whom.</param>
+    /// <returns>When nobody is inside any more.</returns>
+    /// <exception cref="GateTimeoutException">Operations did not end, or another hold did not; it is not closed for this one.</exception>
+    public async Task Close(Hold hold)
     {
-        var drained = await Close();
+        var drained = await Shut(hold);
         try
         {
             await WaitFor(drained);
-            await alone();
         }
-        finally
+        catch
         {
-            Open();
+            Open(hold);
+            throw;
         }
+    }
+
+    /// <summary>Opens it. Does nothing if it is not closed for that hold.</summary>
+    /// <param name="hold">For whom it was closed.</param>
+    public void Open(Hold hold)
+    {
+        TaskCompletionSource opened;
+        lock (_lock)
+        {
+            if (_hold != hold)
+            {
+                return;
+            }
+
+            opened = _opened!;
+            (_hold, _opened, _drained) = (null, null, null);
+        }
+
+        opened.SetResult();
     }
 
     private async ValueTask EnterLater()
@@ -91,15 +112,21 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         }
     }
 
-    private async Task<Task> Close()
+    private async Task<Task> Shut(Hold hold)
     {
         while (true)
         {
             Task opened;
             lock (_lock)
             {
+                if (_hold == hold)
+                {
+                    return _drained!.Task;
+                }
+
                 if (_opened is null)
                 {
+                    _hold = hold;
                     _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
                     _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
                     if (_inside == 0)
@@ -128,17 +155,5 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         {
             throw new GateTimeoutException($"A reset or clean-up, or what it waited for, did not end within {timeout}; nothing was done.");
         }
-    }
-
-    private void Open()
-    {
-        TaskCompletionSource opened;
-        lock (_lock)
-        {
-            opened = _opened!;
-            (_opened, _drained) = (null, null);
-        }
-
-        opened.SetResult();
     }
 }

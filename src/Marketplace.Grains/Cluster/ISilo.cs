@@ -1,0 +1,39 @@
+using Orleans.Runtime;
+
+namespace Marketplace.Grains.Cluster;
+
+/// <summary>What the silos of a cluster do for each other: what is not in the state of a grain is with one silo alone.</summary>
+/// <exception cref="SiloLostException">Any of them: the silo does not answer.</exception>
+public interface ISilo
+{
+    /// <summary>Its name, which is no other silo's.</summary>
+    string Name { get; }
+
+    /// <summary>Keeps new operations out, and waits until those under way have ended. Holding twice is holding once.</summary>
+    /// <param name="hold">Who holds.</param>
+    /// <returns>Null, or why it did not come to that; then nothing is held.</returns>
+    Task<string?> Hold(Hold hold);
+
+    /// <summary>Lets operations begin again. Does nothing if that hold does not hold.</summary>
+    /// <param name="hold">Who held.</param>
+    /// <returns>When it is done.</returns>
+    Task Release(Hold hold);
+
+    /// <summary>Drops what is its own: the records of its archive, unless all silos share one, and the memory of its payment provider.</summary>
+    /// <param name="ingestedToo">Whether ingested records go too.</param>
+    /// <returns>When it is gone.</returns>
+    Task Forget(bool ingestedToo);
+
+    /// <summary>Lists the grains whose states it keeps, in the order of their identities.</summary>
+    /// <param name="stateName">Name of the state.</param>
+    /// <param name="after">Where to go on; null to begin.</param>
+    /// <returns>The next ones.</returns>
+    Task<KeyPage> Keys(string stateName, GrainId? after);
+
+    /// <summary>Reads what it has archived, in the order in which it was.</summary>
+    /// <param name="name">Name of the kind of record.</param>
+    /// <param name="filter">Which records.</param>
+    /// <param name="from">Where to go on.</param>
+    /// <returns>The next ones.</returns>
+    Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from);
+}

@@ -1,0 +1,24 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Grains.Cluster;
+
+/// <summary>A cluster of this silo alone.</summary>
+/// <param name="silo">This silo.</param>
+internal sealed class SingleSilo(ThisSilo silo) : ISilos
+{
+    private long _holds;
+
+    /// <inheritdoc/>
+    public bool IsMember => true;
+
+    /// <inheritdoc/>
+    public ImmutableArray<ISilo> All { get; } = [silo];
+
+    /// <inheritdoc/>
+    public Hold Begin() => new(silo.Name, Interlocked.Increment(ref _holds));
+
+    /// <inheritdoc/>
+    public void End(Hold hold)
+    {
+    }
+}

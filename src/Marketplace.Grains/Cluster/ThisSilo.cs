@@ -1,0 +1,86 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Payment;
+using Marketplace.Protocols.Storage;
+using Orleans.Runtime;
+
+namespace Marketplace.Grains.Cluster;
+
+/// <summary>The silo that this code runs in.</summary>
+public sealed class ThisSilo : ISilo
+{
+    // A page is a message of half a megabyte at most.
+    private const int KeysAPage = 50_000;
+
+    private readonly OperationGate _gate;
+    private readonly IGrainStorageCatalog _catalog;
+    private readonly IArchive _archive;
+    private readonly IPaymentProvider _provider;
+
+    internal ThisSilo(OperationGate gate, IGrainStorageCatalog catalog, IArchive archive, IPaymentProvider provider) =>
+        (_gate, _catalog, _archive, _provider) = (gate, catalog, archive, provider);
+
+    /// <inheritdoc/>
+    public string Name => "this silo";
+
+    /// <inheritdoc/>
+    public async Task<string?> Hold(Hold hold)
+    {
+        try
+        {
+            await _gate.Close(hold);
+            return null;
+        }
+        catch (GateTimeoutException exception)
+        {
+            return exception.Message;
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task Release(Hold hold)
+    {
+        _gate.Open(hold);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public async Task Forget(bool ingestedToo)
+    {
+        if (!_archive.IsShared)
+        {
+            await (ingestedToo ? _archive.Clear(CancellationToken.None) : _archive.Reset(CancellationToken.None));
+        }
+
+        _provider.Reset();
+    }
+
+    /// <inheritdoc/>
+    public async Task<KeyPage> Keys(string stateName, GrainId? after)
+    {
+        var keys = ImmutableArray.CreateBuilder<long>();
+        GrainId? last = null;
+        await foreach (var grainId in _catalog.ListAsync(stateName))
+        {
+            if (after is { } begin && grainId.CompareTo(begin) <= 0)
+            {
+                continue;
+            }
+
+            if (keys.Count == KeysAPage)
+            {
+                return new KeyPage(keys.DrainToImmutable(), last);
+            }
+
+            keys.Add(grainId.GetIntegerKey());
+            last = grainId;
+        }
+
+        return new KeyPage(keys.DrainToImmutable(), null);
+    }
+
+    /// <inheritdoc/>
+    public async Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => _archive is IOwnArchive own
+        ? await own.ReadPage(name, filter, from)
+        : throw new InvalidOperationException("All silos share the archive; it is read without them.");
+}

@@ -1,0 +1,103 @@
+using System.Collections.Concurrent;
+using Marketplace.Grains;
+using Marketplace.Grains.Cluster;
+using Orleans;
+using Orleans.Runtime;
+using Orleans.Services;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>What a silo does for the others of its cluster (<see cref="ISilo"/>), as a service of which each silo has one.</summary>
+internal interface IOrleansSiloService : IGrainService
+{
+    /// <summary>Keeps new operations out. It answers before the call times out, and is asked again until it is done.</summary>
+    /// <param name="hold">Who holds.</param>
+    /// <returns>How far it is.</returns>
+    Task<HoldAnswer> Hold(Hold hold);
+
+    /// <inheritdoc cref="ISilo.Release"/>
+    Task Release(Hold hold);
+
+    /// <summary>Whether a hold of this silo lasts.</summary>
+    /// <param name="hold">The hold.</param>
+    /// <returns>False once it has ended.</returns>
+    Task<bool> IsHolding(Hold hold);
+
+    /// <inheritdoc cref="ISilo.Forget"/>
+    Task Forget(bool ingestedToo);
+
+    /// <inheritdoc cref="ISilo.Keys"/>
+    Task<KeyPage> Keys(string stateName, GrainId? after);
+
+    /// <inheritdoc cref="ISilo.ReadArchive"/>
+    Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from);
+}
+
+/// <summary>How far a silo is with a hold.</summary>
+/// <param name="IsDecided">False while operations are still under way.</param>
+/// <param name="Refusal">Why it does not hold; null if it does.</param>
+[GenerateSerializer, Immutable]
+internal sealed record HoldAnswer(bool IsDecided, string? Refusal);
+
+/// <summary>The service of this silo.</summary>
+internal sealed class OrleansSiloService(
+    GrainId id,
+    Orleans.Runtime.Silo silo,
+    ILoggerFactory loggers,
+    ThisSilo self,
+    OrleansSilos silos,
+    TimeProvider time) : GrainService(id, silo, loggers), IOrleansSiloService
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+
+    private readonly ConcurrentDictionary<Hold, Task<string?>> _holds = new();
+
+    public async Task<HoldAnswer> Hold(Hold hold)
+    {
+        var holding = _holds.GetOrAdd(hold, Watch);
+        await Task.WhenAny(holding, Task.Delay(Patience, time));
+        if (!holding.IsCompleted)
+        {
+            return new HoldAnswer(IsDecided: false, null);
+        }
+
+        var refusal = await holding;
+        if (refusal is not null)
+        {
+            _holds.TryRemove(hold, out _);
+        }
+
+        return new HoldAnswer(IsDecided: true, refusal);
+    }
+
+    public Task Release(Hold hold)
+    {
+        _holds.TryRemove(hold, out _);
+        return self.Release(hold);
+    }
+
+    public Task<bool> IsHolding(Hold hold) => Task.FromResult(silos.IsHolding(hold));
+
+    public Task Forget(bool ingestedToo) => self.Forget(ingestedToo);
+
+    public Task<KeyPage> Keys(string stateName, GrainId? after) => self.Keys(stateName, after);
+
+    public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => self.ReadArchive(name, filter, from);
+
+    // Whoever holds may vanish, or fail to reach this silo when it lets go.
+    private Task<string?> Watch(Hold hold)
+    {
+        _ = LetGo();
+        return self.Hold(hold);
+
+        async Task LetGo()
+        {
+            do
+            {
+                await Task.Delay(Patience, time);
+            }
+            while (_holds.ContainsKey(hold) && await silos.Lasts(hold));
+            await Release(hold);
+        }
+    }
+}
