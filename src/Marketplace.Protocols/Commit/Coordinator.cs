@@ -56,6 +56,7 @@ internal sealed class Coordinator(IGrainFactory grains, ProtocolOptions options,
     public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
     {
         var participants = scope.Close();
+        var isAlone = participants.Count <= 1;
         var refusal = participants.Count switch
         {
             0 => null,
@@ -70,13 +71,13 @@ internal sealed class Coordinator(IGrainFactory grains, ProtocolOptions options,
 
         scope.Decide(TransactionOutcome.Committed);
         metrics.Committed();
-        if (participants.Count > 1)
+        if (isAlone)
         {
-            await End(scope, new CommitPrepared(scope.Id), participants);
+            _scopes.TryRemove(scope.Id.Number, out _);
         }
         else
         {
-            _scopes.TryRemove(scope.Id.Number, out _);
+            await End(scope, new CommitPrepared(scope.Id), participants);
         }
 
         return null;

@@ -238,8 +238,9 @@ public sealed class CheckoutTests
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, ("payment.once", 4));
+        AuditAssert.Violations(result, ("payment.once", 5));
         AuditAssert.Witness(result, "payment.once", Worlds.Open, "69.0 and 69.0");
+        AuditAssert.Witness(result, "payment.once", "customer 3, session 9, attempt 2: 6 was given back");
         AuditAssert.Witness(result, "payment.once", Worlds.Failed, "not paid");
         AuditAssert.Witness(result, "payment.once", Worlds.First);
         AuditAssert.Witness(result, "payment.once", "customer 3, session 9, attempt 1: charged 5 for no order");

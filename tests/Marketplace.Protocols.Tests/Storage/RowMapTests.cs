@@ -8,7 +8,8 @@ namespace Marketplace.Protocols.Tests.Storage;
 public sealed class RowMapTests
 {
     // Neighbours, far ones, and both ends: every shape that a trie can have.
-    private static readonly long[] Ends = [long.MinValue, long.MinValue + 1, -1, 0, 1, int.MaxValue, (7L << 32) | 3, long.MaxValue - 1, long.MaxValue];
+    private static readonly long[] Ends =
+        [long.MinValue, long.MinValue + 1, -1, 0, 1, int.MaxValue, (7L << 32) | 3, long.MaxValue - 1, long.MaxValue];
 
     [Fact]
     public void A_map_is_what_its_updates_made_of_it() => Holds(random =>

@@ -1,0 +1,81 @@
+using Marketplace.Protocol.Conformance.Grains;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Locking;
+using Marketplace.Protocols.None;
+using Marketplace.Protocols.OrderedLocking;
+using Marketplace.Protocols.Storage.Memory;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Orleans;
+
+namespace Marketplace.Protocol.Conformance.Fixtures;
+
+/// <summary>A silo that runs ledger grains under a protocol.</summary>
+internal sealed class ProtocolUnderTest : IAsyncDisposable
+{
+    private static readonly Dictionary<string, Func<IServiceCollection, ProtocolOptions, IServiceCollection>> Protocols = new()
+    {
+        ["none"] = static (services, _) => services.AddNoneProtocol(),
+        ["locking"] = LockingRegistration.AddLockingProtocol,
+        ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
+    };
+
+    private readonly IHost _host;
+    private readonly IGrainFactory _grains;
+    private readonly ITransactionProtocol _protocol;
+
+    private ProtocolUnderTest(IHost host)
+    {
+        _host = host;
+        _grains = host.Services.GetRequiredService<IGrainFactory>();
+        _protocol = host.Services.GetRequiredService<ITransactionProtocol>();
+    }
+
+    public static async Task<ProtocolUnderTest> Start(string protocol, ProtocolOptions options, IIncomingGrainCallFilter? faults = null)
+    {
+        var builder = Host.CreateEmptyApplicationBuilder(null);
+        builder.Logging.ClearProviders();
+        builder.Services.AddSingleton(TimeProvider.System);
+        builder.Services.AddEngine(responseTimeout: TimeSpan.FromSeconds(10));
+        builder.Services.AddSingleton<Leavers>();
+        builder.Services.AddMemoryStorage();
+        Protocols[protocol](builder.Services, options);
+        if (faults is not null)
+        {
+            builder.Services.AddSingleton(faults);
+        }
+
+        var host = builder.Build();
+        await host.StartAsync();
+        return new ProtocolUnderTest(host);
+    }
+
+    /// <summary>Runs a call tree as one transaction.</summary>
+    public Task<Observations> Run(string tid, CallTree tree) => _protocol.Run(
+        new TransactionDeclaration(tid, TransactionKind.Checkout, Accesses(tree)),
+        (Root: _grains.GetGrain<ILedgerGrain>(tree.Grain), tree),
+        static (tx, a) => a.Root.Run(tx, a.tree));
+
+    /// <summary>Reads a grain in a transaction of its own.</summary>
+    public Task<Ledger> Read(int grain)
+    {
+        var reference = _grains.GetGrain<ILedgerGrain>(grain);
+        var accesses = AccessSet.Of(new Access(reference, 0, grain, AccessMode.Read));
+        return _protocol.Run(new TransactionDeclaration("", TransactionKind.Read, accesses), reference, static (tx, grain) => grain.Read(tx));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _host.StopAsync();
+        _host.Dispose();
+    }
+
+    private AccessSet Accesses(CallTree tree) => _protocol.NeedsAccesses
+        ? AccessSet.Of([.. tree.All.Select(node => new Access(
+            _grains.GetGrain<ILedgerGrain>(node.Grain),
+            0,
+            node.Grain,
+            node.Action == NodeAction.Read ? AccessMode.Read : AccessMode.Write))])
+        : AccessSet.Undeclared;
+}

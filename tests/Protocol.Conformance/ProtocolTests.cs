@@ -1,0 +1,117 @@
+using Marketplace.Protocol.Conformance.Checks;
+using Marketplace.Protocol.Conformance.Fixtures;
+using Marketplace.Protocols;
+using Xunit;
+
+namespace Marketplace.Protocol.Conformance;
+
+/// <summary>What every protocol that claims all-or-nothing and serializable must do, whatever the transactions are.</summary>
+public sealed class ProtocolTests
+{
+    private const int Grains = 20;
+    private const int Workers = 16;
+    private const int TransactionsAWorker = 60;
+
+    // Each lost message costs a time-out or two, in which all that need the grain wait.
+    private const int TransactionsAWorkerWithLosses = 20;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(300), Retries = 100 };
+    private static readonly ProtocolOptions Impatient = Options with { Timeout = TimeSpan.FromMilliseconds(100) };
+
+    public static TheoryData<string> Atomic => ["locking", "ordered-locking"];
+
+    public static TheoryData<string> WithoutConflictAborts => ["ordered-locking"];
+
+    [Theory]
+    [MemberData(nameof(Atomic))]
+    public async Task Concurrent_transactions_are_serializable(string protocol)
+    {
+        var run = await Run(protocol, failures: 0, leavers: 0);
+        Assert.Empty(Violations.Of(run));
+        Assert.Equal(Workers * TransactionsAWorker, run.Committed.Count);
+    }
+
+    [Theory]
+    [MemberData(nameof(Atomic))]
+    public async Task Failures_of_business_code_roll_everything_back(string protocol)
+    {
+        var run = await Run(protocol, failures: 0.05, leavers: 0);
+        Assert.Empty(Violations.Of(run));
+        Assert.NotEmpty(run.Committed);
+        Assert.NotEmpty(run.Aborted);
+    }
+
+    [Theory]
+    [MemberData(nameof(Atomic))]
+    public async Task Grains_that_leave_in_the_middle_leave_all_or_nothing(string protocol)
+    {
+        var run = await Run(protocol, failures: 0, leavers: 0.05);
+        Assert.Empty(Violations.Of(run));
+        Assert.NotEmpty(run.Committed);
+    }
+
+    [Theory]
+    [MemberData(nameof(Atomic))]
+    public async Task Lost_messages_leave_all_or_nothing(string protocol)
+    {
+        var losses = new LostMessages(0.004, seed: 1);
+        var run = await Run(protocol, failures: 0.02, leavers: 0.02, losses, TransactionsAWorkerWithLosses);
+        Assert.Empty(Violations.Of(run));
+        Assert.NotEmpty(run.Committed);
+        Assert.True(losses.Count > 0, "No message was lost.");
+    }
+
+    [Theory]
+    [MemberData(nameof(WithoutConflictAborts))]
+    public async Task No_transaction_is_aborted_by_a_conflict(string protocol)
+    {
+        using var aborts = new AbortCounter();
+        await Run(protocol, failures: 0, leavers: 0);
+        Assert.Equal(0, aborts.Count);
+    }
+
+    [Fact]
+    public async Task Without_a_protocol_the_checks_find_what_went_wrong()
+    {
+        var run = await Run("none", failures: 0.05, leavers: 0);
+        Assert.Contains(Violations.Of(run), violation => violation.Contains("was aborted, and"));
+    }
+
+    private static async Task<RunRecord> Run(
+        string protocol, double failures, double leavers, LostMessages? losses = null, int transactions = TransactionsAWorker)
+    {
+        await using var system = await ProtocolUnderTest.Start(protocol, losses is null ? Options : Impatient, losses);
+        var run = new RunRecord();
+        await Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(async () =>
+        {
+            var trees = new RandomTrees(worker, Grains, failures, leavers);
+            for (var i = 0; i < transactions; i++)
+            {
+                var (tid, tree) = ($"{worker}-{i}", trees.Next());
+                try
+                {
+                    run.Commit(tid, await system.Run(tid, tree));
+                }
+                catch (TimeoutException)
+                {
+                    run.Lose(tid, tree);
+                }
+                catch (Exception exception) when (exception is TransactionAbortedException or InvalidOperationException)
+                {
+                    run.Abort(tid);
+                }
+            }
+        }))).WaitAsync(Patience);
+
+        // Nothing may be stuck: each grain can be read, at the latest when recovery has been there.
+        losses?.Stop();
+        for (var grain = 0; grain < Grains; grain++)
+        {
+            run.Ledgers.Add(grain, await system.Read(grain).WaitAsync(Patience));
+        }
+
+        return run;
+    }
+}
