@@ -105,6 +105,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
                 check.Examine(seller);
         }
 
+        run.Placement = await exports.PlacementAsync(cancellationToken);
         progress.Report("the rule of Update Delivery");
         deliveries.Examine();
     }
@@ -203,7 +204,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
     private AuditCheck Conclude(Check check, bool withExports, bool interrupted)
     {
-        if (check.NeedsExports && !withExports)
+        if (check.IsHidden || check.NeedsExports && !withExports)
         {
             const string Hidden = "The target does not export what it needs.";
             return new AuditCheck(check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, Hidden);

@@ -38,6 +38,7 @@ internal sealed class CheckList
             new MoneySeller(),
             new DashSelf(),
             new DashFinal(),
+            new Placement(run.IsPerServiceAsked),
             new DriverSelf(),
         ];
         OfCustomers = [.. All.OfType<ICustomerCheck>()];

@@ -16,7 +16,11 @@ internal sealed class MarketplaceAudit : IAudit
     {
         var guarantee = ClaimTable.Of(request.Scenario.Target);
         var history = new AuditHistory(request.History.Run, request.History.Clock, request.History.Read);
-        var engine = new AuditEngine(history, new RunFacts(request.Counts, request.Driver, request.Scenario.Workload.Mix), guarantee);
+        var run = new RunFacts(request.Counts, request.Driver, request.Scenario.Workload.Mix)
+        {
+            IsPerServiceAsked = ClaimTable.IsPerServiceAsked(request.Scenario.Target),
+        };
+        var engine = new AuditEngine(history, run, guarantee);
         if (guarantee == Guarantee.DriverOnly)
             return await engine.RunAsync(null, progress, cancellationToken);
 

@@ -13,12 +13,13 @@ public sealed class CleanWorldTests
 
         AuditAssert.Violations(result);
         Assert.True(result.Passed);
-        Assert.Equal(23, result.Checks.Length);
+        Assert.Equal(24, result.Checks.Length);
         Assert.All(result.Checks, check => Assert.True(check.Examined > 0, $"{check.Id} examined nothing"));
         Assert.Equal("all-or-nothing", Check(result, "atom.checkout").Level);
         Assert.Equal("consistent", Check(result, "stock.reference").Level);
         Assert.Equal("consistent", Check(result, "dash.self").Level);
         Assert.Equal("holds", Check(result, "stock.bounds").Level);
+        Assert.Equal("shared", Check(result, "placement").Level);
         Assert.Equal(
             "2 checkouts got no answer; the final state shows that 1 of them made an order.",
             Check(result, "atom.checkout").Note?[..78]);

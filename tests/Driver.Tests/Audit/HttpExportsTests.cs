@@ -78,6 +78,19 @@ public sealed class HttpExportsTests
         Assert.Null(await silo.Exports.DashboardAsync(5, Token));
     }
 
+    [Fact]
+    public async Task Placement_is_read_and_a_silo_that_does_not_tell_it_is_no_error()
+    {
+        var world = new World();
+        var silo = new Silo(request => request == "audit/placement" ? Lines(world.Placement!, Export.Placement) : null);
+
+        var records = await silo.Exports.PlacementAsync(Token);
+
+        Assert.Equal(World.ServiceNames, records!.Select(record => record.Service));
+        Assert.Equal("shared", records![0].Scheduler);
+        Assert.Null(await new Silo(_ => null).Exports.PlacementAsync(Token));
+    }
+
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     private static string Lines<T>(IEnumerable<T> records, Export<T> export) =>

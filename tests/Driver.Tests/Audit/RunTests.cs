@@ -171,6 +171,17 @@ public sealed class RunTests
     public void The_settings_of_a_launched_silo_are_known(string launch, string guarantee) =>
         Assert.Equal(guarantee, ClaimTable.Of(new TargetSettings { Launch = JsonNode.Parse(launch)!.AsObject() }).ToString());
 
+    [Theory]
+    [InlineData("""{"Preset":"orleans"}""", false)]
+    [InlineData("""{"Placement":"shared"}""", false)]
+    [InlineData("""{"placement":"Per-Service"}""", true)]
+    public void Placement_is_claimed_of_each_service_where_the_settings_ask_for_it(string launch, bool isAsked)
+    {
+        var target = new TargetSettings { Launch = JsonNode.Parse(launch)!.AsObject() };
+        Assert.Equal(isAsked, ClaimTable.IsPerServiceAsked(target));
+        Assert.False(ClaimTable.IsPerServiceAsked(new TargetSettings { Urls = ["http://localhost:1"] }));
+    }
+
     [Fact]
     public void The_settings_of_a_target_by_url_are_not() =>
         Assert.Equal(Guarantee.Required, ClaimTable.Of(new TargetSettings { Urls = ["http://localhost:1"] }));

@@ -24,6 +24,9 @@ internal sealed partial class World
 
     private static readonly TimeSpan SiloAhead = TimeSpan.FromHours(1);
 
+    public static readonly ImmutableArray<string> ServiceNames =
+        ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller"];
+
     private long _number;
 
     public World(int customers = 4, int sellers = 12, int productsPerSeller = 2)
@@ -83,6 +86,11 @@ internal sealed partial class World
 
     public List<DeliveryExport> Deliveries { get; } = [];
 
+    /// <summary>What the silos gave to each service; null for a target that does not tell.</summary>
+    public List<PlacementExport>? Placement { get; set; } = [.. ServiceNames.Select(Shared)];
+
+    public bool IsPerServiceAsked { get; set; }
+
     /// <summary>Changes what a seller's dashboard answers at rest.</summary>
     public Func<SellerDashboard, SellerDashboard> Dashboards { get; set; } = dashboard => dashboard;
 
@@ -100,11 +108,13 @@ internal sealed partial class World
         var facts = Facts(DriverFacts());
         var counts = Counts(new DataSetCounts(
             Customers.Count, Sellers.Count, Products.Count, Stock.Count, Orders.Count(order => order.Tid.Length == 0)));
-        var run = new RunFacts(counts, facts, Mix());
+        var run = new RunFacts(counts, facts, Mix()) { IsPerServiceAsked = IsPerServiceAsked };
         var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
         var exports = withExports ? new WorldExports(this) : null;
         return engine.RunAsync(exports, new Progress<string>(), TestContext.Current.CancellationToken);
     }
+
+    private static PlacementExport Shared(string service) => new("silo-1", [], service, 5, "shared", null, null);
 
     private DriverFacts DriverFacts()
     {

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Driver.Audit.Exports;
 
@@ -38,6 +39,9 @@ internal sealed class WorldExports(World world) : IExports
             ? world.Dashboards(new SellerDashboard(view, [.. entries]))
             : null);
     }
+
+    public Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken) =>
+        Task.FromResult<IReadOnlyList<PlacementExport>?>(world.Placement);
 
     private IEnumerable<(int? Customer, object Record)> Records(string name) => name switch
     {

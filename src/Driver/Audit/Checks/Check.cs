@@ -39,6 +39,9 @@ internal abstract class Check
     /// <summary>True if it can't be made without the exports of the target.</summary>
     public virtual bool NeedsExports => true;
 
+    /// <summary>True if the target has exports, but not those that this check needs.</summary>
+    public virtual bool IsHidden => false;
+
     /// <summary>What it found.</summary>
     public Findings Findings { get; } = new();
 

@@ -16,9 +16,12 @@ internal readonly record struct Claim(bool IsClaimed, string? Reason);
 /// </summary>
 internal static class ClaimTable
 {
-    /// <summary>The criteria that every system must meet (spec §4, "required"), by the checks that speak of them.</summary>
+    /// <summary>
+    /// The criteria that every system must meet (spec §4, "required"), by the checks that speak of them; and placement, where a silo must
+    /// keep what it declares itself.
+    /// </summary>
     private static readonly FrozenSet<string> RequiredChecks =
-        new[] { "cart.once", "stock.bounds", "customer.counts", "product.linear", "delivery.once" }.ToFrozenSet();
+        new[] { "cart.once", "stock.bounds", "customer.counts", "product.linear", "delivery.once", "placement" }.ToFrozenSet();
 
     private const string Interrupted =
         "Not claimed are the checks that compare services: without a transaction protocol an interrupted transaction stays half done.";
@@ -50,6 +53,11 @@ internal static class ClaimTable
             ? Guarantee.DriverOnly
             : Guarantee.EachService;
     }
+
+    /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static bool IsPerServiceAsked(TargetSettings target) =>
+        target.Launch is { } launch && string.Equals(Setting(launch, "Placement"), "per-service", StringComparison.OrdinalIgnoreCase);
 
     // Configuration names are case-insensitive, as in any .NET host.
     private static string? Setting(JsonObject settings, string name)

@@ -49,6 +49,9 @@ internal static class Export
     /// <summary>Sellers' order entries.</summary>
     public static Export<EntryExport> Entries { get; } = new("entries", EntityJson.Default.EntryExport);
 
+    /// <summary>What the silos gave to each service.</summary>
+    public static Export<PlacementExport> Placement { get; } = new("placement", EntityJson.Default.PlacementExport);
+
     /// <summary>What Update Deliveries chose.</summary>
     public static Export<DeliveryExport> Deliveries { get; } = new("deliveries", EntityJson.Default.DeliveryExport);
 }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
+using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 
@@ -15,17 +16,7 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
     /// <summary>Whether the silo has exports at all; a public one has not.</summary>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="HttpRequestException">The silo did not answer, or failed.</exception>
-    public async Task<bool> ExistAsync(CancellationToken cancellationToken)
-    {
-        var path = Path(Export.Sellers, Partition.All);
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(stall);
-        using var answer = await Guard(path, HeadersAsync(path, patience.Token), cancellationToken);
-        if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed or HttpStatusCode.NotImplemented)
-            return false;
-        answer.EnsureSuccessStatusCode();
-        return true;
-    }
+    public Task<bool> ExistAsync(CancellationToken cancellationToken) => ExistsAsync(Path(Export.Sellers, Partition.All), cancellationToken);
 
     /// <inheritdoc/>
     public async IAsyncEnumerable<T> ReadAsync<T>(
@@ -59,6 +50,23 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
             return null;
         answer.EnsureSuccessStatusCode();
         return await Guard(path, answer.Content.ReadFromJsonAsync(EntityJson.Default.SellerDashboard, patience.Token), cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken) =>
+        await ExistsAsync(Path(Export.Placement, Partition.All), cancellationToken)
+            ? await ReadAsync(Export.Placement, Partition.All, cancellationToken).ToListAsync(cancellationToken)
+            : null;
+
+    private async Task<bool> ExistsAsync(string path, CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(stall);
+        using var answer = await Guard(path, HeadersAsync(path, patience.Token), cancellationToken);
+        if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed or HttpStatusCode.NotImplemented)
+            return false;
+        answer.EnsureSuccessStatusCode();
+        return true;
     }
 
     private Task<HttpResponseMessage> HeadersAsync(string path, CancellationToken cancellationToken) =>

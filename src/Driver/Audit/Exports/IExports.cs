@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Driver.Audit.Exports;
@@ -19,4 +20,10 @@ internal interface IExports
     /// <returns>The dashboard; null if the silo knows no such seller.</returns>
     /// <exception cref="HttpRequestException">The silo did not answer.</exception>
     Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken);
+
+    /// <summary>Asks what the silos gave to each service: a record a silo and service.</summary>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>The records; null if the silo has no such export.</returns>
+    /// <exception cref="HttpRequestException">The silo did not answer, or broke off.</exception>
+    Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken);
 }

@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Audit;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Measurement;
@@ -19,6 +20,12 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
 
     /// <summary>Share of each transaction, in percent.</summary>
     public MixSettings Mix => mix;
+
+    /// <summary>True if the settings of the target ask for resources of each service's own.</summary>
+    public bool IsPerServiceAsked { get; init; }
+
+    /// <summary>What the silos gave to each service; null if the target does not tell.</summary>
+    public IReadOnlyList<PlacementExport>? Placement { get; set; }
 
     /// <summary>Customers exported.</summary>
     public long Customers { get; set; }
