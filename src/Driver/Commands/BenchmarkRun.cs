@@ -1,3 +1,4 @@
+using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Reporting;
@@ -13,14 +14,12 @@ namespace Marketplace.Driver.Commands;
 /// <param name="display">Shows progress.</param>
 internal sealed class BenchmarkRun(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display)
 {
-    private const string StatelessPreset = "null";
     private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
 
     private readonly AuditStep _audit = new(host, folder, display);
 
     /// <summary>The target answers without holding anything: there is nothing to ingest or to compare.</summary>
-    private bool IsStateless =>
-        scenario.Target.Reference is not null || scenario.Target.Launch?["Preset"]?.ToString() == StatelessPreset;
+    private bool IsStateless => ClaimTable.Of(scenario.Target) == Guarantee.DriverOnly;
 
     /// <summary>Runs it.</summary>
     /// <returns>The outcome, as an exit code with the lines to print.</returns>

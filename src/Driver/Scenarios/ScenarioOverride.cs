@@ -7,7 +7,10 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>Applies `--set path=value` to a scenario that is not checked yet.</summary>
 internal static class ScenarioOverride
 {
-    /// <summary>Sets one value. It is read as JSON, and as a text where it isn't JSON, so that names need no quotes.</summary>
+    /// <summary>
+    /// Sets one value. It is read as JSON, and as a text where it isn't JSON, or where a text is due, so that names need no quotes: not even
+    /// the preset null.
+    /// </summary>
     /// <param name="root">The scenario.</param>
     /// <param name="entry">For example "load.concurrency=48" or "workload.cart.items=[1,2]".</param>
     /// <exception cref="SchemaViolation">The entry has no path or no value, or leads through a value that has no members.</exception>
@@ -16,6 +19,7 @@ internal static class ScenarioOverride
         var equals = entry.IndexOf('=', StringComparison.Ordinal);
         if (equals <= 0) throw new SchemaViolation("$", $"expected --set path=value, found --set {entry}");
         var steps = entry[..equals].Split('.');
+        var value = Read(entry[(equals + 1)..], NodeAt(steps));
         JsonNode parent = root;
         var path = "$";
         foreach (var step in steps.AsSpan(0, steps.Length - 1))
@@ -26,9 +30,9 @@ internal static class ScenarioOverride
 
         path += $".{steps[^1]}";
         if (parent is JsonObject members)
-            members[steps[^1]] = Read(entry[(equals + 1)..]);
+            members[steps[^1]] = value;
         else
-            parent.AsArray()[Index(parent.AsArray(), steps[^1], path)] = Read(entry[(equals + 1)..]);
+            parent.AsArray()[Index(parent.AsArray(), steps[^1], path)] = value;
     }
 
     private static JsonNode Child(JsonNode parent, string step, string path)
@@ -48,11 +52,26 @@ internal static class ScenarioOverride
             ? index
             : throw new SchemaViolation(path, $"expected an index from 0 to {list.Count - 1}");
 
-    private static JsonNode? Read(string text)
+    /// <summary>What the schema says of a path; null if it says nothing.</summary>
+    private static SchemaNode? NodeAt(string[] steps)
+    {
+        SchemaNode? node = ScenarioSchema.Root;
+        foreach (var step in steps)
+        {
+            if (node is SettingsNode) return node;
+            node = (node as ObjectNode)?.Members.FirstOrDefault(member => member.Name == step)?.Node;
+        }
+
+        return node;
+    }
+
+    private static JsonNode? Read(string text, SchemaNode? node)
     {
         try
         {
-            return JsonNode.Parse(text);
+            var value = JsonNode.Parse(text);
+            var isText = node is TextNode && value?.GetValueKind() != JsonValueKind.String || node is SettingsNode && value is null;
+            return isText ? text : value;
         }
         catch (JsonException)
         {

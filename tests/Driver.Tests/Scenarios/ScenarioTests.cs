@@ -86,6 +86,33 @@ public sealed class ScenarioTests
         Assert.Throws<ScenarioException>(() => ScenarioLoader.Parse(Minimal, "file.json", ["name.first=3"]));
     }
 
+    [Theory]
+    [InlineData("target.launch.Preset=null", "null")]
+    [InlineData("target.launch.Preset=\"null\"", "null")]
+    [InlineData("target.launch.Cluster.SiloName=null", null)]
+    public void A_setting_of_the_silo_that_reads_null_is_a_text(string entry, string? preset)
+    {
+        var launch = ScenarioLoader.Parse(Minimal, "file.json", [entry]).Target.Launch!;
+        Assert.Equal(preset, launch["Preset"]?.GetValue<string>());
+        Assert.Equal("null", Assert.Single(SettingsNode.Flatten(launch, "")).Value);
+    }
+
+    [Theory]
+    [InlineData("name=null", "null")]
+    [InlineData("name=2026", "2026")]
+    [InlineData("name=\"2026\"", "2026")]
+    [InlineData("name=[1]", "[1]")]
+    public void Where_a_text_is_due_the_value_of_an_override_is_one(string entry, string name) =>
+        Assert.Equal(name, ScenarioLoader.Parse(Minimal, "file.json", [entry]).Name);
+
+    [Fact]
+    public void Null_is_no_value_of_anything_else()
+    {
+        var error = Assert.Throws<ScenarioException>(() => ScenarioLoader.Parse(Minimal, "file.json", ["load.concurrency=null"]));
+        Assert.Contains("$.load.concurrency: expected a whole number", error.Message, StringComparison.Ordinal);
+        Assert.Throws<ScenarioException>(() => ScenarioLoader.Parse(Minimal, "file.json", ["target.launch=null"]));
+    }
+
     [Fact]
     public void Payment_acceptance_becomes_a_setting_of_a_launched_silo()
     {
