@@ -1,0 +1,32 @@
+using System.Runtime.Versioning;
+using Xunit;
+
+namespace Marketplace.Kubernetes.Tests.Images;
+
+[UnsupportedOSPlatform("windows")]
+[Collection(nameof(PublishedImages))]
+public sealed class ImageTests(PublishedImages images)
+{
+    private const string AppUser = "1654";
+
+    [Fact]
+    public void The_silo_s_image_runs_the_silo_as_nobody_special()
+    {
+        Assert.Equal($"marketplace-silo:{ProjectFile.Value("Directory.Build.props", "Version")}", images.Silo.Tag);
+        Assert.Equal(AppUser, images.Silo.User);
+        Assert.Equal(["dotnet", "/app/Marketplace.Silo.dll"], images.Silo.Entrypoint);
+        Assert.Contains("8081/tcp", images.Silo.Ports);
+        Assert.Equal("8081", images.Silo.Environment["ASPNETCORE_HTTP_PORTS"]);
+        Assert.True(File.Exists(Path.Combine(images.Silo.Root, "app", "Marketplace.Silo.dll")));
+    }
+
+    [Fact]
+    public void The_driver_s_image_runs_the_driver_and_has_no_silo()
+    {
+        Assert.Equal($"marketplace-driver:{ProjectFile.Value("Directory.Build.props", "Version")}", images.Driver.Tag);
+        Assert.Equal(AppUser, images.Driver.User);
+        Assert.Equal(["dotnet", "/app/Driver.dll"], images.Driver.Entrypoint);
+        Assert.True(File.Exists(Path.Combine(images.Driver.Root, "app", "Driver.dll")));
+        Assert.Empty(Directory.EnumerateFiles(images.Driver.Root, "Marketplace.Silo*", SearchOption.AllDirectories));
+    }
+}

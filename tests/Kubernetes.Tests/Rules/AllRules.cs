@@ -1,0 +1,29 @@
+using Marketplace.Kubernetes.Tests.Manifests;
+
+namespace Marketplace.Kubernetes.Tests.Rules;
+
+/// <summary>Every rule, each seen to fail by a mutation in MutationTests.</summary>
+internal static class AllRules
+{
+    private static readonly Rule[] Rules =
+    [
+        SettingsRules.Settings,
+        SettingsRules.Grace,
+        SettingsRules.Writable,
+        ProbeRules.Paths,
+        ProbeRules.Presence,
+        PodRules.Resources,
+        PodRules.Security,
+        PodRules.Images,
+        CredentialRules.NoLiterals,
+        CredentialRules.NoApiAccess,
+        ReferenceRules.Names,
+        ReferenceRules.Selectors,
+        ReferenceRules.Ports,
+        NetworkRules.Reachable,
+        DriverRules.Scenario,
+        DriverRules.Targets,
+    ];
+
+    public static IReadOnlyList<string> Check(ManifestSet manifests) => [.. Rules.SelectMany(rule => rule(manifests))];
+}
