@@ -26,6 +26,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(host.Interrupt, target.Died);
         var run = RunId(host.Time);
+        using var metrics = new SiloMetrics(target.Client is null ? [] : target.Urls);
         var context = new LoadContext(scenario, generator, data, run, host.Time);
         var options = new LoadOptions
         {
@@ -33,6 +34,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             IsReference = scenario.Target.Reference is not null,
             HistoryPath = folder.History,
             SiloUsage = target.Usage,
+            ReadCounters = metrics.ReadAsync,
             Progress = display.Second,
         };
         var load = await new LoadRunner(context, options).RunAsync(stop.Token);

@@ -54,6 +54,14 @@ internal static class ResultLines
             + Text($"; resident at most: driver {driver.PeakMiB:#,0} MiB") + (silo is null ? "" : Text($", silo {silo.PeakMiB:#,0} MiB"));
         foreach (var target in summary.Targets ?? [])
             yield return Text($"{target.Url}: {target.RequestThroughput:#,0} requests/s, {target.Errors:#,0} errors, {target.Refused:#,0} refused");
+        if (summary.Protocol is { } protocol)
+        {
+            var causes = protocol.AbortsByCause.Where(cause => cause.Value > 0).Select(cause => Text($", {cause.Key} {cause.Value:#,0}"));
+            yield return Text($"protocol: {protocol.Commits:#,0} commits, {protocol.Aborts:#,0} attempts aborted ")
+                + Text($"({100 * protocol.AbortRate:0.00} %{string.Concat(causes)}), {protocol.Waits:#,0} waits, ")
+                + Text($"{protocol.Recoveries:#,0} recoveries");
+        }
+
         if (summary.Driver.Bottleneck is { } reason) yield return $"The driver bounds this result: {reason}.";
         if (summary.Driver.RetiredCustomers > 0)
             yield return Text($"{summary.Driver.RetiredCustomers:#,0} customers were put aside: their sessions could not be sealed.");

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
@@ -18,6 +19,10 @@ internal sealed record LoadOptions
 
     /// <summary>Reads what the silo has used; null where unknown.</summary>
     public required Func<ProcessUsage?> SiloUsage { get; init; }
+
+    /// <summary>Reads each target's counters of its transaction protocol; null for one that has none or does not answer.</summary>
+    public Func<Task<ImmutableArray<ProtocolCounters?>>> ReadCounters { get; init; } =
+        static () => Task.FromResult(ImmutableArray<ProtocolCounters?>.Empty);
 
     /// <summary>Told each second what happened.</summary>
     public required Action<SeriesRow> Progress { get; init; }

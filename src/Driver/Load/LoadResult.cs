@@ -42,6 +42,9 @@ internal sealed record LoadResult
     /// <summary>What each of several targets got; empty for a single one.</summary>
     public required ImmutableArray<TargetFigures> Targets { get; init; }
 
+    /// <summary>What the targets counted of their transaction protocol; null if they count nothing.</summary>
+    public required ProtocolFigures? Protocol { get; init; }
+
     /// <summary>True if it was interrupted.</summary>
     public required bool Interrupted { get; init; }
 }

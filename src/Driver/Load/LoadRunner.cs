@@ -45,7 +45,9 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             : null;
         await using var stopping = interrupt.Register(context.Stop.Stop);
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
-        var measureEnd = await MeasureAsync(all, window, sampler);
+        var readings = new ProtocolReadings(options.ReadCounters);
+        var measureEnd = await MeasureAsync(all, window, sampler, readings);
+        readings.End();
         context.Stop.Stop();
         await DrainAsync(all, targets, sampler, TimeSpan.FromSeconds(load.RequestTimeout));
         schedule?.CountRest();
@@ -62,6 +64,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             DashboardWitnesses = context.Witnesses.ToImmutable(),
             GcPause = GC.GetTotalPauseDuration() - pauses,
             Targets = targets.Figures(),
+            Protocol = await readings.DifferenceAsync(),
             Interrupted = interrupt.IsCancellationRequested,
         };
     }
@@ -81,11 +84,12 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
 
     /// <summary>Samples once a second until the measurement ends, or all workers have.</summary>
     /// <returns>Tick of the end.</returns>
-    private async Task<long> MeasureAsync(Task all, MeasureWindow window, SeriesSampler sampler)
+    private async Task<long> MeasureAsync(Task all, MeasureWindow window, SeriesSampler sampler, ProtocolReadings readings)
     {
         var ended = Task.WhenAny(all, context.Stop.Stopped);
         for (var now = _time.GetTimestamp(); now < window.End && !ended.IsCompleted; now = _time.GetTimestamp())
         {
+            if (now >= window.Start) readings.Begin();
             await PauseUntilAsync(ended, NextSample(now, window));
             options.Progress(sampler.Sample(isDraining: false));
         }

@@ -30,6 +30,9 @@ internal sealed record RunSummary
     /// <summary>What each of several targets got; null for a single one.</summary>
     public IReadOnlyList<TargetSummary>? Targets { get; init; }
 
+    /// <summary>What the silos counted of their transaction protocol; null if they count nothing.</summary>
+    public ProtocolSummary? Protocol { get; init; }
+
     /// <summary>The measured epochs.</summary>
     public required ImmutableArray<EpochSummary> Epochs { get; init; }
 

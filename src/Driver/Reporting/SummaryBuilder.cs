@@ -44,6 +44,7 @@ internal sealed class SummaryBuilder
             CompletedThroughput = Rate(Completed(null, IsComplete)),
             RequestThroughput = Rate(requests),
             Targets = _load.Targets.IsEmpty ? null : [.. _load.Targets.Select(Target)],
+            Protocol = _load.Protocol is { } protocol ? Protocol(protocol) : null,
             Epochs = epochs,
             Transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
@@ -168,6 +169,14 @@ internal sealed class SummaryBuilder
         target.Count.Errors,
         target.Count.Refused,
         target.Changes);
+
+    private static ProtocolSummary Protocol(ProtocolFigures figures)
+    {
+        var (commits, aborts, waits, recoveries) = figures.Counters;
+        var aborted = aborts.Values.Sum();
+        var rate = aborted > 0 ? (double)aborted / (commits + aborted) : 0;
+        return new ProtocolSummary(commits, aborted, aborts, rate, waits, recoveries, figures.Targets);
+    }
 
     private ResourcesSummary Resources(long requests)
     {

@@ -65,6 +65,28 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
+    public async Task What_the_silo_counts_of_its_protocol_within_the_measurement_is_in_the_summary()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        var reads = 0;
+        stub.Intercept = async (context, route) =>
+        {
+            if (route != "GET /metrics") return false;
+            var read = Interlocked.Increment(ref reads);
+            await context.Response.WriteAsync(
+                $"marketplace_protocol_commits_total {read * 500}\nmarketplace_protocol_aborts_total{{cause=\"conflict\"}} {read * 125}\n");
+            return true;
+        };
+        Assert.Equal(ExitCode.Done, await RunAsync(stub));
+
+        Assert.Equal(2, reads);
+        var protocol = Summary()["protocol"]!;
+        Assert.Equal((500, 125), (protocol["commits"]!.GetValue<int>(), protocol["abortsByCause"]!["conflict"]!.GetValue<int>()));
+        Assert.Equal((0.2, 1), (protocol["abortRate"]!.GetValue<double>(), protocol["targets"]!.GetValue<int>()));
+        Assert.Contains("protocol: 500 commits, 125 attempts aborted (20.00 %, conflict 125)", _host.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Violations_are_exit_code_1_and_an_audit_alone_finds_them_too()
     {
         await using var stub = await StubMarketplace.StartAsync();

@@ -69,6 +69,23 @@ public sealed class HtmlReportTests : IDisposable
     }
 
     [Fact]
+    public async Task What_a_transaction_protocol_counted_is_told_and_else_left_out()
+    {
+        var sample = SampleRun.Create();
+        var aborts = ImmutableSortedDictionary<string, long>.Empty.Add("conflict", 90).Add("timeout", 10);
+        var counted = sample with
+        {
+            Summary = sample.Summary with { Protocol = new ProtocolSummary(900, 100, aborts, 0.1, 1_234, 0, 1) },
+        };
+
+        var page = await RenderAsync(counted);
+
+        Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Attempts aborted" && Next(dt) == "100 (10 %)");
+        Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Aborted: timeout" && Next(dt) == "10");
+        Assert.DoesNotContain((await RenderAsync(sample)).Descendants(Html + "h2"), head => head.Value == "Transaction protocol");
+    }
+
+    [Fact]
     public async Task It_needs_nothing_from_outside()
     {
         var page = await RenderAsync(SampleRun.Create());

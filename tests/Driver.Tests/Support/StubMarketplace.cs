@@ -31,8 +31,8 @@ internal sealed class StubMarketplace : IAsyncDisposable
     /// <summary>True for a silo that leaves: not ready, and every answer ends its connection.</summary>
     public bool IsLeaving { get; set; }
 
-    /// <summary>Requests of the load, those for readiness left out.</summary>
-    public int Served => Seen.Sum(route => route.Key == "GET /healthz/ready" ? 0 : route.Value);
+    /// <summary>Requests of the load, those for readiness and metrics left out.</summary>
+    public int Served => Seen.Sum(route => route.Key is "GET /healthz/ready" or "GET /metrics" ? 0 : route.Value);
 
     /// <summary>False for a public silo: no health, imports or exports.</summary>
     public bool IsOurs { get; set; } = true;

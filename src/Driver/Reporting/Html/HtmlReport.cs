@@ -39,6 +39,7 @@ internal sealed class HtmlReport : IReportWriter
                 ThroughputSection.Write(page, rows, results.Summary.Throughput);
                 LatencySection.Write(page, results, folder);
                 OutcomeSection.Write(page, results.Summary);
+                ProtocolSection.Write(page, results.Summary);
                 TargetSection.Write(page, results.Summary);
                 AuditSection.Write(page, results.Summary.Audit);
                 ResourceSection.Write(page, results.Summary, rows);

@@ -1,0 +1,81 @@
+using System.Collections.Immutable;
+using System.Globalization;
+
+namespace Marketplace.Driver.Measurement;
+
+/// <summary>What a silo has counted of its transaction protocol, as its `/metrics` show.</summary>
+/// <param name="Commits">Transactions committed, those of queries and of the audit included.</param>
+/// <param name="Aborts">Attempts aborted, by cause.</param>
+/// <param name="Waits">Accesses that had to wait for another transaction.</param>
+/// <param name="Recoveries">Transactions ended by recovery.</param>
+internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<string, long> Aborts, long Waits, long Recoveries)
+{
+    private const string Prefix = "marketplace_protocol_";
+    private const string CauseLabel = "cause=\"";
+
+    /// <summary>Nothing counted.</summary>
+    public static ProtocolCounters None { get; } = new(0, ImmutableSortedDictionary.Create<string, long>(StringComparer.Ordinal), 0, 0);
+
+    /// <summary>Reads them from metrics in the text format of Prometheus. A silo shows a counter from its first count on.</summary>
+    /// <param name="metrics">The text.</param>
+    /// <exception cref="FormatException">One of the counters is no number.</exception>
+    public static ProtocolCounters Parse(string metrics)
+    {
+        var result = None;
+        foreach (var line in metrics.Split('\n').Where(line => line.StartsWith(Prefix, StringComparison.Ordinal)))
+        {
+            var name = line[Prefix.Length..line.AsSpan().IndexOfAny('{', ' ')];
+            result = name switch
+            {
+                "commits_total" => result with { Commits = result.Commits + Value(line) },
+                "aborts_total" => result.Abort(Cause(line), Value(line)),
+                "waits_total" => result with { Waits = result.Waits + Value(line) },
+                "recoveries_total" => result with { Recoveries = result.Recoveries + Value(line) },
+                _ => result,
+            };
+        }
+
+        return result;
+    }
+
+    /// <summary>What was counted since an earlier reading; all of it if the silo was started anew in between.</summary>
+    /// <param name="before">The earlier reading.</param>
+    public ProtocolCounters Since(ProtocolCounters before)
+    {
+        var isAnother = Commits < before.Commits || Waits < before.Waits || Recoveries < before.Recoveries
+            || before.Aborts.Any(cause => Aborts.GetValueOrDefault(cause.Key) < cause.Value);
+        if (isAnother) return this;
+        return new ProtocolCounters(
+            Commits - before.Commits,
+            Aborts.ToImmutableSortedDictionary(
+                cause => cause.Key, cause => cause.Value - before.Aborts.GetValueOrDefault(cause.Key), StringComparer.Ordinal),
+            Waits - before.Waits,
+            Recoveries - before.Recoveries);
+    }
+
+    /// <summary>The counts of two silos together.</summary>
+    /// <param name="other">The other one's.</param>
+    public ProtocolCounters Plus(ProtocolCounters other)
+    {
+        var sum = this with { Commits = Commits + other.Commits, Waits = Waits + other.Waits, Recoveries = Recoveries + other.Recoveries };
+        return other.Aborts.Aggregate(sum, (all, cause) => all.Abort(cause.Key, cause.Value));
+    }
+
+    private static long Value(string line)
+    {
+        var value = line.AsSpan(line.LastIndexOf('}') is >= 0 and var labels ? labels + 1 : line.IndexOf(' ', StringComparison.Ordinal)).Trim();
+        var end = value.IndexOf(' ');
+        return (long)double.Parse(end < 0 ? value : value[..end], NumberStyles.Float, CultureInfo.InvariantCulture);
+    }
+
+    private static string Cause(string line)
+    {
+        var start = line.IndexOf(CauseLabel, StringComparison.Ordinal);
+        if (start < 0) return "unknown";
+        start += CauseLabel.Length;
+        return line[start..line.IndexOf('"', start)];
+    }
+
+    private ProtocolCounters Abort(string cause, long count) =>
+        this with { Aborts = Aborts.SetItem(cause, Aborts.GetValueOrDefault(cause) + count) };
+}

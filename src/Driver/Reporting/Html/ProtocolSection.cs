@@ -1,0 +1,28 @@
+namespace Marketplace.Driver.Reporting.Html;
+
+/// <summary>What the silos counted of their transaction protocol; nothing for a protocol that counts nothing.</summary>
+internal static class ProtocolSection
+{
+    /// <summary>Writes it.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="summary">What was measured.</param>
+    public static void Write(HtmlPage page, RunSummary summary)
+    {
+        if (summary.Protocol is not { } protocol)
+            return;
+        using (page.Open("section"))
+        {
+            page.Element("h2", "Transaction protocol");
+            page.Element("p", "Counted by the silos between begin and end of the measurement, adds to carts and queries included. An aborted "
+                + "attempt is run again; only a transaction that was given up is aborted in the table above.");
+            Tables.Pairs(page,
+            [
+                ("Transactions committed", Numbers.Count(protocol.Commits)),
+                ("Attempts aborted", $"{Numbers.Count(protocol.Aborts)} ({Numbers.Percent(protocol.AbortRate)})"),
+                .. protocol.AbortsByCause.Select(cause => ($"Aborted: {cause.Key}", Numbers.Count(cause.Value))),
+                ("Accesses that waited", Numbers.Count(protocol.Waits)),
+                ("Ended by recovery", Numbers.Count(protocol.Recoveries)),
+            ]);
+        }
+    }
+}
