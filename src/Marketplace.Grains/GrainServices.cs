@@ -20,14 +20,12 @@ public static class GrainServices
     /// <param name="cart">Limits of a cart.</param>
     /// <param name="partitions">Partitions of the shipments.</param>
     /// <param name="provider">How the payment provider behaves.</param>
-    /// <param name="archiveFolder">Folder for finished records; they vanish with the silo.</param>
     /// <returns>The same collection.</returns>
     public static IServiceCollection AddMarketplaceGrains(
         this IServiceCollection services,
         CartOptions cart,
         ShipmentPartitions partitions,
-        PaymentProviderOptions provider,
-        string archiveFolder)
+        PaymentProviderOptions provider)
     {
         // The engine has put the silos of its cluster there, if it has clusters.
         services.TryAddSingleton<ISilos, SingleSilo>();
@@ -35,9 +33,6 @@ public static class GrainServices
             .AddSingleton(cart)
             .AddSingleton(partitions)
             .AddSingleton(provider)
-            .AddSingleton<IArchiveFiles>(new DiskFiles(archiveFolder))
-            .AddSingleton<SpoolArchive>()
-            .AddSingleton<IArchive>(static s => s.GetRequiredService<SpoolArchive>())
             .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
             .AddSingleton<Declarations>()
             .AddSingleton<UpdateDelivery>()
@@ -64,6 +59,15 @@ public static class GrainServices
                 s.GetRequiredService<ISilos>(),
                 s.GetRequiredService<TimeProvider>()));
     }
+
+    /// <summary>Keeps finished records in files of this silo.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="folder">Folder of the files; they vanish with the silo.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddSpoolArchive(this IServiceCollection services, string folder) => services
+        .AddSingleton<IArchiveFiles>(new DiskFiles(folder))
+        .AddSingleton<SpoolArchive>()
+        .AddSingleton<IArchive>(static s => s.GetRequiredService<SpoolArchive>());
 
     /// <summary>Chooses replication `none`.</summary>
     /// <param name="services">Where to.</param>

@@ -10,11 +10,16 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
 {
     private TState _state = new();
 
+    // After a failed save the state is newer than what is stored: nobody may see it, and the activation is about to end.
+    private Exception? _failure;
+
+    private TState State => _failure is null ? _state : throw _failure;
+
     public async Task Load(CancellationToken cancellationToken) => _state = await store.Load(cancellationToken);
 
     public Task Unload() => Task.CompletedTask;
 
-    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_state);
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(State);
 
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) =>
         throw new NotSupportedException("Without a protocol there is nobody who would send a message.");
@@ -23,14 +28,14 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
         TransactionContext tx,
         TArgument argument,
         Func<TState, TArgument, TResult> read) =>
-        new(read(_state, argument));
+        new(read(State, argument));
 
     public ValueTask<TResult> Update<TArgument, TResult>(
         TransactionContext tx,
         TArgument argument,
         Func<TState, TArgument, TResult> update)
     {
-        var result = update(_state, argument);
+        var result = update(State, argument);
         var saved = store.Save(_state);
         if (!saved.IsCompletedSuccessfully)
         {
@@ -49,9 +54,17 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
         await store.Clear();
     }
 
-    private static async ValueTask<TResult> After<TResult>(ValueTask saved, TResult result)
+    private async ValueTask<TResult> After<TResult>(ValueTask saved, TResult result)
     {
-        await saved;
-        return result;
+        try
+        {
+            await saved;
+            return result;
+        }
+        catch (Exception exception)
+        {
+            _failure = exception;
+            throw;
+        }
     }
 }

@@ -4,6 +4,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Cart;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Silo;
 
@@ -96,7 +97,19 @@ internal sealed partial class Entry
         }
         finally
         {
-            await cart.Close(checkout.InstanceId, answer is { IsRefused: false } ended ? ended.Value : null);
+            await Close(cart, checkout.InstanceId, answer is { IsRefused: false } ended ? ended.Value : null);
+        }
+    }
+
+    private static async Task Close(ICartGrain cart, string tid, CheckoutAnswer? answer)
+    {
+        try
+        {
+            await cart.Close(tid, answer);
+        }
+        catch (StorageUnavailableException)
+        {
+            // The activation that was opened is gone, and can't be loaded again: nothing is left to close. How the checkout ended stands.
         }
     }
 

@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Metrics;
@@ -63,6 +64,13 @@ internal sealed class GuardedHandler(Operation operation, RequestDelegate handle
                 context.Response.Headers.RetryAfter = "1";
                 return Problems.Write(
                     context, 503, "aborted", "The transaction was aborted, and nothing of it remains. It can be sent again.");
+            case StorageUnavailableException unavailable:
+                // 503 says that nothing was done, 504 that it is not known.
+                logger.StorageFailed(exception.Message, operation);
+                return Problems.Write(context, unavailable.IsOutcomeUnknown ? 504 : 503, "storage-unavailable", exception.Message);
+            case StorageConflictException:
+                logger.StorageFailed(exception.Message, operation);
+                return Problems.Write(context, 503, "storage-conflict", exception.Message);
             case TimeoutException:
                 // Not 503, which says that nothing was done (contract §6): some of it may have been, or may be yet.
                 logger.RequestTimedOut(exception.Message, operation);

@@ -12,8 +12,11 @@ internal static class OperationalEndpoints
     public static void MapOperations(this IEndpointRouteBuilder endpoints, Readiness readiness, MetricsExposition metrics)
     {
         Map("/healthz/live", "Live", "Whether the process answers.", context => Text(context, "text/plain", "live"));
-        Map("/healthz/ready", "Ready", "Whether the silo takes requests: not while it starts, is being reset, or stops.", context =>
-            readiness.Reason is { } reason ? Problems.Write(context, 503, "not-ready", reason) : Text(context, "text/plain", "ready"));
+        Map(
+            "/healthz/ready",
+            "Ready",
+            "Whether the silo takes requests: not while it starts, is being reset, or stops, nor without its storage.",
+            context => Ready(context, readiness));
         Map("/metrics", "Metrics", "Metrics in the text format of Prometheus.", context =>
             Text(context, MetricsExposition.ContentType, metrics.Write()));
 
@@ -23,6 +26,18 @@ internal static class OperationalEndpoints
                 .WithName(name)
                 .WithSummary(summary)
                 .WithTags("operation");
+    }
+
+    private static async Task Ready(HttpContext context, Readiness readiness)
+    {
+        if (await readiness.Check(context.RequestAborted) is { } reason)
+        {
+            await Problems.Write(context, 503, "not-ready", reason);
+        }
+        else
+        {
+            await Text(context, "text/plain", "ready");
+        }
     }
 
     private static async Task Text(HttpContext context, string contentType, string text)

@@ -23,6 +23,9 @@ internal static partial class Log
     [LoggerMessage(6, LogLevel.Information, "Stopping: waiting for {Inside} requests in flight")]
     public static partial void Stopping(this ILogger logger, int inside);
 
+    [LoggerMessage(8, LogLevel.Warning, "{Operation} failed with the storage: {Reason}")]
+    public static partial void StorageFailed(this ILogger logger, string reason, Operation operation);
+
     [LoggerMessage(7, LogLevel.Warning, "{Operation}: the transaction was aborted")]
     public static partial void TransactionAborted(this ILogger logger, Exception exception, Operation operation);
 }

@@ -8,6 +8,7 @@ using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Gateway.Import;
 using Marketplace.Silo.Settings;
+using Marketplace.Storage.Postgres;
 
 namespace Marketplace.Silo.Hosting;
 
@@ -15,8 +16,9 @@ namespace Marketplace.Silo.Hosting;
 internal static class ServicesSetup
 {
     /// <summary>Adds the services, the entry points and their handlers.</summary>
-    public static void AddMarketplace(this IServiceCollection services, SiloSettings settings, ArchiveFolder archive)
+    public static void AddMarketplace(this IServiceCollection services, SiloSettings settings)
     {
+        services.AddStorage(settings);
         services.AddEngine(settings.ResponseTimeout, settings.Cluster);
         if (settings.Replication == SettingsTable.ReplicationEventual)
         {
@@ -28,7 +30,6 @@ internal static class ServicesSetup
         }
 
         services
-            .AddMemoryStorage()
             .AddProtocol(settings.Protocol, settings.ProtocolOptions)
             .AddMarketplaceGrains(
                 new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease),
@@ -41,8 +42,7 @@ internal static class ServicesSetup
                     Retries = settings.PaymentProviderRetries,
                     RetryDelay = settings.PaymentProviderRetryDelay,
                     Seed = settings.PaymentProviderSeed,
-                },
-                archive.Path)
+                })
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
@@ -52,5 +52,20 @@ internal static class ServicesSetup
             .AddSingleton<DataHandlers>()
             .AddSingleton<ImportHandler>()
             .AddSingleton<IHandlers, EntryHandlers>();
+    }
+
+    // Before the engine, which needs it from its first activation to its last.
+    private static void AddStorage(this IServiceCollection services, SiloSettings settings)
+    {
+        if (settings.Storage is { } postgres)
+        {
+            services.AddPostgresStorage(postgres);
+        }
+        else
+        {
+            // The folder is made here, so that a bad setting stops the start; by a factory, so that the container disposes of it.
+            var folder = new ArchiveFolder(settings.ArchiveFolder);
+            services.AddSingleton(_ => folder).AddMemoryStorage().AddSpoolArchive(folder.Path);
+        }
     }
 }

@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
@@ -40,9 +41,9 @@ internal static class SiloHost
             await app.WaitForShutdownAsync();
             return 0;
         }
-        catch (Exception exception) when (exception is SettingException or IOException or FormatException)
+        catch (Exception exception) when (exception is SettingException or StorageUnavailableException or IOException or FormatException)
         {
-            // The last two: an address that is taken, and one that is none.
+            // The storage: it is not there at start. The last two: an address that is taken, and one that is none.
             await errors.WriteLineAsync($"The silo does not start: {exception.Message}");
             return BadUsage;
         }
@@ -79,14 +80,13 @@ internal static class SiloHost
         }
         else
         {
-            // By a factory, so that the container disposes of it, and made first, so that it does so last.
-            var archive = new ArchiveFolder(settings.ArchiveFolder);
-            services.AddSingleton(_ => archive);
-            services.AddMarketplace(settings, archive);
+            services.AddMarketplace(settings);
         }
 
         configure?.Invoke(services);
         var app = builder.Build();
+
+        // Made first, so that it is disposed of last.
         app.Services.GetService<ArchiveFolder>();
         Map(app);
         return app;

@@ -99,6 +99,28 @@ internal static partial class SettingsTable
     public static readonly SettingOf<Uri?> OtlpEndpoint = SettingKinds.Address(
         "Otlp:Endpoint", "Where metrics are sent by OTLP over HTTP, such as http://localhost:4318; empty: nowhere.");
 
+    /// <summary>In the memory of the silo.</summary>
+    public const string StorageMemory = "memory";
+
+    /// <summary>In PostgreSQL.</summary>
+    public const string StoragePostgres = "postgres";
+
+    public static readonly ChoiceSetting Storage = new(
+        "Storage",
+        [StorageMemory, StoragePostgres],
+        [],
+        "Where states and finished records are kept. `memory`: in the silo and its archive folder, until it stops. `postgres`: in "
+        + "PostgreSQL (setting Postgres); what is acknowledged is durable.");
+
+    public static readonly PostgresSetting Postgres = new(
+        "Postgres",
+        "How to connect to PostgreSQL, such as Host=localhost;Database=marketplace;Username=marketplace;Password=...; the silo makes its "
+        + "schemas in that database. It is never logged.");
+
+    public static readonly SettingOf<TimeSpan> PostgresTimeout = SettingKinds.Duration(
+        "Postgres:Timeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
+        "How long PostgreSQL may be away: work is tried again until then, and requests answer 503 after that.");
+
     /// <summary>Level of the replication from Product to Cart.</summary>
     public static readonly ChoiceSetting Replication = new(
         "Replication",
@@ -131,7 +153,7 @@ internal static partial class SettingsTable
         new("StockReference", ["available"], ["consistent"], "Whether stock may for a time refer to a product that is gone."),
         new("Dashboard", ["grain"], ["postgres"], "Where the seller dashboard is computed."),
         new("AuditLog", ["none"], ["postgres"], "Where finished records are logged."),
-        new("Storage", ["memory"], ["postgres"], "Where state is kept."),
+        Storage,
         new("Results", ["response"], ["egress"], "How the results of transactions reach the client."),
         new("Placement", ["shared"], ["per-service"], "Placement of the services' resources."),
         new("Recording", ["off"], ["outcomes", "full"], "Recording of the history of all accesses."),
@@ -140,8 +162,7 @@ internal static partial class SettingsTable
     /// <summary>Keys that belong to choices which this build does not have.</summary>
     public static readonly ImmutableArray<string> Planned =
     [
-        "Replication:Transport", "CartAbandonment:Window", "Postgres", "RedisPrimary",
-        "RedisSecondary",
+        "Replication:Transport", "CartAbandonment:Window", "RedisPrimary", "RedisSecondary",
     ];
 
     /// <summary>All settings.</summary>
@@ -161,6 +182,8 @@ internal static partial class SettingsTable
         CartMaxItems,
         CartCheckoutLease,
         ArchiveFolder,
+        Postgres,
+        PostgresTimeout,
         ResponseTimeout,
         GatewayLegacyStatus,
         GatewayMaxBodyBytes,

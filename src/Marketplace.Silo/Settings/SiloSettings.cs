@@ -1,4 +1,5 @@
 using Marketplace.Protocols;
+using Marketplace.Storage.Postgres;
 
 namespace Marketplace.Silo.Settings;
 
@@ -44,7 +45,10 @@ internal sealed record SiloSettings
     /// <summary>How long a checkout keeps others out of its cart.</summary>
     public required TimeSpan CartCheckoutLease { get; init; }
 
-    /// <summary>Folder of finished records.</summary>
+    /// <summary>Where PostgreSQL keeps the state; null if it is kept in memory.</summary>
+    public required PostgresOptions? Storage { get; init; }
+
+    /// <summary>Folder of finished records that are kept in memory.</summary>
     public required string ArchiveFolder { get; init; }
 
     /// <summary>Time after which a call between services has failed.</summary>
@@ -87,11 +91,26 @@ internal sealed record SiloSettings
             PaymentProviderSeed = SettingsTable.PaymentProviderSeed.Read(section),
             CartMaxItems = SettingsTable.CartMaxItems.Read(section),
             CartCheckoutLease = SettingsTable.CartCheckoutLease.Read(section),
+            Storage = ReadStorage(section),
             ArchiveFolder = SettingsTable.ArchiveFolder.Read(section),
             ResponseTimeout = SettingsTable.ResponseTimeout.Read(section),
             Gateway = GatewaySettings.Read(section, cluster.HasOthers),
             Cluster = cluster,
             OtlpEndpoint = SettingsTable.OtlpEndpoint.Read(section),
         };
+    }
+
+    private static PostgresOptions? ReadStorage(IConfiguration section)
+    {
+        if (SettingsTable.Storage.Read(section) != SettingsTable.StoragePostgres)
+        {
+            return null;
+        }
+
+        return SettingsTable.Postgres.Read(section) is { } connection
+            ? new PostgresOptions(connection, SettingsTable.PostgresTimeout.Read(section))
+            : throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.Storage.Key} is '{SettingsTable.StoragePostgres}', and "
+                + $"{Setting.Section}:{SettingsTable.Postgres.Key} does not say where PostgreSQL is.");
     }
 }

@@ -33,12 +33,12 @@ internal sealed class EntryWorld : IAsyncDisposable
         builder.Services
             .AddSingleton(TimeProvider.System)
             .AddMemoryStorage()
+            .AddSpoolArchive(_folder)
             .AddNoneProtocol()
             .AddMarketplaceGrains(
                 new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1)),
                 new ShipmentPartitions(options.Partitions),
-                options.Provider,
-                _folder)
+                options.Provider)
             .AddEntry(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)));
         if (options.Replicate)
         {

@@ -9,6 +9,8 @@ namespace Marketplace.Silo.Tests.Gateway;
 
 public sealed partial class OperationalTests
 {
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
     [Fact]
     public async Task A_silo_lives_and_is_ready()
     {
@@ -29,7 +31,7 @@ public sealed partial class OperationalTests
         }
 
         var reset = silo.Expect(200, HttpMethod.Patch, "/reset");
-        while (silo.App.Services.GetRequiredService<Readiness>().Reason is null)
+        while (await silo.App.Services.GetRequiredService<Readiness>().Check(Cancellation) is null)
         {
             await Task.Yield();
         }
@@ -38,7 +40,7 @@ public sealed partial class OperationalTests
         Assert.Equal("live", await silo.Client.GetStringAsync("/healthz/live", TestContext.Current.CancellationToken));
         await checkout;
         await reset;
-        Assert.Null(silo.App.Services.GetRequiredService<Readiness>().Reason);
+        Assert.Null(await silo.App.Services.GetRequiredService<Readiness>().Check(Cancellation));
     }
 
     [Fact]
@@ -46,11 +48,11 @@ public sealed partial class OperationalTests
     {
         await using var app = SiloHost.Build(["--urls", "http://127.0.0.1:0"]);
         var readiness = app.Services.GetRequiredService<Readiness>();
-        Assert.Equal("The silo is starting.", readiness.Reason);
+        Assert.Equal("The silo is starting.", await readiness.Check(Cancellation));
         await app.StartAsync(TestContext.Current.CancellationToken);
-        Assert.Null(readiness.Reason);
+        Assert.Null(await readiness.Check(Cancellation));
         app.Lifetime.StopApplication();
-        Assert.Equal("The silo is stopping.", readiness.Reason);
+        Assert.Equal("The silo is stopping.", await readiness.Check(Cancellation));
         await app.StopAsync(TestContext.Current.CancellationToken);
     }
 

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace Marketplace.Protocols.Locking;
+namespace Marketplace.Protocols;
 
 /// <summary>Copies a state: the object alone, as all that it refers to is immutable.</summary>
 internal static class StateCopy

@@ -1,0 +1,36 @@
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Storage.Postgres.Connections;
+
+/// <summary>The one place where it is decided how a service connects: services that connect alike share connections and batches.</summary>
+internal sealed class Databases : IAsyncDisposable
+{
+    private readonly FrozenDictionary<string, Database> _ofService;
+
+    public Databases(PostgresOptions options, TimeProvider time, ILogger<Databases> logger)
+    {
+        All =
+        [
+            .. Services.All.GroupBy(_ => options.ConnectionString)
+                .Select(alike => new Database(alike.Key, [.. alike], options.Timeout, time, logger)),
+        ];
+        _ofService = All.SelectMany(database => database.Services, (database, service) => (database, service))
+            .ToFrozenDictionary(pair => pair.service, pair => pair.database);
+    }
+
+    /// <summary>All of them.</summary>
+    public ImmutableArray<Database> All { get; }
+
+    /// <summary>The one that a service uses.</summary>
+    public Database Of(string service) => _ofService[service];
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var database in All)
+        {
+            await database.DisposeAsync();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using Marketplace.Grains.Archiving;
+using Npgsql;
+
+namespace Marketplace.Storage.Postgres.Connections;
+
+/// <summary>Makes the tables of a database's services. Silos that start together wait for each other.</summary>
+internal static class SchemaSetup
+{
+    // The layout of these tables. A database that has another one is not touched.
+    private const int Layout = 1;
+
+    // The key of an advisory lock: any number that nobody else uses ("market").
+    private const long Lock = 0x6D61726B6574;
+
+    /// <summary>Makes what is not there yet.</summary>
+    /// <param name="database">The database.</param>
+    /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
+    /// <returns>A number for a writer of this silo, higher than those of earlier ones.</returns>
+    /// <exception cref="LayoutException">The tables that are there are of another version of the silo.</exception>
+    public static async Task<long> Run(Database database, CancellationToken cancellationToken)
+    {
+        await using var connection = await database.Source.OpenConnectionAsync(cancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
+        await Execute(connection, $"SELECT pg_advisory_xact_lock({Lock})", cancellationToken);
+        foreach (var service in database.Services)
+        {
+            await Execute(connection, Tables(service), cancellationToken);
+            var layout = await Execute(connection, $"SELECT version FROM {Services.Schema(service)}.layout", cancellationToken);
+            if (layout is not Layout)
+            {
+                throw new LayoutException(
+                    $"The schema {Services.Schema(service)} has tables of layout {layout}; this silo needs layout {Layout}: "
+                    + "use another database, or drop the schema with all that is in it");
+            }
+        }
+
+        var writer = await Execute(
+            connection,
+            $"INSERT INTO {Services.Schema(database.Services[0])}.writer DEFAULT VALUES RETURNING id",
+            cancellationToken);
+        await transaction.CommitAsync(cancellationToken);
+        return (long)writer!;
+    }
+
+    private static async Task<object?> Execute(NpgsqlConnection connection, string statement, CancellationToken cancellationToken)
+    {
+        await using var command = new NpgsqlCommand(statement, connection);
+        return await command.ExecuteScalarAsync(cancellationToken);
+    }
+
+    // json rather than jsonb: it costs a third of the time to write, takes every text that a client may send, and is read as it was
+    // written. Room is left in the pages of what is updated again and again, so that its indexes need no update.
+    private static string Tables(string service)
+    {
+        var schema = Services.Schema(service);
+        var statements = new List<string>
+        {
+            $"CREATE SCHEMA IF NOT EXISTS {schema}",
+            $"CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL)",
+            $"INSERT INTO {schema}.layout SELECT {Layout} WHERE NOT EXISTS (SELECT FROM {schema}.layout)",
+            $"CREATE TABLE IF NOT EXISTS {schema}.writer "
+            + "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0)",
+            $"CREATE TABLE IF NOT EXISTS {schema}.state "
+            + "(grain bigint PRIMARY KEY, version bigint NOT NULL, document json NOT NULL) WITH (fillfactor = 50)",
+            $"CREATE TABLE IF NOT EXISTS {schema}.item (grain bigint NOT NULL, part text NOT NULL, id bigint NOT NULL, "
+            + "document json NOT NULL, PRIMARY KEY (grain, part, id)) WITH (fillfactor = 50)",
+        };
+        foreach (var name in Services.Archives(service))
+        {
+            foreach (var origin in new[] { ArchiveOrigin.Ingested, ArchiveOrigin.Transaction })
+            {
+                var table = PostgresArchive.Table(name, origin);
+                statements.Add(
+                    $"CREATE TABLE IF NOT EXISTS {schema}.{table} "
+                    + "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key int NOT NULL, record json NOT NULL)");
+                statements.Add($"CREATE INDEX IF NOT EXISTS {table}_key ON {schema}.{table} (key, id)");
+            }
+        }
+
+        return string.Join(";\n", statements);
+    }
+}

@@ -1,0 +1,28 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.Archiving;
+
+namespace Marketplace.Storage.Postgres.Connections;
+
+/// <summary>The eight services and what each has in the database: a schema of its own, so that each can have a role of its own.</summary>
+internal static class Services
+{
+    /// <summary>Their names.</summary>
+    public static ImmutableArray<string> All { get; } = ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller"];
+
+    /// <summary>The schema of a service.</summary>
+    public static string Schema(string service) => "marketplace_" + service;
+
+    /// <summary>The kinds of finished records that a service archives.</summary>
+    public static ImmutableArray<string> Archives(string service) => service switch
+    {
+        "cart" => [ArchiveStreams.Attempts.Name],
+        "order" => [ArchiveStreams.Orders.Name],
+        "payment" => [ArchiveStreams.Payments.Name, ArchiveStreams.Charges.Name],
+        "shipment" => [ArchiveStreams.Shipments.Name, ArchiveStreams.Deliveries.Name],
+        "seller" => [ArchiveStreams.Entries.Name],
+        _ => [],
+    };
+
+    /// <summary>The service that archives a kind of record.</summary>
+    public static string OfArchive(string name) => All.First(service => Archives(service).Contains(name));
+}

@@ -1,0 +1,82 @@
+namespace Marketplace.Storage.Postgres.Connections;
+
+/// <summary>Work that waits for the one who does it, a batch at a time.</summary>
+/// <param name="max">How much may wait.</param>
+internal sealed class WorkQueue<T>(int max)
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<T> _items = new();
+    private TaskCompletionSource? _arrival;
+    private bool _isClosed;
+
+    /// <summary>Adds work.</summary>
+    /// <returns>False if there is too much of it, or if the queue is closed.</returns>
+    public bool TryAdd(T item)
+    {
+        TaskCompletionSource? arrival;
+        lock (_lock)
+        {
+            if (_isClosed || _items.Count >= max)
+            {
+                return false;
+            }
+
+            _items.Enqueue(item);
+            (arrival, _arrival) = (_arrival, null);
+        }
+
+        arrival?.SetResult();
+        return true;
+    }
+
+    /// <summary>Waits for work.</summary>
+    /// <returns>False if the queue is closed and empty.</returns>
+    public async ValueTask<bool> Wait()
+    {
+        Task arrival;
+        lock (_lock)
+        {
+            if (_items.Count > 0 || _isClosed)
+            {
+                return _items.Count > 0;
+            }
+
+            _arrival = new(TaskCreationOptions.RunContinuationsAsynchronously);
+            arrival = _arrival.Task;
+        }
+
+        await arrival;
+        return await Wait();
+    }
+
+    /// <summary>Looks at the work that waits longest.</summary>
+    public bool TryPeek(out T item)
+    {
+        lock (_lock)
+        {
+            return _items.TryPeek(out item!);
+        }
+    }
+
+    /// <summary>Takes the work that waits longest.</summary>
+    public bool TryTake(out T item)
+    {
+        lock (_lock)
+        {
+            return _items.TryDequeue(out item!);
+        }
+    }
+
+    /// <summary>Takes no more work.</summary>
+    public void Close()
+    {
+        TaskCompletionSource? arrival;
+        lock (_lock)
+        {
+            _isClosed = true;
+            (arrival, _arrival) = (_arrival, null);
+        }
+
+        arrival?.SetResult();
+    }
+}

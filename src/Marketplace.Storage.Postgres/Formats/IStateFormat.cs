@@ -1,0 +1,24 @@
+namespace Marketplace.Storage.Postgres.Formats;
+
+/// <summary>
+/// How the states of one type lie in the database: a document, and items beside it that are written one by one. Another layout takes its
+/// place here.
+/// </summary>
+/// <typeparam name="TState">The state.</typeparam>
+internal interface IStateFormat<TState>
+    where TState : class, new()
+{
+    /// <summary>The service whose state it is: "cart".</summary>
+    string Service { get; }
+
+    /// <summary>Says what has to be written.</summary>
+    /// <param name="before">What is stored; null for nothing.</param>
+    /// <param name="after">What shall be.</param>
+    /// <param name="changes">Receives the document and the items that differ.</param>
+    void Write(TState? before, TState after, StateChanges changes);
+
+    /// <summary>Makes a state of what is stored.</summary>
+    /// <param name="stored">Document and items.</param>
+    /// <returns>The state.</returns>
+    TState Read(StoredState stored);
+}

@@ -1,0 +1,56 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Marketplace.Storage.Postgres.Formats;
+
+/// <summary>The document is the state without its parts; each item of a part is a document of its own.</summary>
+/// <param name="service">The service whose state it is.</param>
+/// <param name="typeInfo">How the document is written.</param>
+/// <param name="derive">Makes what follows from the rest and is not stored; null if nothing does.</param>
+/// <param name="parts">What lies beside the document.</param>
+internal sealed class StateFormat<TState>(
+    string service,
+    JsonTypeInfo<TState> typeInfo,
+    Action<TState>? derive,
+    params StatePart<TState>[] parts) : IStateFormat<TState>
+    where TState : class, new()
+{
+    /// <inheritdoc/>
+    public string Service => service;
+
+    /// <inheritdoc/>
+    public void Write(TState? before, TState after, StateChanges changes)
+    {
+        changes.SetDocument(after, typeInfo);
+        foreach (var part in parts)
+        {
+            part.Write(before, after, changes);
+        }
+    }
+
+    /// <inheritdoc/>
+    public TState Read(StoredState stored)
+    {
+        var state = JsonSerializer.Deserialize(stored.Document, typeInfo)!;
+        foreach (var (name, id, document) in stored.Items)
+        {
+            Part(name).Read(state, id, document);
+        }
+
+        derive?.Invoke(state);
+        return state;
+    }
+
+    private StatePart<TState> Part(string name)
+    {
+        foreach (var part in parts)
+        {
+            if (part.Name == name)
+            {
+                return part;
+            }
+        }
+
+        throw new JsonException($"A state of {service} has a part '{name}' that this silo does not know.");
+    }
+}

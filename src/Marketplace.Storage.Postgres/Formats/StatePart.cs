@@ -1,0 +1,17 @@
+namespace Marketplace.Storage.Postgres.Formats;
+
+/// <summary>A part of a state whose items lie beside the document.</summary>
+/// <typeparam name="TState">The state.</typeparam>
+/// <param name="name">Its name in the database.</param>
+internal abstract class StatePart<TState>(string name)
+    where TState : class, new()
+{
+    /// <summary>Its name in the database.</summary>
+    public string Name { get; } = name;
+
+    /// <summary>Says which items differ.</summary>
+    public abstract void Write(TState? before, TState after, StateChanges changes);
+
+    /// <summary>Puts an item into a state that is being read.</summary>
+    public abstract void Read(TState state, long id, byte[] document);
+}

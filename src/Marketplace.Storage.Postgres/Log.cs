@@ -1,0 +1,19 @@
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Storage.Postgres;
+
+/// <summary>The texts of the storage's log.</summary>
+internal static partial class Log
+{
+    [LoggerMessage(1, LogLevel.Warning, "PostgreSQL at {Name} failed, {Count} writes are tried again: {Reason}")]
+    public static partial void Retrying(this ILogger logger, string reason, int count, string name);
+
+    [LoggerMessage(2, LogLevel.Error, "{Count} writes to PostgreSQL at {Name} failed")]
+    public static partial void BatchFailed(this ILogger logger, Exception exception, int count, string name);
+
+    [LoggerMessage(3, LogLevel.Error, "A state can't be written")]
+    public static partial void WriteFailed(this ILogger logger, Exception exception);
+
+    [LoggerMessage(4, LogLevel.Warning, "The {Service} {Grain} was written by another silo: its activation here ends")]
+    public static partial void Conflict(this ILogger logger, string service, long grain);
+}

@@ -1,0 +1,135 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using Marketplace.Grains;
+using Marketplace.Grains.Archiving;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Writing;
+using Npgsql;
+
+namespace Marketplace.Storage.Postgres;
+
+/// <summary>
+/// Finished records in PostgreSQL: for each kind one table for ingested records and one for those of transactions. They are written in
+/// the batches of the states, and read a piece at a time, so that neither memory nor a connection is held for long.
+/// </summary>
+internal sealed class PostgresArchive(Databases databases) : IArchive
+{
+    private const int FirstPiece = 4;
+    private const int Piece = 1_000;
+
+    /// <inheritdoc/>
+    public bool IsShared => true;
+
+    /// <summary>The table of a kind of record.</summary>
+    public static string Table(string name, ArchiveOrigin origin) => origin == ArchiveOrigin.Ingested ? name + "_ingested" : name;
+
+    /// <inheritdoc/>
+    public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    {
+        var service = Services.OfArchive(stream.Name);
+        var write = new ArchiveWrite(
+            service, Table(stream.Name, origin), key, JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo));
+        databases.Of(service).Writer.Add(write);
+        return new(write.Done);
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key)
+    {
+        foreach (var origin in new[] { ArchiveOrigin.Transaction, ArchiveOrigin.Ingested })
+        {
+            // Most look for the newest one, or for one of the newest.
+            var (before, piece) = (long.MaxValue, FirstPiece);
+            List<(long Id, byte[] Record)> records;
+            do
+            {
+                records = await Read(
+                    stream.Name,
+                    $"SELECT id, record FROM {Name(stream.Name, origin)} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+                    [Number(key), Number(before), Number(piece)],
+                    CancellationToken.None);
+                foreach (var record in records)
+                {
+                    before = record.Id;
+                    yield return JsonSerializer.Deserialize(record.Record, stream.TypeInfo)!;
+                }
+
+                (var asked, piece) = (piece, Piece);
+                if (records.Count < asked)
+                {
+                    break;
+                }
+            }
+            while (true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(
+        string name, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        foreach (var origin in new[] { ArchiveOrigin.Ingested, ArchiveOrigin.Transaction })
+        {
+            var after = 0L;
+            List<(long Id, byte[] Record)> records;
+            do
+            {
+                records = await Read(
+                    name,
+                    $"SELECT id, record FROM {Name(name, origin)} WHERE id > $1 AND key % $2 = $3 ORDER BY id LIMIT {Piece}",
+                    [Number(after), Number(filter.Divisor), Number(filter.Remainder)],
+                    cancellationToken);
+                foreach (var record in records)
+                {
+                    after = record.Id;
+                    yield return record.Record;
+                }
+            }
+            while (records.Count == Piece);
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask Reset(CancellationToken cancellationToken) => Truncate([ArchiveOrigin.Transaction], cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask Clear(CancellationToken cancellationToken) =>
+        Truncate([ArchiveOrigin.Transaction, ArchiveOrigin.Ingested], cancellationToken);
+
+    private static string Name(string name, ArchiveOrigin origin) => $"{Services.Schema(Services.OfArchive(name))}.{Table(name, origin)}";
+
+    private static NpgsqlParameter Number(long number) => new NpgsqlParameter<long> { TypedValue = number };
+
+    private Task<List<(long Id, byte[] Record)>> Read(
+        string name, string statement, NpgsqlParameter[] parameters, CancellationToken cancellationToken) =>
+        databases.Of(Services.OfArchive(name)).Run(async source =>
+        {
+            await using var question = source.CreateCommand(statement);
+            question.Parameters.AddRange(parameters);
+            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+            var records = new List<(long, byte[])>();
+            while (await rows.ReadAsync(cancellationToken))
+            {
+                records.Add((rows.GetInt64(0), rows.GetFieldValue<byte[]>(1)));
+            }
+
+            return records;
+        });
+
+    private async ValueTask Truncate(ArchiveOrigin[] origins, CancellationToken cancellationToken)
+    {
+        foreach (var database in databases.All)
+        {
+            var tables =
+                from service in database.Services
+                from name in Services.Archives(service)
+                from origin in origins
+                select Name(name, origin);
+            await database.Run(async source =>
+            {
+                await using var truncate = source.CreateCommand($"TRUNCATE {string.Join(", ", tables)}");
+                return await truncate.ExecuteNonQueryAsync(cancellationToken);
+            });
+        }
+    }
+}

@@ -1,0 +1,70 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
+using Microsoft.Extensions.Hosting;
+using Npgsql;
+
+namespace Marketplace.Storage.Postgres;
+
+/// <summary>Starts the storage before everything that needs it, and tells whether it works.</summary>
+internal sealed class PostgresStorage(Databases databases, PostgresOptions options, TimeProvider time) : IHostedService, IStorageHealth
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
+    /// <inheritdoc/>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        foreach (var database in databases.All)
+        {
+            database.Writer.Start(await SetUp(database, cancellationToken));
+            database.Loader.Start();
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task StopAsync(CancellationToken cancellationToken) => await databases.DisposeAsync();
+
+    /// <inheritdoc/>
+    public async ValueTask<string?> Check(CancellationToken cancellationToken)
+    {
+        foreach (var database in databases.All)
+        {
+            using var patience = new CancellationTokenSource(Patience, time);
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
+            try
+            {
+                await using var question = database.Source.CreateCommand("SELECT 1");
+                await question.ExecuteScalarAsync(either.Token);
+            }
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or OperationCanceledException)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                return $"PostgreSQL at {database.Name} does not answer: {exception.Message}";
+            }
+        }
+
+        return null;
+    }
+
+    // The server may be starting too.
+    private async Task<long> SetUp(Database database, CancellationToken cancellationToken)
+    {
+        var since = time.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                return await SchemaSetup.Run(database, cancellationToken);
+            }
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or LayoutException)
+            {
+                if (!Outage.IsPassing(exception) || time.GetElapsedTime(since) > options.Timeout)
+                {
+                    throw new StorageUnavailableException($"PostgreSQL at {database.Name} can't be used: {exception.Message}.", exception);
+                }
+            }
+
+            await Task.Delay(Pause, time, cancellationToken);
+        }
+    }
+}

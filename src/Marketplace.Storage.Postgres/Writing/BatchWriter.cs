@@ -1,0 +1,164 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
+using Microsoft.Extensions.Logging;
+using Npgsql;
+
+namespace Marketplace.Storage.Postgres.Writing;
+
+/// <summary>Writes one batch after the other, each once whatever happens to the connection.</summary>
+internal sealed class BatchWriter(Database database, TimeProvider time, ILogger logger) : IAsyncDisposable
+{
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+
+    // The plans are made for any number of rows: by index, row by row.
+    private const string Setup = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
+
+    private readonly string _schema = Services.Schema(database.Services[0]);
+    private NpgsqlConnection? _connection;
+    private bool _isCommitting;
+
+    /// <summary>Number of this writer.</summary>
+    public long Writer { get; set; }
+
+    /// <summary>Writes a batch. States that somebody else has written fail by themselves.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <exception cref="StorageUnavailableException">The database was away for too long.</exception>
+    public async Task Write(Batch batch)
+    {
+        var (pause, isInDoubt) = (FirstPause, false);
+        while (true)
+        {
+            try
+            {
+                _isCommitting = false;
+                var connection = await Connect();
+                if ((isInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch))
+                {
+                    database.Outage.Over();
+                    batch.Complete();
+                    return;
+                }
+            }
+            catch (Exception exception) when (Outage.IsPassing(exception))
+            {
+                isInDoubt |= _isCommitting;
+                await Disconnect();
+                if (!database.Outage.MayRetry())
+                {
+                    throw database.Outage.Failure(exception, isInDoubt);
+                }
+
+                logger.Retrying(exception.Message, batch.Count, database.Name);
+                await Task.Delay(pause, time);
+                pause = pause + pause < LongestPause ? pause + pause : LongestPause;
+            }
+            catch
+            {
+                await Disconnect();
+                throw;
+            }
+        }
+    }
+
+    public ValueTask DisposeAsync() => Disconnect();
+
+    private async ValueTask<NpgsqlConnection> Connect()
+    {
+        if (_connection is null)
+        {
+            _connection = await database.Source.OpenConnectionAsync();
+            await using var setup = new NpgsqlCommand(Setup, _connection);
+            await setup.ExecuteNonQueryAsync();
+        }
+
+        return _connection;
+    }
+
+    private async ValueTask Disconnect()
+    {
+        if (_connection is { } connection)
+        {
+            _connection = null;
+            await connection.DisposeAsync();
+        }
+    }
+
+    // A transaction whose commit was not answered may be under way still: then it holds the lock of this row until its end.
+    private async Task<bool> IsStored(NpgsqlConnection connection, Batch batch)
+    {
+        await using var question = new NpgsqlCommand($"SELECT batch FROM {_schema}.writer WHERE id = $1 FOR UPDATE", connection);
+        question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = Writer });
+        return await question.ExecuteScalarAsync() is long stored && stored >= batch.Number;
+    }
+
+    // False if somebody else has written states of the batch: they are out of it, and the rest is to be written.
+    private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch)
+    {
+        await using var transaction = await connection.BeginTransactionAsync();
+        await using var statements = new NpgsqlBatch(connection, transaction);
+        statements.BatchCommands.Add(Statements.Note(_schema, Writer, batch.Number));
+        var expected = new List<int?> { 1 };
+        foreach (var service in batch.Services)
+        {
+            Statements.Add(statements, service, expected);
+        }
+
+        await statements.ExecuteNonQueryAsync();
+        for (var i = 0; i < expected.Count; i++)
+        {
+            if (expected[i] is { } rows && statements.BatchCommands[i].RecordsAffected != rows)
+            {
+                await transaction.RollbackAsync();
+                await TakeOutConflicts(connection, batch);
+                return batch.Count == 0;
+            }
+        }
+
+        _isCommitting = true;
+        await transaction.CommitAsync();
+        return true;
+    }
+
+    private async Task TakeOutConflicts(NpgsqlConnection connection, Batch batch)
+    {
+        var found = 0;
+        foreach (var service in batch.Services)
+        {
+            var stored = await Versions(connection, service);
+            foreach (var state in service.States.ToList())
+            {
+                long? expected = state.Kind == StateRowKind.Made ? null : state.Version;
+                var version = stored.TryGetValue(state.Grain, out var there) ? there : (long?)null;
+                if (version != expected)
+                {
+                    found++;
+                    service.Remove(state.Grain);
+                    logger.Conflict(service.Service, state.Grain);
+                    batch.Fail(state.Write, new StorageConflictException(
+                        $"The {service.Service} {state.Grain} was written by another silo since this one loaded it; nothing was written."));
+                }
+            }
+        }
+
+        if (found == 0)
+        {
+            throw new InvalidOperationException("A batch concerned other rows than it should, though no state was written by somebody else.");
+        }
+    }
+
+    private static async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, ServiceBatch service)
+    {
+        var versions = new Dictionary<long, long>();
+        await using var question = new NpgsqlCommand(
+            $"SELECT grain, version FROM {Services.Schema(service.Service)}.state WHERE grain = ANY ($1)", connection);
+        question.Parameters.Add(new NpgsqlParameter<long[]> { TypedValue = [.. service.States.Select(state => state.Grain)] });
+        await using var rows = await question.ExecuteReaderAsync();
+        while (await rows.ReadAsync())
+        {
+            versions.Add(rows.GetInt64(0), rows.GetInt64(1));
+        }
+
+        return versions;
+    }
+}

@@ -1,0 +1,40 @@
+namespace Marketplace.Storage.Postgres.Writing;
+
+/// <summary>What a batch writes of one service.</summary>
+/// <param name="service">The service.</param>
+internal sealed class ServiceBatch(string service)
+{
+    private readonly SortedDictionary<string, (List<int> Keys, List<byte[]> Records)> _archives = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<long, StateRow> _states = [];
+
+    /// <summary>The service.</summary>
+    public string Service => service;
+
+    /// <summary>States, in the order of their grains: writers of several silos then never wait for each other in a circle.</summary>
+    public IReadOnlyCollection<StateRow> States => _states.Values;
+
+    /// <summary>Finished records by table, in the order in which they came.</summary>
+    public IEnumerable<(string Table, List<int> Keys, List<byte[]> Records)> Archives =>
+        _archives.Select(archive => (archive.Key, archive.Value.Keys, archive.Value.Records));
+
+    /// <summary>Takes a state.</summary>
+    /// <param name="state">The state; one a grain.</param>
+    public void Write(StateRow state) => _states.Add(state.Grain, state);
+
+    /// <summary>Gives a state back.</summary>
+    /// <param name="grain">Its grain.</param>
+    public void Remove(long grain) => _states.Remove(grain);
+
+    /// <summary>Takes a finished record.</summary>
+    public void Append(string table, int key, byte[] record)
+    {
+        if (!_archives.TryGetValue(table, out var archive))
+        {
+            archive = ([], []);
+            _archives.Add(table, archive);
+        }
+
+        archive.Keys.Add(key);
+        archive.Records.Add(record);
+    }
+}

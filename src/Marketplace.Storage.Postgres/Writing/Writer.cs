@@ -1,0 +1,109 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Formats;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Storage.Postgres.Writing;
+
+/// <summary>
+/// Writes in batches, a transaction each: while one is under way the next one gathers, so the more there is to write, the more share a
+/// commit. There is one write of a grain in the queue at most: later saves take its place.
+/// </summary>
+internal sealed class Writer : IAsyncDisposable
+{
+    // As much as may be under way: then a database that can't keep up is refused work.
+    private const int QueueMax = 100_000;
+    private const int BatchMax = 5_000;
+
+    private readonly WorkQueue<QueuedWrite> _queue = new(QueueMax);
+    private readonly StateChanges _changes = new();
+    private readonly BatchWriter _batches;
+    private readonly Database _database;
+    private readonly ILogger _logger;
+    private Task _loop = Task.CompletedTask;
+    private long _number;
+
+    public Writer(Database database, TimeProvider time, ILogger logger)
+    {
+        (_database, _logger) = (database, logger);
+        _batches = new BatchWriter(database, time, logger);
+    }
+
+    /// <summary>Begins to write.</summary>
+    /// <param name="writer">Number of this writer, higher than those of earlier ones.</param>
+    public void Start(long writer)
+    {
+        _batches.Writer = writer;
+        _loop = Run(writer);
+    }
+
+    /// <summary>Adds a write.</summary>
+    /// <exception cref="StorageUnavailableException">Too many wait, or the silo stops.</exception>
+    public void Add(QueuedWrite write)
+    {
+        if (!_queue.TryAdd(write))
+        {
+            throw new StorageUnavailableException(
+                $"PostgreSQL at {_database.Name} is behind by {QueueMax} writes, or this silo is stopping; nothing was written.");
+        }
+    }
+
+    /// <summary>Ends when everything is written.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _queue.Close();
+        await _loop;
+        await _batches.DisposeAsync();
+        _changes.Dispose();
+    }
+
+    private async Task Run(long writer)
+    {
+        while (await _queue.Wait())
+        {
+            // Versions of states made by other writers, and by this one earlier, are all lower or in another range.
+            var batch = new Batch(++_number, (writer << 32) + _number, _changes);
+            Fill(batch);
+            if (batch.Count > 0)
+            {
+                await Write(batch);
+            }
+        }
+    }
+
+    private void Fill(Batch batch)
+    {
+        while (batch.Count < BatchMax && _queue.TryPeek(out var write) && Enters(write, batch))
+        {
+            _queue.TryTake(out _);
+        }
+    }
+
+    private bool Enters(QueuedWrite write, Batch batch)
+    {
+        try
+        {
+            return write.Enter(batch);
+        }
+        catch (Exception exception)
+        {
+            // A state that can't be written is the end of its activation, and of no other.
+            _logger.WriteFailed(exception);
+            write.Fail(exception);
+            return true;
+        }
+    }
+
+    private async Task Write(Batch batch)
+    {
+        try
+        {
+            await _batches.Write(batch);
+        }
+        catch (Exception exception)
+        {
+            _logger.BatchFailed(exception, batch.Count, _database.Name);
+            batch.Fail(exception as StorageUnavailableException ?? _database.Outage.Failure(exception, isOutcomeUnknown: false));
+        }
+    }
+}

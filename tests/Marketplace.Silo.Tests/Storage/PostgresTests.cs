@@ -1,0 +1,187 @@
+using System.Text.Json.Nodes;
+using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
+using Npgsql;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(PostgresFixture))]
+
+namespace Marketplace.Silo.Tests.Storage;
+
+/// <summary>Silos whose state is in PostgreSQL.</summary>
+public sealed class PostgresTests(PostgresFixture postgres)
+{
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task What_was_acknowledged_is_there_for_the_next_silo()
+    {
+        var database = await postgres.CreateDatabase();
+        string before;
+        JsonNode? answer;
+        await using (var silo = await StartWithData(database))
+        {
+            await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
+            await BuyAll(silo);
+            await silo.Expect(202, HttpMethod.Patch, "/product", Bodies.PriceUpdate(1, 2, "100"));
+            await silo.Expect(202, HttpMethod.Delete, "/product/3/3");
+            await silo.Expect(202, HttpMethod.Patch, "/shipment/102");
+            await silo.Add(1, Bodies.Item(2, 2));
+            answer = await silo.CheckOut(2, "2");
+            before = await silo.Dump();
+        }
+
+        await using var next = await Start(database);
+        Assert.Equal(before, await next.Dump());
+        Assert.Equal(2, ((JsonArray)(await next.Expect(200, HttpMethod.Get, "/order/1"))!).Count);
+        await next.Expect(200, HttpMethod.Get, "/payment/2/1");
+        Assert.Equal(3, (int)(await next.CheckOut(1, "1x"))!["orderId"]!);
+
+        // A repeat of what the last silo answered.
+        Assert.Equal(answer!.ToJsonString(), (await next.CheckOut(2, "2"))!.ToJsonString());
+        await next.Expect(202, HttpMethod.Patch, "/shipment/103");
+    }
+
+    [Fact]
+    public async Task A_reset_restores_exactly_what_was_ingested_after_a_restart_too()
+    {
+        var database = await postgres.CreateDatabase();
+        string ingested;
+        await using (var silo = await StartWithData(database))
+        {
+            await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
+            ingested = await silo.Dump();
+            await BuyAll(silo);
+            await silo.Expect(202, HttpMethod.Put, "/product", Bodies.Product(2, 2, version: "101"));
+            await silo.Expect(202, HttpMethod.Patch, "/shipment/102");
+        }
+
+        await using var next = await Start(database);
+        Assert.NotEqual(ingested, await next.Dump());
+        await next.Expect(200, HttpMethod.Patch, "/reset");
+        Assert.Equal(ingested, await next.Dump());
+        await next.Expect(200, HttpMethod.Patch, "/cleanup");
+        Assert.Equal(string.Concat(Bodies.Exports.Select(name => name + "\n\n")), await next.Dump());
+        await next.Ingest();
+        await next.Add(1, Bodies.Item(1, 2));
+        Assert.Equal(1, (int)(await next.CheckOut(1, "1"))!["orderId"]!);
+    }
+
+    [Fact]
+    public async Task While_PostgreSQL_is_away_requests_answer_503_and_the_silo_is_not_ready_and_then_all_goes_on()
+    {
+        await using var server = await PostgresServer.Start();
+        await using var silo = await StartWithData(await server.CreateDatabase(), "Postgres:Timeout=00:00:00.500");
+        await silo.Expect(200, HttpMethod.Get, "/healthz/ready", (JsonNode?)null);
+        await silo.Add(1, Bodies.Item(1, 2));
+        await server.Crash(async () =>
+        {
+            var problem = await silo.Add(1, Bodies.Item(2, 2), status: 503);
+            Assert.Equal("storage-unavailable", (string?)problem!["type"]);
+            Assert.Contains("PostgreSQL", (string)problem["detail"]!, StringComparison.Ordinal);
+            var reason = (string?)(await silo.Expect(503, HttpMethod.Get, "/healthz/ready"))!["detail"];
+            Assert.StartsWith("PostgreSQL at 127.0.0.1:", reason, StringComparison.Ordinal);
+
+            // Its activation has ended, and another one can't be loaded.
+            await silo.Expect(503, HttpMethod.Get, "/cart/1");
+        });
+
+        // What was not stored is not there.
+        var cart = await silo.Expect(200, HttpMethod.Get, "/cart/1");
+        Assert.Equal(1, (int)Assert.Single((JsonArray)cart!["items"]!)!["sellerId"]!);
+        await silo.CheckOut(1, "1");
+        Assert.Equal(200, (int)(await silo.Send(HttpMethod.Get, "/healthz/ready", null)).StatusCode);
+    }
+
+    [Fact]
+    public async Task A_checkout_that_the_storage_fails_half_way_has_an_unknown_outcome()
+    {
+        await using var server = await PostgresServer.Start();
+        await using var silo = await StartWithData(await server.CreateDatabase(), "Postgres:Timeout=00:00:00.300");
+        await silo.Add(1, Bodies.Item(1, 2));
+        await server.Crash(async () => Assert.Equal("storage-unavailable", (string?)(await silo.CheckOut(1, "1", 504))!["type"]));
+    }
+
+    [Fact]
+    public async Task A_short_outage_is_not_seen_by_clients()
+    {
+        await using var server = await PostgresServer.Start();
+        await using var silo = await StartWithData(await server.CreateDatabase(), "Postgres:Timeout=00:01:00");
+        Task<JsonNode?>? add = null;
+        await server.Crash(() =>
+        {
+            add = silo.Add(1, Bodies.Item(2, 2));
+            return Task.CompletedTask;
+        });
+        await add!;
+        await silo.CheckOut(1, "1");
+    }
+
+    [Fact]
+    public async Task Of_two_silos_with_one_database_the_one_that_is_behind_does_not_overwrite_and_catches_up()
+    {
+        var database = await postgres.CreateDatabase();
+        await using var one = await StartWithData(database);
+        await using var two = await Start(database);
+        await one.Add(1, Bodies.Item(1, 1));
+        await two.Add(1, Bodies.Item(2, 2));
+        Assert.Equal("storage-conflict", (string?)(await one.Add(1, Bodies.Item(3, 3), status: 503))!["type"]);
+        await one.Add(1, Bodies.Item(3, 3));
+        var cart = await one.Expect(200, HttpMethod.Get, "/cart/1");
+        Assert.Equal([1, 2, 3], ((JsonArray)cart!["items"]!).Select(item => (int)item!["sellerId"]!));
+    }
+
+    [Fact]
+    public async Task Silos_that_start_together_make_the_tables_once()
+    {
+        var database = await postgres.CreateDatabase();
+        var silos = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Start(database)));
+        await Task.WhenAll(silos.Select(silo => silo.DisposeAsync().AsTask()));
+        await using var source = NpgsqlDataSource.Create(database);
+        await using var tables = source.CreateCommand("SELECT count(*) FROM pg_tables WHERE schemaname LIKE 'marketplace%'");
+        Assert.Equal(8L * 4 + 14, await tables.ExecuteScalarAsync(Cancellation));
+    }
+
+    [Fact]
+    public async Task A_database_that_cannot_be_used_stops_the_silo_with_one_sentence_that_does_not_show_the_password()
+    {
+        using var errors = new StringWriter();
+        var port = ServerProcess.FreePort();
+        var connection = $"Host=127.0.0.1;Port={port};Database=shop;Username=u;Password=open-sesame";
+        string[] args =
+        [
+            "--urls", "http://127.0.0.1:0", "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={connection}",
+            "--Marketplace:Postgres:Timeout=00:00:00.300",
+        ];
+        Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
+        Assert.StartsWith(
+            $"The silo does not start: PostgreSQL at 127.0.0.1:{port}, database shop can't be used: ", errors.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("sesame", errors.ToString(), StringComparison.Ordinal);
+        Assert.Single(errors.ToString().Trim().Split('\n'));
+    }
+
+    private static Task<RunningSilo> Start(string database, params string[] settings) =>
+        RunningSilo.Start(["Storage=postgres", $"Postgres={database}", .. settings]);
+
+    private static async Task<RunningSilo> StartWithData(string database, params string[] settings)
+    {
+        var silo = await Start(database, settings);
+        await silo.Ingest();
+        return silo;
+    }
+
+    private static async Task BuyAll(RunningSilo silo)
+    {
+        foreach (var customer in Bodies.Customers)
+        {
+            await silo.Add(customer, Bodies.Item(1 + customer % 5, 1 + customer % 4));
+            await silo.Add(customer, Bodies.Item(1 + (customer + 1) % 5, 1, quantity: 30));
+            if (customer % 4 != 0)
+            {
+                using var answer = await silo.Send(
+                    HttpMethod.Post, $"/cart/{customer}/checkout", Bodies.Checkout(customer, $"{customer}").ToJsonString());
+            }
+        }
+    }
+}
