@@ -20,4 +20,20 @@ internal static class Diagnostics
         "Grains",
         DiagnosticSeverity.Error,
         isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor OneWayResult = new(
+        "MLE003",
+        "One-way methods have no result",
+        "{0} is one-way: nobody waits for its result, so it returns Task or ValueTask",
+        "Grains",
+        DiagnosticSeverity.Error,
+        isEnabledByDefault: true);
+
+    public static readonly DiagnosticDescriptor Tokens = new(
+        "MLE004",
+        "Grain methods have one cancellation token at most",
+        "{0} has several cancellation tokens: which of them cancels the call is not defined",
+        "Grains",
+        DiagnosticSeverity.Error,
+        isEnabledByDefault: true);
 }

@@ -18,11 +18,15 @@ internal sealed record MethodModel(
 {
     public bool IsOneWay => Options.Contains("OneWay");
 
+    /// <summary>The position of the cancellation token; -1 if there is none.</summary>
+    public int TokenIndex => Parameters.Items.TakeWhile(parameter => !parameter.IsToken).Count() is var before
+        && before < Parameters.Items.Count ? before : -1;
+
     public bool IsValueTask => ReturnType.StartsWith("global::System.Threading.Tasks.ValueTask", StringComparison.Ordinal);
 }
 
 /// <summary>A parameter; the type also without annotations of nullable references, as typeof takes it.</summary>
-internal sealed record ParameterModel(string Name, string Type, string BareType);
+internal sealed record ParameterModel(string Name, string Type, string BareType, bool IsToken);
 
 /// <summary>A list that is equal to another one with equal elements.</summary>
 internal sealed class EquatableList<T>(IEnumerable<T> items) : IEquatable<EquatableList<T>>

@@ -51,28 +51,38 @@ internal static class InterfaceReader
             diagnostics.Add(Diagnostic.Create(
                 Diagnostics.ReturnType, method.Locations.FirstOrDefault(), method.ToDisplayString(), method.ReturnType.ToDisplayString()));
         }
+        var tokens = method.Parameters.Count(IsToken);
+        if (tokens > 1)
+            diagnostics.Add(Diagnostic.Create(Diagnostics.Tokens, method.Locations.FirstOrDefault(), method.ToDisplayString()));
+        var options = OptionsOf(method, hasToken: tokens > 0);
+        var hasResult = returned is { TypeArguments.Length: 1 };
+        if (hasResult && options.Contains("OneWay"))
+            diagnostics.Add(Diagnostic.Create(Diagnostics.OneWayResult, method.Locations.FirstOrDefault(), method.ToDisplayString()));
         return new MethodModel(
             method.Name,
             Name(method.ContainingType),
             Name(method.ReturnType),
-            returned is { TypeArguments.Length: 1 } ? Name(returned.TypeArguments[0]) : null,
-            Options(method),
+            hasResult ? Name(returned!.TypeArguments[0]) : null,
+            string.Join(" | ", options.Select(option => $"global::Marketplace.Actors.CodeGeneration.GrainMethodOptions.{option}")),
             new EquatableList<ParameterModel>(method.Parameters.Select(ReadParameter)));
     }
 
     private static ParameterModel ReadParameter(IParameterSymbol parameter) =>
-        new("@" + parameter.Name, Name(parameter.Type), parameter.Type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat));
+        new(
+            "@" + parameter.Name,
+            Name(parameter.Type),
+            parameter.Type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat),
+            IsToken(parameter));
 
-    private static string Options(IMethodSymbol method)
+    private static bool IsToken(IParameterSymbol parameter) => parameter.Type.ToDisplayString() == "System.Threading.CancellationToken";
+
+    private static List<string> OptionsOf(IMethodSymbol method, bool hasToken)
     {
         var names = method.GetAttributes().Select(attribute => attribute.AttributeClass?.ToDisplayString()).ToList();
-        var options = OptionNames
-            .Where(option => names.Contains($"{Namespace}{option}Attribute"))
-            .Select(option => $"global::Marketplace.Actors.CodeGeneration.GrainMethodOptions.{option}")
-            .ToList();
-        return options.Count == 0
-            ? "global::Marketplace.Actors.CodeGeneration.GrainMethodOptions.None"
-            : string.Join(" | ", options);
+        var options = OptionNames.Where(option => names.Contains($"{Namespace}{option}Attribute")).ToList();
+        if (hasToken)
+            options.Add("Cancellable");
+        return options.Count > 0 ? options : ["None"];
     }
 
     private static string Name(ITypeSymbol type) => type.ToDisplayString(AnnotatedFormat);

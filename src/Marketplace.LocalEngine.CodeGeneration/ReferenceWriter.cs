@@ -72,11 +72,14 @@ internal static class ReferenceWriter
         var failed = (method.IsValueTask ? "global::System.Threading.Tasks.ValueTask" : "global::System.Threading.Tasks.Task")
             + ".FromException" + (method.ResultType is { } result ? $"<{result}>" : string.Empty);
         var answer = $"Send(new Request{index}({arguments}))";
+
+        // A call that may be cancelled is a request from the start: something must watch the token.
+        var mayBeCancelled = method.TokenIndex >= 0 ? $"{method.Parameters.Items[method.TokenIndex].Name}.CanBeCanceled || " : string.Empty;
         text.AppendLine($$"""
 
                 {{method.ReturnType}} {{method.DeclaringInterface}}.{{method.Name}}({{Parameters(method)}})
                 {
-                    if (!TryEnter(Method{{index}}, out var turn))
+                    if ({{mayBeCancelled}}!TryEnter(Method{{index}}, out var turn))
                         return {{(method.IsValueTask ? $"new {method.ReturnType}({answer})" : answer)}};
                     {{method.ReturnType}} task;
                     try
@@ -111,11 +114,21 @@ internal static class ReferenceWriter
         var sets = string.Concat(parameters.Select((p, i) => $"                case {i}: _argument{i} = ({p.Type})value!; break;\n"));
         var fields = string.Concat(parameters.Select((p, i) => $"        private {p.Type} _argument{i} = {p.Name};\n"));
         var values = string.Join(", ", parameters.Select((_, i) => $"_argument{i}"));
+        var token = method.TokenIndex < 0 ? string.Empty : $$"""
+
+                    protected override global::System.Threading.CancellationToken Token
+                    {
+                        get => _argument{{method.TokenIndex}};
+                        set => _argument{{method.TokenIndex}} = value;
+                    }
+
+            """;
+        var baseClass = method.TokenIndex < 0 ? "SentRequest" : "CancellableRequest";
         text.AppendLine($$"""
 
-                private sealed class Request{{index}}({{Parameters(method)}}) : {{Model}}.SentRequest<{{result}}>
+                private sealed class Request{{index}}({{Parameters(method)}}) : {{Model}}.{{baseClass}}<{{result}}>
                 {
-            {{fields}}
+            {{fields}}{{token}}
                     public override {{Model}}.GrainMethod Method => Method{{index}};
 
                     public override int GetArgumentCount() => {{parameters.Count}};

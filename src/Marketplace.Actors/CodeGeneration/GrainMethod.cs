@@ -17,6 +17,9 @@ public enum GrainMethodOptions
 
     /// <summary>The caller doesn't wait.</summary>
     OneWay = 4,
+
+    /// <summary>Has a parameter that is a cancellation token.</summary>
+    Cancellable = 8,
 }
 
 /// <summary>One method of a grain interface; made once, by generated code.</summary>

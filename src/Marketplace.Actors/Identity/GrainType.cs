@@ -29,7 +29,7 @@ public readonly struct GrainType : IEquatable<GrainType>, IComparable<GrainType>
 
     /// <summary>Compares the names by code point.</summary>
     /// <param name="other">The other type.</param>
-    public int CompareTo(GrainType other) => string.CompareOrdinal(_name, other._name);
+    public int CompareTo(GrainType other) => TextOrder.Compare(_name, other._name);
 
     /// <inheritdoc/>
     public override string ToString() => _name ?? string.Empty;

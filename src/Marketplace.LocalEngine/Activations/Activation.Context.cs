@@ -65,8 +65,10 @@ internal sealed partial class Activation : IEngineGrainContext
     public void Deactivate(DeactivationReason deactivationReason, CancellationToken cancellationToken = default) =>
         Post(_ => BeginDraining(deactivationReason, cancellationToken), null);
 
-    public void DelayDeactivation(TimeSpan timeSpan) =>
-        _keepUntil = timeSpan > TimeSpan.Zero ? Engine.Collector.Now + Engine.Collector.InQuanta(timeSpan) : 0;
+    public void DelayDeactivation(TimeSpan timeSpan) => _keepUntil =
+        timeSpan == Timeout.InfiniteTimeSpan || timeSpan == TimeSpan.MaxValue ? int.MaxValue
+        : timeSpan > TimeSpan.Zero ? Engine.Collector.Now + Engine.Collector.InQuanta(timeSpan)
+        : 0;
 
     public IStreamProvider GetStreamProvider(string name) =>
         Engine.Services.GetKeyedService<IStreamProvider>(name)
@@ -76,9 +78,13 @@ internal sealed partial class Activation : IEngineGrainContext
 
     public void ExitReentrantSection(object callChain) => Extras.ReentrantSections.Remove(callChain);
 
-    public void Keep(IDisposable timer) => Extras.Timers.Add(timer);
+    public void KeepTimer(IDisposable timer) => Extras.Timers.Add(timer);
 
-    public void Release(IDisposable timer) => Extras.Timers.Remove(timer);
+    public void ReleaseTimer(IDisposable timer) => Extras.Timers.Remove(timer);
+
+    public void KeepObserver(IDisposable observer) => Extras.Observers.Add(observer);
+
+    public void ReleaseObserver(IDisposable observer) => Extras.Observers.Remove(observer);
 
     private sealed class AnonymousReference(Marketplace.Actors.CodeGeneration.GrainReferenceSeed seed) : GrainReference(seed);
 }

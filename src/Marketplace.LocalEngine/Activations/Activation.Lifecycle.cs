@@ -52,6 +52,7 @@ internal sealed partial class Activation
         {
             _status = ActivationStatus.Draining;
             _attention = true;
+            StopTimers();
         }
     }
 
@@ -92,6 +93,7 @@ internal sealed partial class Activation
     {
         try
         {
+            StopTimers();
             if (_grain is IGrainBase grain && (_extras?.Lifecycle is not null || _class.HasOnDeactivate))
             {
                 using var timeout = new CancellationTokenSource(Engine.Options.LifecycleTimeout, Engine.Time);
@@ -116,11 +118,7 @@ internal sealed partial class Activation
     {
         try
         {
-            if (_extras is { } extras)
-            {
-                foreach (var timer in extras.Timers.ToArray())
-                    timer.Dispose();
-            }
+            StopTimers();
             if (_grain is IAsyncDisposable asyncDisposable)
                 await asyncDisposable.DisposeAsync();
             else
@@ -132,6 +130,8 @@ internal sealed partial class Activation
         {
             Engine.Log.DeactivationFailed(GrainId, e);
         }
+        foreach (var observer in _extras?.Observers.ToArray() ?? [])
+            observer.Dispose();
         _class.Remove(this);
         _status = ActivationStatus.Gone;
 
@@ -142,5 +142,12 @@ internal sealed partial class Activation
         // A reference may hold on to the activation for long; it must not hold on to the grain's state.
         _grain = null;
         _extras?.Forget();
+    }
+
+    // A tick that runs may wait for nothing but its token.
+    private void StopTimers()
+    {
+        foreach (var timer in _extras?.Timers.ToArray() ?? [])
+            timer.Dispose();
     }
 }

@@ -88,7 +88,7 @@ internal sealed partial class Activation
         Task running;
         try
         {
-            running = _class.HasIncomingFilters && request.IsCall
+            running = _class.HasIncomingFilters
                 ? IncomingCall.RunAsync(request, this, _grain!, _class)
                 : request.Call(_grain!) ?? throw new InvalidOperationException($"{request.Method} returned null in place of a task.");
         }
@@ -105,6 +105,7 @@ internal sealed partial class Activation
     private void Answer(IGrainRequest request, Task outcome)
     {
         Engine.Pending.Remove(request);
+        CallCancellation.End(request);
         request.TryComplete(outcome);
         if ((request.Method.Options & GrainMethodOptions.OneWay) != 0 && request.Answer.Exception is { } error)
             Engine.Log.OneWayFailed(request.Method.ToString(), GrainId, error.InnerException ?? error);

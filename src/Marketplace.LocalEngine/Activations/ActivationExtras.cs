@@ -18,8 +18,11 @@ internal sealed class ActivationExtras
     /// <summary>Call chains whose requests may interleave; one entry for each section entered.</summary>
     public List<object> ReentrantSections { get; } = [];
 
-    /// <summary>Timers, disposed when the activation ends.</summary>
+    /// <summary>Timers, disposed when the activation begins to leave.</summary>
     public List<IDisposable> Timers { get; } = [];
+
+    /// <summary>Observers of streams, disposed when the activation has left: events may come until then.</summary>
+    public List<IDisposable> Observers { get; } = [];
 
     public DeactivationReason Reason { get; set; }
 
@@ -31,6 +34,7 @@ internal sealed class ActivationExtras
         Scope = null;
         Lifecycle = null;
         Timers.Clear();
+        Observers.Clear();
         ReentrantSections.Clear();
     }
 }

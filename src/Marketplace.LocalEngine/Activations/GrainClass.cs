@@ -120,11 +120,16 @@ internal sealed class GrainClass : GrainCalls
             Refuse(reference.Key, request);
             return;
         }
+        var isCancellable = (request.Method.Options & GrainMethodOptions.Cancellable) != 0;
+        if (isCancellable && CallCancellation.IsCancelled(request))
+            return;
         Engine.Metrics.Queued();
         var activation = GetOrAdd(reference.Key);
         reference.LastActivation = activation;
         request.State.Activation = activation;
         Engine.Pending.Add(request);
+        if (isCancellable)
+            CallCancellation.Watch(request, Engine.Pending);
         activation.Enqueue(request);
     }
 
@@ -141,7 +146,6 @@ internal sealed class GrainClass : GrainCalls
         request.State.Activation = activation;
         activation.Enqueue(request);
     }
-
 
     public void Remove(Activation activation)
     {
@@ -164,8 +168,12 @@ internal sealed class GrainClass : GrainCalls
         return found;
     }
 
-    private void Refuse(IdSpan key, IGrainRequest request) => request.TryFail(
-        new OrleansMessageRejectionException($"The engine has stopped: grain {new GrainId(GrainType, key)} can't be called."));
+    private void Refuse(IdSpan key, IGrainRequest request)
+    {
+        CallCancellation.End(request);
+        request.TryFail(
+            new OrleansMessageRejectionException($"The engine has stopped: grain {new GrainId(GrainType, key)} can't be called."));
+    }
 
     private Activation GetOrAdd(IdSpan key)
     {

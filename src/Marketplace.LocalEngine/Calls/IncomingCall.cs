@@ -45,7 +45,11 @@ internal sealed class IncomingCall : IIncomingGrainCallContext
         get
         {
             var method = InterfaceMethod;
-            var map = Grain.GetType().GetInterfaceMap(method.DeclaringType!);
+
+            // Ticks and events are not methods of the grain class.
+            if (!method.DeclaringType!.IsInstanceOfType(Grain))
+                return method;
+            var map = Grain.GetType().GetInterfaceMap(method.DeclaringType);
             return map.TargetMethods[Array.IndexOf(map.InterfaceMethods, method)];
         }
     }

@@ -71,8 +71,16 @@ internal sealed class OutgoingCall : IOutgoingGrainCallContext
     }
 
     /// <summary>The request as the called grain gets it; its answer goes to the filters instead of the caller.</summary>
-    private sealed class FilteredRequest(IGrainRequest request) : SentRequest<object?>
+    private sealed class FilteredRequest(IGrainRequest request) : SentRequest<object?>, ICancellableRequest
     {
+        CancellationToken ICancellableRequest.Token
+        {
+            get => (request as ICancellableRequest)?.Token ?? default;
+            set => ((ICancellableRequest)request).Token = value;
+        }
+
+        IDisposable? ICancellableRequest.Cancellation { get; set; }
+
         public override GrainMethod Method => request.Method;
 
         public override int GetArgumentCount() => request.GetArgumentCount();

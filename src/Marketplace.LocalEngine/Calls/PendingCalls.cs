@@ -162,6 +162,7 @@ internal sealed class PendingCalls : IDisposable
             message += $" Call cycle: {cycle}.";
         if (!request.TryFail(new TimeoutException(message)))
             return;
+        CallCancellation.End(request);
         _metrics.TimedOut();
         ((Activations.Activation)state.Activation).ForgetAnswered();
     }

@@ -21,7 +21,7 @@ internal static partial class EngineLog
     [LoggerMessage(5, LogLevel.Error, "Code of grain {Grain} that nobody awaits failed.")]
     public static partial void UnawaitedFailed(this ILogger logger, GrainId grain, Exception exception);
 
-    [LoggerMessage(6, LogLevel.Error, "An event of stream {Stream} could not be delivered to grain {Grain}; it is lost to it.")]
+    [LoggerMessage(6, LogLevel.Error, "An event of stream {Stream} could not be delivered to grain {Grain} in time; it is lost to it.")]
     public static partial void DeliveryFailed(this ILogger logger, StreamId stream, GrainId grain, Exception exception);
 
     [LoggerMessage(7, LogLevel.Warning, "Grain {Grain} did not resume its subscription to stream {Stream}: the event is lost to it.")]
@@ -29,4 +29,7 @@ internal static partial class EngineLog
 
     [LoggerMessage(8, LogLevel.Warning, "Stopping ran out of time with {Calls} calls under way and {Activations} activations left.")]
     public static partial void StopCutShort(this ILogger logger, int calls, int activations);
+
+    [LoggerMessage(9, LogLevel.Warning, "Grain {Grain} failed to take an event of stream {Stream}; it is delivered again.")]
+    public static partial void DeliveryRepeated(this ILogger logger, StreamId stream, GrainId grain, Exception exception);
 }

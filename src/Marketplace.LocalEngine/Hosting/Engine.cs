@@ -18,6 +18,7 @@ internal sealed class Engine : IDisposable
     // Made at the first call that passes them: they may need the grain factory, which needs this engine.
     private readonly Lazy<IIncomingGrainCallFilter[]> _incomingFilters;
     private readonly Lazy<IOutgoingGrainCallFilter[]> _outgoingFilters;
+    private readonly CancellationTokenSource _stopping = new();
     private int _otherWork;
     private volatile bool _isStopped;
 
@@ -86,6 +87,9 @@ internal sealed class Engine : IDisposable
 
     public IGrainFactory GrainFactory { get; }
 
+    /// <summary>Cancelled when the engine begins to stop: what would only be tried again later is given up.</summary>
+    public CancellationToken Stopping => _stopping.Token;
+
     public bool IsStopped => _isStopped;
 
     public int ActivationCount => _classes?.Values.Sum(grainClass => grainClass.Count) ?? 0;
@@ -98,6 +102,7 @@ internal sealed class Engine : IDisposable
     /// <summary>Waits until nothing is under way, then deactivates all grains. When the token is cancelled the rest is dropped.</summary>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
+        _stopping.Cancel();
         try
         {
             while (Pending.Count > 0 || Volatile.Read(ref _otherWork) > 0)
@@ -120,6 +125,7 @@ internal sealed class Engine : IDisposable
     public void Dispose()
     {
         _isStopped = true;
+        _stopping.Cancel();
         Pending.Dispose();
         Collector.Dispose();
     }

@@ -35,6 +35,9 @@ public sealed class LocalEngineOptions
     /// <summary>How many callers from outside may wait for <see cref="SchedulerGroups.Enter"/> of one group.</summary>
     public int MaxWaitingToEnter { get; set; } = 1_000;
 
+    /// <summary>How long an event is delivered again to a subscriber that fails to take it, before it is given up.</summary>
+    public TimeSpan EventDeliveryTime { get; set; } = TimeSpan.FromMinutes(1);
+
     internal void Validate()
     {
         Positive(ResponseTimeout, nameof(ResponseTimeout));
@@ -44,6 +47,7 @@ public sealed class LocalEngineOptions
         Positive(MaxWaitingRequests, nameof(MaxWaitingRequests));
         Positive(GroupParallelism, nameof(GroupParallelism));
         Positive(MaxWaitingToEnter, nameof(MaxWaitingToEnter));
+        Positive(EventDeliveryTime, nameof(EventDeliveryTime));
         if (GrainAssemblies.Count == 0)
             throw new InvalidOperationException($"{nameof(LocalEngineOptions)}.{nameof(GrainAssemblies)} names no assembly with grains.");
     }

@@ -16,6 +16,9 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     private static readonly GrainMethod OnNext = new(
         typeof(IAsyncObserver<T>), nameof(IAsyncObserver<>.OnNextAsync), [typeof(T), typeof(StreamSequenceToken)], GrainMethodOptions.None);
 
+    private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(30);
+
     private readonly Lock _lock = new();
     private readonly Queue<(T Item, EventNumber Number)> _events = new();
     private readonly Queue<TaskCompletionSource> _waitingProducers = new();
@@ -32,7 +35,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     public void Attach(Activation activation, IAsyncObserver<T> observer)
     {
         var attachment = new Attachment(this, activation, observer);
-        activation.Keep(attachment);
+        activation.KeepObserver(attachment);
         Volatile.Write(ref _attachment, attachment);
     }
 
@@ -69,19 +72,55 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     private async Task DeliverAllAsync()
     {
         while (TryTake(out var next))
-        {
-            var delivery = new Delivery(this, next.Item, next.Number);
-            try
-            {
-                ((GrainClass)Consumer.Calls).Dispatch(Consumer, delivery);
-                await delivery.Task;
-            }
-            catch (Exception e)
-            {
-                provider.Engine.Log.DeliveryFailed(StreamId, Consumer.GrainId, e);
-            }
-        }
+            await DeliverAsync(next.Item, next.Number);
         provider.Engine.EndWork();
+    }
+
+    // At least once: an event is delivered again until its handler has taken it, and those behind it wait; but not for ever.
+    private async Task DeliverAsync(T item, EventNumber number)
+    {
+        var engine = provider.Engine;
+        var start = engine.Time.GetTimestamp();
+        for (var pause = FirstPause; !_hasEnded; pause = pause < LongestPause ? 2 * pause : LongestPause)
+        {
+            if (await TryDeliverAsync(item, number, failure: null) is not { } failure)
+                return;
+            if (engine.Time.GetElapsedTime(start) + pause > engine.Options.EventDeliveryTime || !await TryPauseAsync(pause))
+            {
+                engine.Log.DeliveryFailed(StreamId, Consumer.GrainId, failure);
+                await TryDeliverAsync(item, number, failure);
+                return;
+            }
+            engine.Log.DeliveryRepeated(StreamId, Consumer.GrainId, failure);
+        }
+    }
+
+    private async Task<Exception?> TryDeliverAsync(T item, EventNumber number, Exception? failure)
+    {
+        try
+        {
+            var delivery = new Delivery(this, item, number, failure);
+            ((GrainClass)Consumer.Calls).Dispatch(Consumer, delivery);
+            await delivery.Task;
+            return null;
+        }
+        catch (Exception e)
+        {
+            return e;
+        }
+    }
+
+    private async Task<bool> TryPauseAsync(TimeSpan pause)
+    {
+        try
+        {
+            await Task.Delay(pause, provider.Engine.Time, provider.Engine.Stopping);
+            return true;
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
     }
 
     private bool TryTake(out (T Item, EventNumber Number) next)
@@ -97,24 +136,14 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         }
     }
 
-    private async Task ReceiveAsync(Activation activation, T item, EventNumber number)
+    private Task ReceiveAsync(Activation activation, T item, EventNumber number, Exception? failure)
     {
         if (_hasEnded)
-            return;
-        if (Volatile.Read(ref _attachment) is not { } attachment || attachment.Activation != activation)
-        {
-            provider.Engine.Log.NotResumed(Consumer.GrainId, StreamId);
-            return;
-        }
-        try
-        {
-            await attachment.Observer.OnNextAsync(item, number);
-        }
-        catch (Exception e)
-        {
-            await attachment.Observer.OnErrorAsync(e);
-            throw;
-        }
+            return Task.CompletedTask;
+        if (Volatile.Read(ref _attachment) is { } attachment && attachment.Activation == activation)
+            return failure is null ? attachment.Observer.OnNextAsync(item, number) : attachment.Observer.OnErrorAsync(failure);
+        provider.Engine.Log.NotResumed(Consumer.GrainId, StreamId);
+        return Task.CompletedTask;
     }
 
     /// <summary>An observer, which lives as long as the activation that attached it.</summary>
@@ -127,11 +156,12 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         public void Dispose()
         {
             Interlocked.CompareExchange(ref subscription._attachment, null, this);
-            activation.Release(this);
+            activation.ReleaseObserver(this);
         }
     }
 
-    private sealed class Delivery(Subscription<T> subscription, T item, EventNumber number)
+    // Of an event, or of the failure to deliver it.
+    private sealed class Delivery(Subscription<T> subscription, T item, EventNumber number, Exception? failure)
         : GrainRequest<NoResult>, IGrainRequest
     {
         public override GrainMethod Method => OnNext;
@@ -145,6 +175,6 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         public override void SetArgument(int index, object? value) => throw new NotSupportedException("Events can't be replaced.");
 
         protected override Task Call(object grain) =>
-            subscription.ReceiveAsync((Activation)SynchronizationContext.Current!, item, number);
+            subscription.ReceiveAsync((Activation)SynchronizationContext.Current!, item, number, failure);
     }
 }

@@ -8,8 +8,8 @@ namespace Marketplace.LocalEngine.Timers;
 /// <summary>A timer of one activation: each tick is a request to it, and the next one is set when a tick is done.</summary>
 internal sealed class GrainTimer<TState> : IGrainTimer
 {
-    private static readonly GrainMethod Tick = new(typeof(IGrainTimer), nameof(Tick), [], GrainMethodOptions.None);
-    private static readonly GrainMethod InterleavingTick = new(typeof(IGrainTimer), nameof(Tick), [], GrainMethodOptions.AlwaysInterleave);
+    private static readonly GrainMethod Tick = new(typeof(ITicking), nameof(ITicking.Tick), [], GrainMethodOptions.None);
+    private static readonly GrainMethod InterleavingTick = new(typeof(ITicking), nameof(ITicking.Tick), [], GrainMethodOptions.AlwaysInterleave);
 
     private readonly Engine _engine;
     private readonly Activation _activation;
@@ -18,8 +18,12 @@ internal sealed class GrainTimer<TState> : IGrainTimer
     private readonly GrainTimerCreationOptions _options;
     private readonly CancellationTokenSource _stopped = new();
     private readonly ITimer _timer;
+    private readonly Lock _lock = new();
     private TimeSpan _period;
-    private bool _changedDuringTick;
+
+    // From the moment a tick is due until it is done; a new due time waits for that, so that a tick never overlaps another one.
+    private bool _isTicking;
+    private TimeSpan? _changedDueTime;
 
     public GrainTimer(
         Engine engine,
@@ -41,14 +45,19 @@ internal sealed class GrainTimer<TState> : IGrainTimer
             _timer = engine.Time.CreateTimer(
                 static timer => ((GrainTimer<TState>)timer!).SendTick(), this, options.DueTime, Timeout.InfiniteTimeSpan);
         }
-        activation.Keep(this);
+        activation.KeepTimer(this);
     }
 
     public void Change(TimeSpan dueTime, TimeSpan period)
     {
-        _period = period;
-        _changedDuringTick = true;
-        _timer.Change(dueTime, Timeout.InfiniteTimeSpan);
+        lock (_lock)
+        {
+            _period = period;
+            if (_isTicking)
+                _changedDueTime = dueTime;
+            else
+                _timer.Change(dueTime, Timeout.InfiniteTimeSpan);
+        }
     }
 
     public void Dispose()
@@ -56,12 +65,14 @@ internal sealed class GrainTimer<TState> : IGrainTimer
         if (_stopped.IsCancellationRequested)
             return;
         _timer.Dispose();
-        _activation.Release(this);
+        _activation.ReleaseTimer(this);
         _stopped.Cancel();
     }
 
     private void SendTick()
     {
+        lock (_lock)
+            _isTicking = true;
         IGrainRequest tick = new TickRequest(this);
         tick.State.Activation = _activation;
         _activation.Enqueue(tick);
@@ -71,7 +82,6 @@ internal sealed class GrainTimer<TState> : IGrainTimer
     {
         if (_stopped.IsCancellationRequested)
             return;
-        _changedDuringTick = false;
         try
         {
             await _callback(_state, _stopped.Token);
@@ -84,8 +94,14 @@ internal sealed class GrainTimer<TState> : IGrainTimer
         {
             _engine.Log.TimerFailed(_activation.GrainId, e);
         }
-        if (!_changedDuringTick && !_stopped.IsCancellationRequested)
-            _timer.Change(_period, Timeout.InfiniteTimeSpan);
+        lock (_lock)
+        {
+            _isTicking = false;
+            var next = _changedDueTime ?? _period;
+            _changedDueTime = null;
+            if (!_stopped.IsCancellationRequested)
+                _timer.Change(next, Timeout.InfiniteTimeSpan);
+        }
     }
 
     private sealed class TickRequest(GrainTimer<TState> timer) : GrainRequest<NoResult>, IGrainRequest

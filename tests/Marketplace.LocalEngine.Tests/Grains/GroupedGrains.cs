@@ -1,4 +1,4 @@
-using Marketplace.LocalEngine.Tests.Fixtures;
+using Marketplace.Conformance.Fixtures;
 using Orleans;
 using Orleans.Concurrency;
 

@@ -15,6 +15,8 @@ public sealed class GeneratorTests
     [InlineData("Task<T> Get<T>();", "MLE002")]
     [InlineData("Task Get(ref int x);", "MLE002")]
     [InlineData("int Value { get; }", "MLE002")]
+    [InlineData("[Orleans.Concurrency.OneWay] Task<int> Get();", "MLE003")]
+    [InlineData("Task Get(System.Threading.CancellationToken a, System.Threading.CancellationToken b);", "MLE004")]
     public void A_member_that_is_no_grain_method_is_an_error(string member, string id)
     {
         var diagnostics = Run($"public interface IFoo : Orleans.IGrainWithIntegerKey {{ {member} }}", out _);

@@ -1,3 +1,4 @@
+using Marketplace.Conformance.Fixtures;
 using Marketplace.LocalEngine.Tests.Fixtures;
 using Marketplace.LocalEngine.Tests.Grains;
 using Microsoft.Extensions.DependencyInjection;
@@ -98,13 +99,15 @@ public sealed class GroupTests
 
         // One worker, and what leaves was in line before this call.
         Assert.Equal("left left", await engine.Grains.GetGrain<ILeft>(3).Where());
-        Assert.Equal(2, engine.ActivationCount);
+        Assert.Equal(2, engine.ActivationCount());
     }
 
-    private static IEngineFixture Start(int maxWaitingToEnter = 1_000) => Engines.Start(new EngineSettings
-    {
-        GroupOf = static type => type == typeof(LeftGrain) ? "left" : type == typeof(RightGrain) ? "right" : null,
-        MaxWaitingToEnter = maxWaitingToEnter,
-        Configure = static services => services.AddSingleton<Occupation>(),
-    });
+    private static LocalEngineFixture Start(int maxWaitingToEnter = 1_000) => LocalEngines.Start(
+        new EngineSettings { Configure = static services => services.AddSingleton<Occupation>() },
+        configure: options =>
+        {
+            options.GroupOf = static type => type == typeof(LeftGrain) ? "left" : type == typeof(RightGrain) ? "right" : null;
+            options.GroupParallelism = 1;
+            options.MaxWaitingToEnter = maxWaitingToEnter;
+        });
 }

@@ -1,0 +1,85 @@
+using System.Net;
+using System.Net.Sockets;
+using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Orleans;
+using Orleans.Configuration;
+using Orleans.Hosting;
+using Orleans.Providers;
+using Orleans.Runtime;
+
+namespace Marketplace.Conformance.Fixtures;
+
+/// <summary>Microsoft Orleans: a silo of its own in this process. With manual timers only the timers of grains follow the clock.</summary>
+internal sealed class OrleansFixture : IEngineFixture
+{
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(5);
+
+    private readonly IHost _host;
+
+    private OrleansFixture(EngineSettings settings)
+    {
+        var builder = new HostApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+        builder.Services
+            .AddFixture(this)
+            .AddLogging(static logging => logging.SetMinimumLevel(LogLevel.Critical));
+        if (settings.ManualTimers)
+            builder.Services.AddKeyedSingleton<TimeProvider>(TimeProviderNames.Grains, Time);
+        builder.Services.AddOrleans(silo => silo
+            .UseLocalhostClustering(FreePort(), gatewayPort: 0)
+            .AddMemoryGrainStorage("PubSubStore")
+            .AddMemoryStreams<DefaultMemoryMessageBodySerializer>(Engines.Streams, streams => streams.ConfigurePullingAgent(agent =>
+                agent.Configure(options => options.MaxEventDeliveryTime = settings.EventDeliveryTime)))
+            .Configure<SiloMessagingOptions>(messaging =>
+            {
+                messaging.ResponseTimeout = settings.ResponseTimeout;
+                messaging.MaxEnqueuedRequestsHardLimit = settings.MaxWaitingRequests;
+            })
+            .Configure<GrainCollectionOptions>(collection =>
+            {
+                collection.CollectionAge = settings.CollectionAge;
+                collection.CollectionQuantum = settings.CollectionQuantum;
+                collection.ActivationTimeout = settings.LifecycleTimeout;
+                collection.DeactivationTimeout = settings.LifecycleTimeout;
+            }));
+        settings.Configure(builder.Services);
+        _host = builder.Build();
+        Grains = _host.Services.GetRequiredService<IGrainFactory>();
+    }
+
+    public IGrainFactory Grains { get; }
+
+    public IServiceProvider Services => _host.Services;
+
+    public ManualTimeProvider Time { get; } = new();
+
+    public Gates Gates { get; } = new();
+
+    public Journal Journal { get; } = new();
+
+    public static async Task<IEngineFixture> StartAsync(EngineSettings settings)
+    {
+        var fixture = new OrleansFixture(settings);
+        await fixture._host.StartAsync();
+        return fixture;
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken) => _host.StopAsync(cancellationToken);
+
+    public async ValueTask DisposeAsync()
+    {
+        Gates.OpenAll();
+        using (var patience = new CancellationTokenSource(StopPatience))
+            await _host.StopAsync(patience.Token);
+        _host.Dispose();
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
