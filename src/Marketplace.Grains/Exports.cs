@@ -56,6 +56,7 @@ public sealed class Exports
             ["shipments"] = Shipments,
             ["entries"] = Entries,
             ["deliveries"] = Nothing,
+            ["placement"] = Placement,
         };
     }
 
@@ -190,6 +191,18 @@ public sealed class Exports
                 }
             }
         });
+
+    private async Task Placement(ExportWriter lines)
+    {
+        foreach (var silo in _silos.All)
+        {
+            lines.CancellationToken.ThrowIfCancellationRequested();
+            foreach (var record in (await silo.Placement()).Services)
+            {
+                await lines.Write(record, EntityJson.Default.PlacementExport);
+            }
+        }
+    }
 
     // Every grain of a service that has a state, each read in a transaction of its own.
     private async Task Each<TGrain, TState, TRecord>(

@@ -2,6 +2,7 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Payment;
+using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
@@ -41,7 +42,10 @@ public static class GrainServices
                 s.GetRequiredService<OperationGate>(),
                 s.GetRequiredService<IGrainStorageCatalog>(),
                 s.GetRequiredService<IArchive>(),
-                s.GetRequiredService<IPaymentProvider>()))
+                s.GetRequiredService<IPaymentProvider>(),
+                s.GetRequiredService<PlacementReport>()))
+            .AddSingleton<ActivationCounts>()
+            .AddSingleton<PlacementReport>()
             .AddSingleton(static s => new Exports(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),

@@ -1,3 +1,4 @@
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Orleans;
 
@@ -6,14 +7,19 @@ namespace Marketplace.Grains;
 /// <summary>The base of the grains of all services: one state a grain, loaded and stored with the activation.</summary>
 /// <typeparam name="TState">The state with its rules.</typeparam>
 /// <param name="state">The state, behind the transaction protocol.</param>
-internal abstract class ServiceGrain<TState>(IGrainState<TState> state) : Grain, IServiceGrain
+/// <param name="activations">Counts this activation.</param>
+internal abstract class ServiceGrain<TState>(IGrainState<TState> state, ActivationCounts activations) : Grain, IServiceGrain
     where TState : class, IServiceState, new()
 {
     /// <summary>The state, behind the transaction protocol.</summary>
     protected IGrainState<TState> State { get; } = state;
 
     /// <inheritdoc/>
-    public override Task OnActivateAsync(CancellationToken cancellationToken) => State.Load(cancellationToken);
+    public override Task OnActivateAsync(CancellationToken cancellationToken)
+    {
+        activations.Add(GetType());
+        return State.Load(cancellationToken);
+    }
 
     /// <inheritdoc/>
     public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => State.Unload();

@@ -8,7 +8,10 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="Services">The services that this silo declares to host, by name; empty for all of them.</param>
 /// <param name="Service">The service that this record is about, for example "cart".</param>
 /// <param name="Activations">Activations of the service's grains ever made on this silo, the collected ones included.</param>
-/// <param name="Scheduler">The scheduler that ran their turns: named after the service, or "shared".</param>
+/// <param name="Scheduler">
+/// The scheduler that ran their turns: named after the service, or "shared"; several are joined with "+", and it is empty while there
+/// were no activations.
+/// </param>
 /// <param name="DatabaseRole">The database role that the service uses on this silo; null if it uses no database.</param>
 /// <param name="Schema">The database schema that holds its tables; null if it uses no database.</param>
 [GenerateSerializer, Immutable]

@@ -6,6 +6,7 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
+using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
@@ -21,7 +22,8 @@ internal sealed class CartGrain(
     CartOptions options,
     IReplicaFeed replicas,
     IArchive archive,
-    TimeProvider time) : ServiceGrain<CartState>(state), ICartGrain
+    TimeProvider time,
+    ActivationCounts activations) : ServiceGrain<CartState>(state, activations), ICartGrain
 {
     private readonly CheckoutGate _gate = new(time, options.CheckoutLease);
     private IOrderGrain? _order;

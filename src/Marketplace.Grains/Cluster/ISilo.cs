@@ -36,4 +36,8 @@ public interface ISilo
     /// <param name="from">Where to go on.</param>
     /// <returns>The next ones.</returns>
     Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from);
+
+    /// <summary>Tells what it has given to each service.</summary>
+    /// <returns>A record for each of them.</returns>
+    Task<SiloPlacement> Placement();
 }

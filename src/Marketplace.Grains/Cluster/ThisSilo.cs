@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Payment;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 
@@ -16,9 +17,15 @@ public sealed class ThisSilo : ISilo
     private readonly IGrainStorageCatalog _catalog;
     private readonly IArchive _archive;
     private readonly IPaymentProvider _provider;
+    private readonly PlacementReport _placement;
 
-    internal ThisSilo(OperationGate gate, IGrainStorageCatalog catalog, IArchive archive, IPaymentProvider provider) =>
-        (_gate, _catalog, _archive, _provider) = (gate, catalog, archive, provider);
+    internal ThisSilo(
+        OperationGate gate,
+        IGrainStorageCatalog catalog,
+        IArchive archive,
+        IPaymentProvider provider,
+        PlacementReport placement) =>
+        (_gate, _catalog, _archive, _provider, _placement) = (gate, catalog, archive, provider, placement);
 
     /// <inheritdoc/>
     public string Name => "this silo";
@@ -83,4 +90,7 @@ public sealed class ThisSilo : ISilo
     public async Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => _archive is IOwnArchive own
         ? await own.ReadPage(name, filter, from)
         : throw new InvalidOperationException("All silos share the archive; it is read without them.");
+
+    /// <inheritdoc/>
+    public Task<SiloPlacement> Placement() => Task.FromResult(new SiloPlacement([.. _placement.Records()]));
 }

@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Orleans.Concurrency;
 
@@ -8,7 +9,8 @@ namespace Marketplace.Grains.Customer;
 
 /// <summary>A customer.</summary>
 [Reentrant]
-internal sealed class CustomerGrain(IGrainState<CustomerState> state) : ServiceGrain<CustomerState>(state), ICustomerGrain
+internal sealed class CustomerGrain(IGrainState<CustomerState> state, ActivationCounts activations)
+    : ServiceGrain<CustomerState>(state, activations), ICustomerGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-customer", "There is no such customer.");
 

@@ -3,6 +3,7 @@ using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Payment;
+using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
 using Marketplace.Protocols;
 using Orleans;
@@ -12,8 +13,8 @@ namespace Marketplace.Grains.Order;
 
 /// <summary>The orders of one customer.</summary>
 [Reentrant]
-internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive, TimeProvider time)
-    : ServiceGrain<OrderState>(state), IOrderGrain
+internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive, TimeProvider time, ActivationCounts activations)
+    : ServiceGrain<OrderState>(state, activations), IOrderGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-order", "This customer has no order with this id.");
 

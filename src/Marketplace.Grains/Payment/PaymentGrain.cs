@@ -5,6 +5,7 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
+using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
@@ -21,7 +22,8 @@ internal sealed class PaymentGrain(
     IPaymentProvider provider,
     ShipmentPartitions partitions,
     IArchive archive,
-    TimeProvider time) : ServiceGrain<PaymentState>(state), IPaymentGrain
+    TimeProvider time,
+    ActivationCounts activations) : ServiceGrain<PaymentState>(state, activations), IPaymentGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-payment", "There is no payment for this order.");
 

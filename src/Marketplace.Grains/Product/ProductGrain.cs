@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
@@ -11,7 +12,8 @@ namespace Marketplace.Grains.Product;
 
 /// <summary>One product of a seller.</summary>
 [Reentrant]
-internal sealed class ProductGrain(IGrainState<ProductState> state, IReplicaPublisher replicas) : ServiceGrain<ProductState>(state), IProductGrain
+internal sealed class ProductGrain(IGrainState<ProductState> state, IReplicaPublisher replicas, ActivationCounts activations)
+    : ServiceGrain<ProductState>(state, activations), IProductGrain
 {
     private IStockGrain? _stock;
 

@@ -3,6 +3,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Orleans;
 using Orleans.Concurrency;
@@ -11,7 +12,8 @@ namespace Marketplace.Grains.Seller;
 
 /// <summary>A seller with its order entries and dashboard.</summary>
 [Reentrant]
-internal sealed class SellerGrain(IGrainState<SellerState> state, IArchive archive) : ServiceGrain<SellerState>(state), ISellerGrain
+internal sealed class SellerGrain(IGrainState<SellerState> state, IArchive archive, ActivationCounts activations)
+    : ServiceGrain<SellerState>(state, activations), ISellerGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-seller", "There is no such seller.");
 

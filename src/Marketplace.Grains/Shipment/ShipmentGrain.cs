@@ -6,6 +6,7 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
+using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
 using Marketplace.Protocols;
 using Orleans;
@@ -15,8 +16,8 @@ namespace Marketplace.Grains.Shipment;
 
 /// <summary>One partition of the shipments.</summary>
 [Reentrant]
-internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive archive, TimeProvider time)
-    : ServiceGrain<ShipmentState>(state), IShipmentGrain
+internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive archive, TimeProvider time, ActivationCounts activations)
+    : ServiceGrain<ShipmentState>(state, activations), IShipmentGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-shipment", "There is no shipment for this order.");
 

@@ -2,6 +2,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Orleans.Concurrency;
 
@@ -9,7 +10,8 @@ namespace Marketplace.Grains.Stock;
 
 /// <summary>The stock of one product.</summary>
 [Reentrant]
-internal sealed class StockGrain(IGrainState<StockState> state) : ServiceGrain<StockState>(state), IStockGrain
+internal sealed class StockGrain(IGrainState<StockState> state, ActivationCounts activations)
+    : ServiceGrain<StockState>(state, activations), IStockGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-stock-item", "There is no stock item for this seller and product.");
 

@@ -1,4 +1,5 @@
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Silo.Settings;
 using Orleans.Configuration;
@@ -16,8 +17,22 @@ internal static class OrleansEngine
     /// <param name="services">Where to.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="cluster">How silos find each other.</param>
-    public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout, ClusterSettings cluster)
+    /// <param name="placement">Which resources the services have.</param>
+    /// <exception cref="SettingException">Services are to be put on different silos, which is not available yet.</exception>
+    public static void AddEngine(
+        this IServiceCollection services,
+        TimeSpan responseTimeout,
+        ClusterSettings cluster,
+        PlacementSettings placement)
     {
+        if (placement.PerService || !placement.HostsAll)
+        {
+            var setting = placement.PerService ? SettingsTable.Placement.Key : SettingsTable.Services.Key;
+            throw new SettingException(
+                $"The setting {Setting.Section}:{setting} puts services on different silos, which is not available yet on Orleans.");
+        }
+
+        services.AddSingleton(placement).AddSingleton<IHostingSilo, OrleansSilo>();
         services.AddOrleans(silo => silo
             .UseCluster(cluster)
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)

@@ -31,6 +31,9 @@ internal interface IOrleansSiloService : IGrainService
 
     /// <inheritdoc cref="ISilo.ReadArchive"/>
     Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from);
+
+    /// <inheritdoc cref="ISilo.Placement"/>
+    Task<SiloPlacement> Placement();
 }
 
 /// <summary>How far a silo is with a hold.</summary>
@@ -83,6 +86,8 @@ internal sealed class OrleansSiloService(
     public Task<KeyPage> Keys(string stateName, GrainId? after) => self.Keys(stateName, after);
 
     public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => self.ReadArchive(name, filter, from);
+
+    public Task<SiloPlacement> Placement() => self.Placement();
 
     // Whoever holds may vanish, or fail to reach this silo when it lets go.
     private Task<string?> Watch(Hold hold)

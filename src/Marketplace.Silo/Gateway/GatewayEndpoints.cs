@@ -8,15 +8,27 @@ namespace Marketplace.Silo.Gateway;
 internal static class GatewayEndpoints
 {
     /// <summary>Maps all routes.</summary>
+    /// <param name="endpoints">Where to.</param>
+    /// <param name="handlers">What is behind them.</param>
+    /// <param name="entrance">Where the work for a service runs; null if all of it runs on the thread pool.</param>
+    /// <param name="metrics">Measures each request.</param>
+    /// <param name="logger">Where failures are told.</param>
     public static void MapGateway(
         this IEndpointRouteBuilder endpoints,
         IHandlers handlers,
+        IServiceEntrance? entrance,
         GatewayMetrics metrics,
         ILogger logger)
     {
         foreach (var route in RouteTable.All)
         {
-            var guarded = new GuardedHandler(route.Operation, handlers.For(route.Operation), metrics, logger);
+            var handler = handlers.For(route.Operation);
+            if (entrance is not null && route.Service is { } service)
+            {
+                handler = entrance.Through(service, handler);
+            }
+
+            var guarded = new GuardedHandler(route.Operation, handler, metrics, logger);
             RequestDelegate invoke = guarded.Invoke;
             var endpoint = endpoints.MapMethods(route.Pattern, route.Methods, invoke);
 

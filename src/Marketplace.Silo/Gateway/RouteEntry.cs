@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Grains.Placement;
 
 namespace Marketplace.Silo.Gateway;
 
@@ -10,6 +11,9 @@ namespace Marketplace.Silo.Gateway;
 /// <param name="Summary">What it does, in a sentence.</param>
 internal sealed record RouteEntry(Operation Operation, ImmutableArray<string> Methods, string Pattern, int Success, string Summary)
 {
+    /// <summary>The service that the request is for; null if it is for no one service.</summary>
+    public string? Service { get; init; } = MarketplaceServices.Names.FirstOrDefault(name => name == Pattern.Split('/')[1]);
+
     /// <summary>Type of the body, or of a line of it; null if none is read.</summary>
     public Type? Request { get; init; }
 

@@ -102,11 +102,11 @@ internal static class RouteTable
             Response = typeof(ShipmentExport), Failures = BadIdOrUnknown,
         },
 
-        Import(Operation.ImportCustomers, "customers", typeof(Customer)),
-        Import(Operation.ImportSellers, "sellers", typeof(Seller)),
-        Import(Operation.ImportProducts, "products", typeof(Product)),
-        Import(Operation.ImportStock, "stock", typeof(StockItem)),
-        Import(Operation.ImportOrders, "orders", typeof(OrderImport)),
+        Import(Operation.ImportCustomers, "customers", "customer", typeof(Customer)),
+        Import(Operation.ImportSellers, "sellers", "seller", typeof(Seller)),
+        Import(Operation.ImportProducts, "products", "product", typeof(Product)),
+        Import(Operation.ImportStock, "stock", "stock", typeof(StockItem)),
+        Import(Operation.ImportOrders, "orders", "order", typeof(OrderImport)),
 
         new(Operation.Export, Get, "/audit/{name}", 200, "Exports the state of a service, or a part of it by customer id.")
         {
@@ -116,9 +116,10 @@ internal static class RouteTable
         new(Operation.Cleanup, Patch, "/cleanup", 200, "Waits for requests in flight, then drops everything."),
     ];
 
-    private static RouteEntry Import(Operation operation, string name, Type line) =>
+    private static RouteEntry Import(Operation operation, string name, string service, Type line) =>
         new(operation, Post, "/import/" + name, 200, $"Ingests {name}, one a line.")
         {
+            Service = service,
             Request = line,
             Response = typeof(ImportAnswer),
             Lines = true,

@@ -19,7 +19,7 @@ internal static class ServicesSetup
     public static void AddMarketplace(this IServiceCollection services, SiloSettings settings)
     {
         services.AddStorage(settings);
-        services.AddEngine(settings.ResponseTimeout, settings.Cluster);
+        services.AddEngine(settings.ResponseTimeout, settings.Cluster, settings.Placement);
         if (settings.Replication == SettingsTable.ReplicationEventual)
         {
             services.AddStreamReplication();

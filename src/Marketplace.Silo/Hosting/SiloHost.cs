@@ -119,7 +119,7 @@ internal static class SiloHost
         var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger("Marketplace.Gateway");
         app.Use(services.GetRequiredService<Leaving>().Answer);
         app.UseProblemForEmptyStatus();
-        app.MapGateway(services.GetRequiredService<IHandlers>(), metrics, logger);
+        app.MapGateway(services.GetRequiredService<IHandlers>(), services.GetService<IServiceEntrance>(), metrics, logger);
         app.MapOperations(services.GetRequiredService<Readiness>(), services.GetRequiredService<MetricsExposition>());
         app.MapOpenApi("/openapi/{documentName}.json");
         app.Lifetime.ApplicationStopping.Register(() => logger.Stopping(metrics.InFlight));

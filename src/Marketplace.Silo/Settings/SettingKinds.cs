@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using System.Net;
 
@@ -115,6 +116,26 @@ internal static class SettingKinds
             value = null;
             return text.Length == 0 || (IPEndPoint.TryParse(text, out value) && value.Port > 0);
         });
+
+    public static SettingOf<ImmutableArray<string>> Words(string key, ImmutableArray<string> words, string description) => new(
+        key,
+        $"`all`, `none`, or some of {string.Join(", ", words.Select(static word => $"`{word}`"))}, with commas between them",
+        "all",
+        description,
+        (string text, out ImmutableArray<string> value) =>
+        {
+            var chosen = text.Split(',', StringSplitOptions.TrimEntries);
+            if (chosen is [var only] && (Is(only, "all") || Is(only, "none")))
+            {
+                value = Is(only, "all") ? words : [];
+                return true;
+            }
+
+            value = [.. words.Where(word => chosen.Any(other => Is(other, word)))];
+            return chosen.All(word => words.Any(other => Is(other, word)));
+        });
+
+    private static bool Is(string text, string word) => text.Equals(word, StringComparison.OrdinalIgnoreCase);
 
     private static string Text(TimeSpan time) =>
         time.ToString(time.Ticks % TimeSpan.TicksPerSecond == 0 ? @"hh\:mm\:ss" : @"hh\:mm\:ss\.fff", CultureInfo.InvariantCulture);

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Grains.Placement;
 using Marketplace.Silo.Hosting;
 
 namespace Marketplace.Silo.Settings;
@@ -143,6 +144,32 @@ internal static partial class SettingsTable
         "Protocol:Retries", 0, 1000, 10, "repeats",
         "How often an aborted transaction is run again; then the request answers 503, and nothing of it remains.");
 
+    /// <summary>All services share the resources of the silos.</summary>
+    public const string PlacementShared = "shared";
+
+    /// <summary>Each service has resources of its own.</summary>
+    public const string PlacementPerService = "per-service";
+
+    public static readonly ChoiceSetting Placement = new(
+        "Placement",
+        [PlacementShared, PlacementPerService],
+        [],
+        "Placement of the services' resources. `per-service`: on the local engine each service has a bounded scheduler of its own, so that "
+        + "a flood of one does not hold up the others.");
+
+    public static readonly SettingOf<int> PlacementParallelism = SettingKinds.Integer(
+        "Placement:Parallelism", 0, 1024, 0, "turns",
+        "With `Placement` `per-service` on the local engine: turns and requests of one service that run at once at most. 0: half the cores.");
+
+    public static readonly SettingOf<int> PlacementMaxWaiting = SettingKinds.Integer(
+        "Placement:MaxWaiting", 1, 1_000_000, 1_000, "requests",
+        "With `Placement` `per-service` on the local engine: requests to one service that wait for its scheduler at most; further ones answer "
+        + "503.");
+
+    public static readonly SettingOf<ImmutableArray<string>> Services = SettingKinds.Words(
+        "Services", MarketplaceServices.Names,
+        "Services that this silo hosts. Other than `all` needs the Orleans build (-p:Engine=Orleans).");
+
     /// <summary>The criteria (docs/criteria.md), with the levels that this build has.</summary>
     public static readonly ImmutableArray<ChoiceSetting> Criteria =
     [
@@ -155,7 +182,7 @@ internal static partial class SettingsTable
         new("AuditLog", ["none"], ["postgres"], "Where finished records are logged."),
         Storage,
         new("Results", ["response"], ["egress"], "How the results of transactions reach the client."),
-        new("Placement", ["shared"], ["per-service"], "Placement of the services' resources."),
+        Placement,
         new("Recording", ["off"], ["outcomes", "full"], "Recording of the history of all accesses."),
     ];
 
@@ -172,6 +199,9 @@ internal static partial class SettingsTable
         .. Criteria,
         ProtocolTimeout,
         ProtocolRetries,
+        PlacementParallelism,
+        PlacementMaxWaiting,
+        Services,
         ShipmentPartitions,
         PaymentProviderLatency,
         PaymentProviderDeclineRate,

@@ -60,6 +60,9 @@ internal sealed record SiloSettings
     /// <summary>How silos find each other.</summary>
     public required ClusterSettings Cluster { get; init; }
 
+    /// <summary>Which resources the services have.</summary>
+    public required PlacementSettings Placement { get; init; }
+
     /// <summary>Where metrics are sent; null if nowhere.</summary>
     public required Uri? OtlpEndpoint { get; init; }
 
@@ -96,6 +99,7 @@ internal sealed record SiloSettings
             ResponseTimeout = SettingsTable.ResponseTimeout.Read(section),
             Gateway = GatewaySettings.Read(section, cluster.HasOthers),
             Cluster = cluster,
+            Placement = PlacementSettings.Read(section),
             OtlpEndpoint = SettingsTable.OtlpEndpoint.Read(section),
         };
     }

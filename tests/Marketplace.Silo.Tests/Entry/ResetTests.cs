@@ -30,7 +30,8 @@ public sealed class ResetTests
         await Populate(world);
         await Use(world);
         await world.Entry.Cleanup(TestContext.Current.CancellationToken);
-        Assert.Equal(world.Entry.ExportNames, (await world.Dump()).Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        var names = world.Entry.ExportNames.Where(static name => name != "placement");
+        Assert.Equal(names, (await world.Dump()).Split('\n', StringSplitOptions.RemoveEmptyEntries));
         Assert.True((await world.Entry.GetCustomer(1)).IsRefused);
         Assert.Equal("unknown-customer", (await world.Buy(1, "t", Records.Line(1, 1))).Refusal?.Type);
     }

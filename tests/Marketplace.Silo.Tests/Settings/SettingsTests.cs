@@ -38,6 +38,13 @@ public sealed class SettingsTests
     }
 
     [Theory]
+    [InlineData("all", "cart product stock order payment shipment customer seller")]
+    [InlineData("None", "")]
+    [InlineData("Stock, cart,stock", "cart stock")]
+    public void The_services_of_a_silo_are_listed_in_one_order(string text, string services) =>
+        Assert.Equal(services, string.Join(' ', SiloSettings.Read(Configuration(("Services", text))).Placement.Services));
+
+    [Theory]
     [InlineData("Preset", "full", "'full', which is not available yet")]
     [InlineData("Preset", "orleans-tx", "'orleans-tx', which is not available yet")]
     [InlineData("Preset", "big", "'big'; expected one of")]
@@ -64,6 +71,11 @@ public sealed class SettingsTests
     [InlineData("Cluster:Id", "", "''; expected letters")]
     [InlineData("Gateway:LeaveDelay", "00:00:10", "'00:00:10'; expected less than Marketplace:Gateway:StopTimeout, which is 00:00:10")]
     [InlineData("Gateway:LeaveDelay", "soon", "'soon'; expected a duration")]
+    [InlineData("Placement", "apart", "'apart'; expected one of shared, per-service")]
+    [InlineData("Placement:Parallelism", "-1", "'-1'; expected a whole number from 0 to 1024")]
+    [InlineData("Services", "cart,baskets", "'cart,baskets'; expected `all`, `none`, or some of `cart`")]
+    [InlineData("Services", "all,cart", "'all,cart'; expected")]
+    [InlineData("Services", "", "''; expected")]
     [InlineData("Prset", "null", "did you mean Marketplace:Preset?")]
     [InlineData("Gateway:LegacyStatsu", "true", "did you mean Marketplace:Gateway:LegacyStatus?")]
     [InlineData("Shipment", "4", "There is no setting Marketplace:Shipment")]

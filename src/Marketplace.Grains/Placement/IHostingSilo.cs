@@ -1,0 +1,19 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Grains.Placement;
+
+/// <summary>The silo that hosts the calling code, as its engine knows it.</summary>
+public interface IHostingSilo
+{
+    /// <summary>The scheduler of a silo whose services have none of their own.</summary>
+    const string SharedScheduler = "shared";
+
+    /// <summary>Its name, unique in its cluster.</summary>
+    string Name { get; }
+
+    /// <summary>The services that it declares to host; empty for all.</summary>
+    ImmutableArray<string> Services { get; }
+
+    /// <summary>The scheduler that runs the calling turn: named after its service, or <see cref="SharedScheduler"/>.</summary>
+    string Scheduler { get; }
+}
