@@ -74,6 +74,7 @@ internal static class DriverCli
             results.Audit(),
             results.Report(),
             data.Clean(),
+            new CompareCommand(host, options).Create(),
             Schema(host),
         };
     }

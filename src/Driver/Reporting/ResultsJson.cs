@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Marketplace.Driver.Comparison;
 
 namespace Marketplace.Driver.Reporting;
 
@@ -9,4 +10,5 @@ namespace Marketplace.Driver.Reporting;
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(RunManifest))]
 [JsonSerializable(typeof(RunSummary))]
+[JsonSerializable(typeof(ComparisonResult))]
 internal sealed partial class ResultsJson : JsonSerializerContext;

@@ -14,6 +14,10 @@ internal sealed class RunFolder
         Directory.CreateDirectory(Path);
     }
 
+    /// <summary>True if a folder holds the results of a run.</summary>
+    /// <param name="path">The folder.</param>
+    public static bool IsRun(string path) => System.IO.File.Exists(System.IO.Path.Combine(path, "summary.json"));
+
     /// <summary>The folder.</summary>
     public string Path { get; }
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using System.Text.Json.Nodes;
+using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Reporting.Html;
 
@@ -44,18 +44,9 @@ internal static class SettingsSection
                 using (page.Open("div"))
                 {
                     page.Element("h3", "Scenario, as resolved");
-                    Tables.Pairs(page, Flatten("", JsonSerializer.SerializeToNode(manifest.Scenario, ResultsJson.Default.Scenario)));
+                    Tables.Pairs(page, SettingsText.Flatten("", JsonSerializer.SerializeToNode(manifest.Scenario, ResultsJson.Default.Scenario)));
                 }
             }
         }
     }
-
-    private static IEnumerable<(string Name, string Value)> Flatten(string path, JsonNode? node) => node switch
-    {
-        JsonObject { Count: > 0 } settings => settings
-            .Where(setting => setting.Key != "$schema")
-            .SelectMany(setting => Flatten(path.Length == 0 ? setting.Key : $"{path}.{setting.Key}", setting.Value)),
-        JsonArray values => [(path, $"[{string.Join(", ", values.Select(value => value?.ToString()))}]")],
-        _ => [(path, node?.ToString() ?? "none")],
-    };
 }

@@ -1,0 +1,51 @@
+using System.Collections.Immutable;
+using System.CommandLine;
+using Marketplace.Driver.Comparison;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>`compare`: the results of runs side by side.</summary>
+/// <param name="host">The process.</param>
+/// <param name="options">The options.</param>
+internal sealed class CompareCommand(DriverHost host, CommonOptions options)
+{
+    private readonly Argument<string[]> _runs = new("runs")
+    {
+        Description = "Folders of runs, or folders whose subfolders are repeats of one run. Ratios are relative to the first.",
+        Arity = new ArgumentArity(2, 20),
+    };
+
+    /// <summary>The command.</summary>
+    public Command Create()
+    {
+        var command = new Command("compare", "Shows the results of runs side by side; with --output as JSON, CSV and a page too.")
+        {
+            _runs, options.Output,
+        };
+        command.SetAction(RunAsync);
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed)
+    {
+        var folders = parsed.GetRequiredValue(_runs);
+        if (folders.Length < 2) throw new ScenarioException("compare", "RUN", "expected at least two folders");
+        var contenders = ImmutableArray.CreateBuilder<Contender>();
+        foreach (var (folder, label) in folders.Zip(Labels(folders)))
+            contenders.Add(await Contender.ReadAsync(folder, label, host.Interrupt));
+        var result = Comparer.Compare(contenders.ToImmutable());
+        foreach (var line in ComparisonWriter.Lines(result))
+            await host.Out.WriteLineAsync(line);
+        if (parsed.GetValue(options.Output) is { } output)
+            await host.Out.WriteLineAsync($"report: {await ComparisonWriter.WriteAsync(result, output, host.Interrupt)}");
+        return ExitCode.Done;
+    }
+
+    /// <summary>The last part of each path, where these tell the folders apart.</summary>
+    private static string[] Labels(string[] folders)
+    {
+        string[] names = [.. folders.Select(folder => Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))))];
+        return names.Distinct().Count() == names.Length ? names : folders;
+    }
+}
