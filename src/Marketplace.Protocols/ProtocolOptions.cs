@@ -14,7 +14,4 @@ public sealed record ProtocolOptions
 
     /// <summary>Seed of these pauses.</summary>
     public int Seed { get; init; } = 42;
-
-    /// <summary>Tells the coordinators of a cluster apart.</summary>
-    public long Coordinator { get; init; }
 }

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Marketplace.Protocols.Commit;
 
@@ -9,10 +10,16 @@ internal static class CommitRegistration
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
     /// <returns>The same collection.</returns>
-    public static IServiceCollection AddTwoPhaseCommit(this IServiceCollection services, ProtocolOptions options) => services
-        .AddSingleton(options)
-        .AddSingleton<ProtocolMetrics>()
-        .AddSingleton<Unfinished>()
-        .AddSingleton<Coordinator>()
-        .AddSingleton<Attempts>();
+    public static IServiceCollection AddTwoPhaseCommit(this IServiceCollection services, ProtocolOptions options)
+    {
+        // The engine has put the coordinators of its cluster there, if it has clusters.
+        services.TryAddSingleton<ICoordinators, SingleCoordinator>();
+        return services
+            .AddSingleton(options)
+            .AddSingleton<ProtocolMetrics>()
+            .AddSingleton<Unfinished>()
+            .AddSingleton<Coordinator>()
+            .AddSingleton<ICoordinator>(static s => s.GetRequiredService<Coordinator>())
+            .AddSingleton<Attempts>();
+    }
 }

@@ -1,13 +1,17 @@
 using System.Collections.Concurrent;
 using Orleans;
-using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>
 /// Ends transactions by two-phase commit (Gray and Reuter), presumed abort: what the coordinator does not know was aborted. One a silo.
 /// </summary>
-internal sealed class Coordinator(IGrainFactory grains, ProtocolOptions options, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
+internal sealed class Coordinator(
+    ICoordinators coordinators,
+    ProtocolOptions options,
+    ProtocolMetrics metrics,
+    Unfinished unfinished,
+    TimeProvider time) : ICoordinator
 {
     private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
     private long _number;
@@ -16,17 +20,17 @@ internal sealed class Coordinator(IGrainFactory grains, ProtocolOptions options,
     /// <returns>The attempt. It is ended by <see cref="Commit"/> or <see cref="Abort"/>.</returns>
     public TransactionScope Begin()
     {
-        var id = new TransactionId(options.Coordinator, Interlocked.Increment(ref _number));
+        var id = new TransactionId(coordinators.Own, Interlocked.Increment(ref _number));
         var scope = new TransactionScope(id, time.GetTimestamp());
         _scopes[id.Number] = scope;
         return scope;
     }
 
-    /// <summary>A grain takes part in a transaction of this coordinator.</summary>
-    /// <exception cref="TransactionAbortedException">The transaction is over.</exception>
-    public void Join(TransactionId transaction, GrainId grainId, IParticipant participant)
+    /// <inheritdoc/>
+    public void Join(TransactionId transaction, IParticipant participant)
     {
-        if (transaction.Coordinator != options.Coordinator || !_scopes.TryGetValue(transaction.Number, out var scope))
+        var grainId = participant.GetGrainId();
+        if (transaction.Coordinator != coordinators.Own || !_scopes.TryGetValue(transaction.Number, out var scope))
         {
             throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grainId} is too late.");
         }
@@ -34,20 +38,19 @@ internal sealed class Coordinator(IGrainFactory grains, ProtocolOptions options,
         scope.Join(grainId, participant);
     }
 
-    /// <summary>What has become of a transaction of this coordinator.</summary>
+    /// <inheritdoc/>
     public TransactionOutcome OutcomeOf(TransactionId transaction) =>
-        transaction.Coordinator == options.Coordinator && _scopes.TryGetValue(transaction.Number, out var scope)
+        transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope)
             ? scope.Outcome
             : TransactionOutcome.Aborted;
 
     /// <summary>What has become of a transaction of any coordinator.</summary>
-    public Task<TransactionOutcome> Ask(TransactionId transaction) => transaction.Coordinator == options.Coordinator
+    public Task<TransactionOutcome> Ask(TransactionId transaction) => transaction.Coordinator == coordinators.Own
         ? Task.FromResult(OutcomeOf(transaction))
-        : grains.GetGrain<ICoordinatorGrain>(transaction.Coordinator).OutcomeOf(transaction);
+        : coordinators.OutcomeOf(transaction);
 
     /// <summary>Tells a coordinator on another silo that a grain takes part.</summary>
-    public Task JoinElsewhere(TransactionId transaction, IParticipant participant) =>
-        grains.GetGrain<ICoordinatorGrain>(transaction.Coordinator).Join(transaction, participant);
+    public Task JoinElsewhere(TransactionId transaction, IParticipant participant) => coordinators.Join(transaction, participant);
 
     /// <summary>Commits, if all participants can.</summary>
     /// <param name="scope">The attempt.</param>

@@ -1,7 +1,7 @@
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>What has become of a transaction.</summary>
-internal enum TransactionOutcome
+public enum TransactionOutcome
 {
     /// <summary>Nothing is known of it, so it was aborted: a coordinator forgets a committed one only when all participants know.</summary>
     Aborted = 0,

@@ -12,6 +12,8 @@ internal static class OrleansCluster
     // Probes without an answer until a silo counts as dead; they are spread over the setting Cluster:FailureTimeout.
     private const int MissedProbes = 3;
 
+    private const int MissedWrites = 3;
+
     /// <summary>Sets endpoints and membership.</summary>
     /// <param name="silo">The silo.</param>
     /// <param name="settings">How silos find each other.</param>
@@ -32,13 +34,23 @@ internal static class OrleansCluster
             {
                 membership.NumMissedProbesLimit = MissedProbes;
                 membership.ProbeTimeout = settings.FailureTimeout / MissedProbes;
+
+                // Who reads the list takes a silo for gone that has not written for twice that time: after a crash of all silos that is
+                // how long the first new one waits for the old ones.
+                membership.NumMissedTableIAmAliveLimit = MissedWrites;
+                membership.IAmAliveTablePublishTimeout = settings.FailureTimeout * 2 / MissedWrites;
             });
         if (settings.SiloName is { } name)
         {
             silo.Configure<SiloOptions>(options => options.SiloName = name);
         }
 
-        return silo.UseDevelopmentClustering(settings.Primary ?? new IPEndPoint(listen, port));
+        return settings.Provider switch
+        {
+            SettingsTable.ClusterRedis => silo.UseRedis(settings),
+            SettingsTable.ClusterPostgres => silo.UsePostgres(settings),
+            _ => silo.UseDevelopmentClustering(settings.Primary ?? new IPEndPoint(listen, port)),
+        };
     }
 
     // A port of its own for each silo, so that several run on one machine.

@@ -1,7 +1,9 @@
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols.Commit;
 using Marketplace.Silo.Settings;
+using Orleans;
 using Orleans.Configuration;
 using Orleans.Hosting;
 
@@ -43,8 +45,14 @@ internal static class OrleansEngine
             services.AddGrainService<OrleansSiloService>();
             services.AddSingleton<OrleansSilos>();
             services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
+            services.AddSingleton<ICoordinators, OrleansCoordinators>();
+            services.AddSingleton<IOutgoingGrainCallFilter, OrleansCallRetry>();
+            services.AddMemoryCare();
         }
 
-        services.AddLogging(static logging => logging.AddFilter("Orleans", LogLevel.Warning));
+        // The second is for what Orleans says of this silo's service.
+        services.AddLogging(static logging => logging
+            .AddFilter("Orleans", LogLevel.Warning)
+            .AddFilter(typeof(OrleansSiloService).FullName, LogLevel.Warning));
     }
 }

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Commit;
 using Orleans;
 using Orleans.Runtime;
 using Orleans.Services;
@@ -34,6 +36,12 @@ internal interface IOrleansSiloService : IGrainService
 
     /// <inheritdoc cref="ISilo.Placement"/>
     Task<SiloPlacement> Placement();
+
+    /// <inheritdoc cref="ICoordinator.Join"/>
+    Task Join(TransactionId transaction, IParticipant participant);
+
+    /// <inheritdoc cref="ICoordinator.OutcomeOf"/>
+    Task<TransactionOutcome> OutcomeOf(TransactionId transaction);
 }
 
 /// <summary>How far a silo is with a hold.</summary>
@@ -49,11 +57,15 @@ internal sealed class OrleansSiloService(
     ILoggerFactory loggers,
     ThisSilo self,
     OrleansSilos silos,
-    TimeProvider time) : GrainService(id, silo, loggers), IOrleansSiloService
+    TimeProvider time,
+    ICoordinator? coordinator = null) : GrainService(id, silo, loggers), IOrleansSiloService
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
     private readonly ConcurrentDictionary<Hold, Task<string?>> _holds = new();
+
+    private ICoordinator Coordinator =>
+        coordinator ?? throw new InvalidOperationException("The protocol of this silo has no coordinator; all silos need the same settings.");
 
     public async Task<HoldAnswer> Hold(Hold hold)
     {
@@ -88,6 +100,14 @@ internal sealed class OrleansSiloService(
     public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => self.ReadArchive(name, filter, from);
 
     public Task<SiloPlacement> Placement() => self.Placement();
+
+    public Task Join(TransactionId transaction, IParticipant participant)
+    {
+        Coordinator.Join(transaction, participant);
+        return Task.CompletedTask;
+    }
+
+    public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(Coordinator.OutcomeOf(transaction));
 
     // Whoever holds may vanish, or fail to reach this silo when it lets go.
     private Task<string?> Watch(Hold hold)

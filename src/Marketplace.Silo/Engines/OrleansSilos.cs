@@ -60,11 +60,16 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
         }
     }
 
+    /// <summary>The service of a silo.</summary>
+    /// <param name="silo">The silo.</param>
+    /// <returns>A reference to it.</returns>
+    public IOrleansSiloService ServiceOf(SiloAddress silo) => GetGrainService(silo);
+
     private sealed class OrleansSilo(SiloAddress address, IOrleansSiloService service) : ISilo
     {
         public string Name { get; } = address.ToParsableString();
 
-        public static bool IsLoss(Exception exception) => exception is OrleansException or TimeoutException;
+        public static bool IsLoss(Exception exception) => exception is OrleansException or SiloLostException or TimeoutException;
 
         public Task<string?> Hold(Hold hold) => Ask(async () =>
         {

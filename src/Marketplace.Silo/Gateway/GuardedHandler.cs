@@ -71,6 +71,10 @@ internal sealed class GuardedHandler(Operation operation, RequestDelegate handle
             case StorageConflictException:
                 logger.StorageFailed(exception.Message, operation);
                 return Problems.Write(context, 503, "storage-conflict", exception.Message);
+            case SiloLostException:
+                logger.RequestTimedOut(exception.Message, operation);
+                return Problems.Write(
+                    context, 504, "silo-lost", "A silo of the cluster was lost during the request; its outcome is unknown.");
             case TimeoutException:
                 // Not 503, which says that nothing was done (contract §6): some of it may have been, or may be yet.
                 logger.RequestTimedOut(exception.Message, operation);

@@ -28,4 +28,9 @@ internal static partial class Log
 
     [LoggerMessage(7, LogLevel.Warning, "{Operation}: the transaction was aborted")]
     public static partial void TransactionAborted(this ILogger logger, Exception exception, Operation operation);
+
+    [LoggerMessage(8, LogLevel.Warning, "The states of this cluster are in the memory of its silos (setting Marketplace:Storage): those of "
+        + "a silo go with it, when it stops too, and their grains come back empty on others. For anything but a trial use a storage that "
+        + "all silos share.")]
+    public static partial void MemoryInCluster(this ILogger logger);
 }

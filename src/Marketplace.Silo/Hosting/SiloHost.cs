@@ -97,6 +97,9 @@ internal static class SiloHost
         // What ASP.NET would log of each request costs more than the request.
         builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
         builder.Logging.AddFilter("Microsoft.Hosting.Lifetime", LogLevel.Warning);
+
+        // Why a start failed is told once, in a sentence, and not with a stack trace before it.
+        builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.Critical);
         if (builder.Configuration[WebHostDefaults.ServerUrlsKey] is null && builder.Configuration["http_ports"] is null)
         {
             builder.WebHost.UseUrls(DefaultUrl);

@@ -18,6 +18,12 @@ internal sealed record ClusterSettings
     /// <summary>Where the list of silos is kept; <see cref="SettingsTable.ClusterNone"/> for a silo of its own.</summary>
     public required string Provider { get; init; }
 
+    /// <summary>How to connect to the server that keeps the list; empty if none does.</summary>
+    public required string Connection { get; init; }
+
+    /// <summary>How long a silo that starts waits for that server.</summary>
+    public required TimeSpan ConnectTimeout { get; init; }
+
     /// <summary>Silos with one id are one cluster.</summary>
     public required string Id { get; init; }
 
@@ -50,9 +56,12 @@ internal sealed record ClusterSettings
     public static ClusterSettings Read(IConfiguration configuration, IConfiguration section)
     {
         var name = SettingsTable.ClusterSiloName.Read(section);
+        var provider = SettingsTable.ClusterProvider.Read(section);
         return new ClusterSettings
         {
-            Provider = SettingsTable.ClusterProvider.Read(section),
+            Provider = provider,
+            Connection = ReadConnection(section, provider),
+            ConnectTimeout = SettingsTable.ClusterConnectTimeout.Read(section),
             Id = SettingsTable.ClusterId.Read(section),
             ServiceId = SettingsTable.ClusterServiceId.Read(section),
             Address = SettingsTable.ClusterAddress.Read(section) ?? PodAddress(configuration) ?? IPAddress.Loopback,
@@ -61,6 +70,20 @@ internal sealed record ClusterSettings
             Primary = SettingsTable.ClusterPrimary.Read(section),
             FailureTimeout = SettingsTable.ClusterFailureTimeout.Read(section),
         };
+    }
+
+    private static string ReadConnection(IConfiguration section, string provider)
+    {
+        var connection = SettingsTable.ClusterConnection.Read(section);
+        if (connection.Length > 0 || provider is not (SettingsTable.ClusterRedis or SettingsTable.ClusterPostgres))
+        {
+            return connection;
+        }
+
+        var storage = provider == SettingsTable.ClusterPostgres ? SettingsTable.Postgres.Read(section) : null;
+        return storage ?? throw new SettingException(
+            $"The setting {Setting.Section}:{SettingsTable.ClusterProvider.Key} has the value '{provider}', and "
+            + $"{Setting.Section}:{SettingsTable.ClusterConnection.Key} does not say where the server is.");
     }
 
     private static IPAddress? PodAddress(IConfiguration configuration) => configuration["POD_IP"] switch

@@ -56,6 +56,18 @@ internal static class SettingKinds
             return text.IndexOfAny(Path.GetInvalidPathChars()) < 0;
         });
 
+    // What is wrong with it, its own client says; the text may hold a password.
+    public static SettingOf<string> Connection(string key, string description) => new(
+        key,
+        "a connection string",
+        "",
+        description,
+        (string text, out string value) =>
+        {
+            value = text;
+            return true;
+        });
+
     public static SettingOf<Uri?> Address(string key, string description) => new(
         key,
         "an address that starts with http:// or https://",

@@ -11,12 +11,28 @@ internal static partial class SettingsTable
     /// <summary>The first silo keeps the list of silos, in its memory.</summary>
     public const string ClusterLocalhost = "localhost";
 
+    /// <summary>Redis keeps the list of silos.</summary>
+    public const string ClusterRedis = "redis";
+
+    /// <summary>PostgreSQL keeps the list of silos.</summary>
+    public const string ClusterPostgres = "postgres";
+
     public static readonly ChoiceSetting ClusterProvider = new(
         "Cluster:Provider",
-        [ClusterNone, ClusterLocalhost],
-        ["redis", "postgres"],
+        [ClusterNone, ClusterLocalhost, ClusterRedis, ClusterPostgres],
+        [],
         "Where the silos of a cluster find each other. `none`: one silo, alone. `localhost`: in the memory of the first silo, for one "
-        + "machine. Other than `none` needs the Orleans build (-p:Engine=Orleans).");
+        + "machine. `redis`, `postgres`: on a server. Other than `none` needs the Orleans build (-p:Engine=Orleans).");
+
+    public static readonly SettingOf<string> ClusterConnection = SettingKinds.Connection(
+        "Cluster:Connection",
+        "The server of the provider: a connection string of StackExchange.Redis (localhost:6379) or of Npgsql "
+        + "(Host=localhost;Database=marketplace;Username=marketplace), in whose database the silo makes the schema `cluster`. "
+        + "Empty: with `postgres` that of the setting Postgres. It is never logged.");
+
+    public static readonly SettingOf<TimeSpan> ClusterConnectTimeout = SettingKinds.Duration(
+        "Cluster:ConnectTimeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
+        "How long a silo that starts waits for that server; then it stops with exit code 2.");
 
     public static readonly SettingOf<string> ClusterId = SettingKinds.Name(
         "Cluster:Id", "marketplace", "Silos with the same id are one cluster.");
@@ -43,6 +59,8 @@ internal static partial class SettingsTable
     private static readonly Setting[] Cluster =
     [
         ClusterProvider,
+        ClusterConnection,
+        ClusterConnectTimeout,
         ClusterId,
         ClusterServiceId,
         ClusterSiloName,

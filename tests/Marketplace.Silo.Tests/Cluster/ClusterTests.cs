@@ -1,8 +1,10 @@
+using System.Collections.Concurrent;
 using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Cluster;
@@ -97,15 +99,15 @@ public sealed class ClusterTests
         await cluster[0].Ingest();
         await cluster[1].Add(1, Bodies.Item(1, 2));
         var checkout = cluster[1].CheckOut(1, "1");
-        await Until("the checkout has reserved", async () =>
+        await Wait.Until("the checkout has reserved", async () =>
             (int)(await cluster[0].Expect(200, HttpMethod.Get, "/stock/1/2"))!["qty_reserved"]! > 0);
         var reset = cluster[0].Expect(200, HttpMethod.Patch, "/reset");
-        await Until("both silos are held", () => Task.FromResult(Readiness(cluster[0]) is not null && Readiness(cluster[1]) is not null));
+        await Wait.Until("both silos are held", async () => !await IsReady(cluster[0]) && !await IsReady(cluster[1]));
         var late = cluster[1].Add(2, Bodies.Item(1, 2));
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
         await reset;
         await late;
-        Assert.Equal((null, null), (Readiness(cluster[0]), Readiness(cluster[1])));
+        Assert.True(await IsReady(cluster[0]) && await IsReady(cluster[1]));
         Assert.Empty((await cluster[1].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
         Assert.Single((await cluster[0].Expect(200, HttpMethod.Get, "/cart/2"))!["items"]!.AsArray());
     }
@@ -130,12 +132,27 @@ public sealed class ClusterTests
             Assert.Null(await silo.Hold(hold));
         }
 
-        Assert.NotNull(Readiness(cluster[1]));
+        Assert.False(await IsReady(cluster[1]));
         silos.End(hold); // Without a release, as if it had not arrived.
-        await Until("both silos are let go", () => Task.FromResult(Readiness(cluster[0]) is null && Readiness(cluster[1]) is null));
+        await Wait.Until("both silos are let go", async () => await IsReady(cluster[0]) && await IsReady(cluster[1]));
     }
 
-    private static string? Readiness(RunningSilo silo) => silo.App.Services.GetRequiredService<Readiness>().Reason;
+    [Theory]
+    [InlineData("none", 0)]
+    [InlineData("localhost", 1)]
+    public async Task A_cluster_whose_states_go_with_their_silos_says_so(string provider, int warnings)
+    {
+        var log = new LogRecorder();
+        await using var app = SiloHost.Build(
+            ["--urls", "http://127.0.0.1:0", $"--Marketplace:Cluster:Provider={provider}", "--Marketplace:Gateway:LeaveDelay=00:00:00"],
+            services => services.AddSingleton<ILoggerProvider>(log));
+        await app.StartAsync(TestContext.Current.CancellationToken);
+        await app.StopAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(warnings, log.Lines.Count(line => line.StartsWith("The states of this cluster are in the memory", StringComparison.Ordinal)));
+    }
+
+    private static async Task<bool> IsReady(RunningSilo silo) =>
+        await silo.App.Services.GetRequiredService<Readiness>().Check(TestContext.Current.CancellationToken) is null;
 
     // A checkout of each customer, at either silo.
     private static async Task Use(SiloCluster cluster)
@@ -149,13 +166,22 @@ public sealed class ClusterTests
         await cluster[0].Expect(202, HttpMethod.Patch, "/shipment/1000");
     }
 
-    private static async Task Until(string what, Func<Task<bool>> condition)
+    private sealed class LogRecorder : ILoggerProvider, ILogger
     {
-        var since = TimeProvider.System.GetTimestamp();
-        while (!await condition())
+        public ConcurrentQueue<string> Lines { get; } = [];
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            Lines.Enqueue(formatter(state, exception));
+
+        public void Dispose()
         {
-            Assert.True(TimeProvider.System.GetElapsedTime(since) < TimeSpan.FromSeconds(30), $"Waited 30 s until {what}.");
-            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, TestContext.Current.CancellationToken);
         }
     }
 }

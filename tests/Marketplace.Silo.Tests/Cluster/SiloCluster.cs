@@ -8,10 +8,9 @@ namespace Marketplace.Silo.Tests.Cluster;
 internal sealed class SiloCluster : IAsyncDisposable
 {
     private readonly List<RunningSilo> _silos = [];
+    private readonly string[] _settings;
 
-    private SiloCluster()
-    {
-    }
+    private SiloCluster(string[] settings) => _settings = settings;
 
     public RunningSilo this[int index] => _silos[index];
 
@@ -21,14 +20,22 @@ internal sealed class SiloCluster : IAsyncDisposable
     public static async Task<SiloCluster> StartLocalhost(int count, params string[] settings)
     {
         var port = FreePort();
-        var cluster = new SiloCluster();
+        return await Start(count, [$"Cluster:SiloPort={port}"], ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings]);
+    }
+
+    /// <summary>Starts silos.</summary>
+    /// <param name="count">How many.</param>
+    /// <param name="first">Further settings of the first.</param>
+    /// <param name="settings">Further settings of all.</param>
+    public static async Task<SiloCluster> Start(int count, string[] first, string[] settings)
+    {
+        var cluster = new SiloCluster(settings);
         try
         {
-            string[] all = ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", "Gateway:LeaveDelay=00:00:00", .. settings];
-            cluster._silos.Add(await RunningSilo.Start([.. all, $"Cluster:SiloPort={port}"]));
+            await cluster.Add(first);
             while (cluster._silos.Count < count)
             {
-                cluster._silos.Add(await RunningSilo.Start(all));
+                await cluster.Add();
             }
         }
         catch
@@ -38,6 +45,20 @@ internal sealed class SiloCluster : IAsyncDisposable
         }
 
         return cluster;
+    }
+
+    /// <summary>Starts one more silo.</summary>
+    /// <param name="settings">Further settings of it.</param>
+    public async Task Add(params string[] settings) =>
+        _silos.Add(await RunningSilo.Start(["Gateway:LeaveDelay=00:00:00", .. _settings, .. settings]));
+
+    /// <summary>Stops a silo as a user does.</summary>
+    /// <param name="index">Which one.</param>
+    public async Task Stop(int index)
+    {
+        var silo = _silos[index];
+        _silos.RemoveAt(index);
+        await silo.DisposeAsync();
     }
 
     public async ValueTask DisposeAsync()

@@ -1,0 +1,24 @@
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>The coordinators of a cluster, one a silo; the engine knows the way to them.</summary>
+public interface ICoordinators
+{
+    /// <summary>
+    /// Key of this silo's coordinator. No other silo has it, nor has this one after it was started again: what an earlier one ran was
+    /// aborted.
+    /// </summary>
+    long Own { get; }
+
+    /// <summary>Tells a coordinator on another silo that a grain takes part from now on.</summary>
+    /// <param name="transaction">The transaction, which names its coordinator.</param>
+    /// <param name="participant">The grain.</param>
+    /// <returns>When the coordinator knows.</returns>
+    /// <exception cref="TransactionAbortedException">The transaction is over, or its coordinator is gone.</exception>
+    Task Join(TransactionId transaction, IParticipant participant);
+
+    /// <summary>Asks a coordinator on another silo what has become of a transaction.</summary>
+    /// <param name="transaction">The transaction, which names its coordinator.</param>
+    /// <returns>Aborted, if its coordinator is gone or does not know it (presumed abort).</returns>
+    /// <exception cref="Exception">The coordinator is there, and did not answer: nothing can be said.</exception>
+    Task<TransactionOutcome> OutcomeOf(TransactionId transaction);
+}

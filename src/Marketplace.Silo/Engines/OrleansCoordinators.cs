@@ -1,0 +1,67 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using System.Text;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Commit;
+using Orleans.Runtime;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>
+/// The coordinators of an Orleans cluster. They are reached by the address of their silo, which has the time of its start in it, and not
+/// as grains: a directory that lost an entry would let another silo answer that it knows nothing, which means aborted.
+/// </summary>
+internal sealed class OrleansCoordinators(OrleansSilos silos, ILocalSiloDetails self, IClusterMembershipService membership) : ICoordinators
+{
+    private volatile Known _known = new(null, []);
+
+    /// <inheritdoc/>
+    public long Own { get; } = KeyOf(self.SiloAddress);
+
+    /// <inheritdoc/>
+    public async Task Join(TransactionId transaction, IParticipant participant)
+    {
+        if (await Find(transaction.Coordinator) is not { } silo)
+        {
+            throw new TransactionAbortedException(AbortCause.ParticipantLost, $"The coordinator of transaction {transaction} is gone.");
+        }
+
+        await silo.Join(transaction, participant);
+    }
+
+    /// <inheritdoc/>
+    public async Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => await Find(transaction.Coordinator) is { } silo
+        ? await silo.OutcomeOf(transaction)
+        : TransactionOutcome.Aborted;
+
+    // Null if it is gone. Who is not on the list may have come a moment ago.
+    private async ValueTask<IOrleansSiloService?> Find(long key)
+    {
+        if (Current().TryGetValue(key, out var silo))
+        {
+            return silo;
+        }
+
+        await membership.Refresh(default);
+        return Current().GetValueOrDefault(key);
+    }
+
+    private Dictionary<long, IOrleansSiloService?> Current()
+    {
+        var (known, snapshot) = (_known, membership.CurrentSnapshot);
+        if (known.Snapshot != snapshot)
+        {
+            var byKey = snapshot.Members.Values.ToDictionary(
+                static member => KeyOf(member.SiloAddress),
+                member => member.Status == SiloStatus.Dead ? null : silos.ServiceOf(member.SiloAddress));
+            _known = known = new Known(snapshot, byKey);
+        }
+
+        return known.Silos;
+    }
+
+    private static long KeyOf(SiloAddress silo) =>
+        BinaryPrimitives.ReadInt64LittleEndian(SHA256.HashData(Encoding.UTF8.GetBytes(silo.ToParsableString())));
+
+    private sealed record Known(ClusterMembershipSnapshot? Snapshot, Dictionary<long, IOrleansSiloService?> Silos);
+}

@@ -1,0 +1,62 @@
+using Marketplace.Silo.Settings;
+using Npgsql;
+using Orleans;
+using Orleans.Hosting;
+using StackExchange.Redis;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>Where the list of a cluster's silos is kept, when a server keeps it.</summary>
+internal static class OrleansMembership
+{
+    /// <summary>Keeps it in Redis.</summary>
+    /// <param name="silo">The silo.</param>
+    /// <param name="settings">Which server.</param>
+    /// <returns>The same silo.</returns>
+    /// <exception cref="SettingException">The connection string is none.</exception>
+    public static ISiloBuilder UseRedis(this ISiloBuilder silo, ClusterSettings settings)
+    {
+        var options = Parse(settings, ConfigurationOptions.Parse);
+        silo.Services.AddHostedService(provider => new OrleansMembershipServer(
+            async cancellationToken =>
+            {
+                await using var connection = await ConnectionMultiplexer.ConnectAsync(options).WaitAsync(cancellationToken);
+            },
+            settings,
+            provider.GetRequiredService<TimeProvider>()));
+        return silo.UseRedisClustering(clustering => clustering.ConfigurationOptions = options);
+    }
+
+    /// <summary>Keeps it in PostgreSQL.</summary>
+    /// <param name="silo">The silo.</param>
+    /// <param name="settings">Which server.</param>
+    /// <returns>The same silo.</returns>
+    /// <exception cref="SettingException">The connection string is none.</exception>
+    public static ISiloBuilder UsePostgres(this ISiloBuilder silo, ClusterSettings settings)
+    {
+        Parse(settings, static text => new NpgsqlConnectionStringBuilder(text));
+        silo.Services
+            .AddSingleton(_ => new OrleansPostgresMembership(settings))
+            .AddSingleton<IMembershipTable>(static provider => provider.GetRequiredService<OrleansPostgresMembership>())
+            .AddHostedService(provider => new OrleansMembershipServer(
+                provider.GetRequiredService<OrleansPostgresMembership>().Connect,
+                settings,
+                provider.GetRequiredService<TimeProvider>()));
+        return silo;
+    }
+
+    // The text may hold a password, so the message shows what is wrong with it and not the text.
+    private static T Parse<T>(ClusterSettings settings, Func<string, T> parse)
+    {
+        try
+        {
+            return parse(settings.Connection);
+        }
+        catch (Exception exception) when (exception is ArgumentException or FormatException)
+        {
+            throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.ClusterConnection.Key} is no connection string for the provider "
+                + $"'{settings.Provider}': {exception.Message}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using Marketplace.Grains.Cluster;
+using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Cluster;
+
+/// <summary>Silos that find each other on a server.</summary>
+public sealed class MembershipTests(PostgresFixture postgres)
+{
+    [Theory]
+    [InlineData("redis")]
+    [InlineData("postgres")]
+    public async Task Silos_find_each_other_and_come_and_go(string provider)
+    {
+        await using var redis = provider == "redis" ? await RedisServer.Start() : null;
+        var connection = redis?.Address ?? await postgres.CreateDatabase();
+        string[] settings = [$"Cluster:Provider={provider}", $"Cluster:Connection={connection}"];
+        await using var cluster = await SiloCluster.Start(2, [], settings);
+        await cluster[0].Expect(200, HttpMethod.Post, "/import/customers", Bodies.Lines(Bodies.Customers.Select(Bodies.Customer)));
+        foreach (var customer in Bodies.Customers)
+        {
+            await cluster[1].Expect(200, HttpMethod.Get, $"/customer/{customer}");
+        }
+
+        await cluster.Add();
+        await Members(cluster[0], 3);
+        await Members(cluster[2], 3);
+        await cluster.Stop(0); // The first is no better than the others.
+        await Members(cluster[0], 2);
+        await Members(cluster[1], 2);
+
+        // Other clusters on that server are other clusters.
+        await using var other = await SiloCluster.Start(1, [], [.. settings, "Cluster:Id=other"]);
+        await Members(other[0], 1);
+    }
+
+    [Theory]
+    [InlineData("redis", "127.0.0.1:1")]
+    [InlineData("postgres", "Host=127.0.0.1;Port=1;Username=u;Password=secret;Database=d")]
+    public async Task A_server_that_is_not_there_stops_the_silo_with_one_sentence(string provider, string connection)
+    {
+        var error = await Fail(provider, connection);
+        Assert.Contains(
+            $"Cluster:Provider has the value '{provider}', and the server in Marketplace:Cluster:Connection could not be used for "
+            + "00:00:00.5000000 (Marketplace:Cluster:ConnectTimeout): ",
+            error,
+            StringComparison.Ordinal);
+        Assert.DoesNotContain("secret", error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("redis", "localhost,password=secret,banana=1")]
+    [InlineData("postgres", "Host=localhost;Password=secret;Banana=1")]
+    public async Task A_connection_string_that_is_none_stops_the_silo_with_one_sentence(string provider, string connection)
+    {
+        var error = await Fail(provider, connection);
+        Assert.Contains(
+            $"Marketplace:Cluster:Connection is no connection string for the provider '{provider}': ", error, StringComparison.Ordinal);
+        Assert.Contains("banana", error, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("secret", error, StringComparison.Ordinal);
+    }
+
+    private static async Task<string> Fail(string provider, string connection)
+    {
+        using var errors = new StringWriter();
+        string[] args =
+        [
+            "--urls", "http://127.0.0.1:0", $"--Marketplace:Cluster:Provider={provider}", $"--Marketplace:Cluster:Connection={connection}",
+            "--Marketplace:Cluster:ConnectTimeout=00:00:00.5",
+        ];
+        Assert.Equal(SiloHost.BadUsage, await SiloHost.Run(args, TextWriter.Null, errors));
+        return Assert.Single(errors.ToString().Trim().Split('\n'));
+    }
+
+    private static Task Members(RunningSilo silo, int count) => Wait.Until(
+        $"{count} silos are members",
+        () => Task.FromResult(silo.App.Services.GetRequiredService<ISilos>().All.Length == count));
+}
