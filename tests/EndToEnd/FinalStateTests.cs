@@ -1,0 +1,74 @@
+using System.Text.Json;
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting.Html;
+using Marketplace.Silo.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>
+/// Operations one by one have one outcome: the quickstart's workload with one customer at a time ends in the state whose digest is in
+/// final-state.txt, on every engine and under every transaction protocol.
+/// </summary>
+public sealed class FinalStateTests
+{
+    private const int Operations = 2_000;
+
+    public static TheoryData<string> Protocols => [.. ProtocolList.Names];
+
+    [Theory(Timeout = 300_000)]
+    [MemberData(nameof(Protocols))]
+    public Task The_state_after_the_quickstart_one_by_one_is_the_same_under(string protocol) =>
+        EndsInTheSameState(protocol, "--Marketplace:Protocol", protocol);
+
+    private static async Task EndsInTheSameState(string name, params string[] settings)
+    {
+        var cancellation = TestContext.Current.CancellationToken;
+        using var run = new RunFolder();
+        await using var silo = SiloHost.Build(
+            ["--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default", "Warning", "--Marketplace:Preset", "orleans", .. settings],
+            static _ => { });
+        await silo.StartAsync(cancellation);
+        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+        var quickstart = Path.Combine(AppContext.BaseDirectory, "quickstart.json");
+        await Drive("ingest", quickstart, "--target", url);
+        await Drive(
+            "submit", quickstart, "--target", url, "--output", run.Results, "--quiet",
+            "--set", "load.concurrency=1", "--set", $"load.operations={Operations}",
+            "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=3600");
+        var state = await StateDigest.Read(silo, Run(run), cancellation);
+        var records = Path.Combine(AppContext.BaseDirectory, "final-state", name);
+        state.Save(records);
+        TestContext.Current.TestOutputHelper?.WriteLine($"The records are in {records}; their digest is\n{state}");
+        var expected = await File.ReadAllTextAsync(Path.Combine(AppContext.BaseDirectory, "final-state.txt"), cancellation);
+        Assert.Equal(expected, state.ToString());
+        await Drive("audit", "--output", run.Results);
+    }
+
+    private static string Run(RunFolder run)
+    {
+        using var manifest = JsonDocument.Parse(File.ReadAllText(Path.Combine(run.Results, "manifest.json")));
+        return manifest.RootElement.GetProperty("run").GetString()!;
+    }
+
+    private static async Task Drive(params string[] arguments)
+    {
+        var output = new StringWriter();
+        var exitCode = await DriverCli.RunAsync(arguments, new DriverHost
+        {
+            Out = output,
+            Error = output,
+            IsTerminal = false,
+            Time = TimeProvider.System,
+            Interrupt = TestContext.Current.CancellationToken,
+            SiloStarted = static _ => { },
+            Audit = new MarketplaceAudit(),
+            Report = new HtmlReport(),
+        });
+        Assert.True(exitCode == 0, output.ToString());
+    }
+}

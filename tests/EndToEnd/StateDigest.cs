@@ -1,0 +1,74 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
+using Marketplace.Grains;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>
+/// The state of a silo as one line for each export: its name, how many records, and a hash of them. Times and the name of the run are
+/// left out, and so is the order of the records, which no export promises.
+/// </summary>
+internal sealed partial class StateDigest
+{
+    private readonly SortedDictionary<string, List<string>> _exports = new(StringComparer.Ordinal);
+
+    /// <summary>Reads all exports of a silo.</summary>
+    /// <param name="silo">The silo, at rest.</param>
+    /// <param name="run">Name of the run: tids begin with it.</param>
+    /// <param name="cancellationToken">Ends the reading early.</param>
+    public static async Task<StateDigest> Read(WebApplication silo, string run, CancellationToken cancellationToken)
+    {
+        var digest = new StateDigest();
+        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+        using var http = new HttpClient { BaseAddress = new Uri(url) };
+        foreach (var name in silo.Services.GetRequiredService<Exports>().Names)
+        {
+            var text = await http.GetStringAsync($"/audit/{name}", cancellationToken);
+            var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => Normalised(line, run)).ToList();
+            lines.Sort(StringComparer.Ordinal);
+            digest._exports[name] = lines;
+        }
+
+        return digest;
+    }
+
+    /// <summary>Writes the normalised records as files, for a comparison with those of another run.</summary>
+    /// <param name="folder">Where to; made if it is not there.</param>
+    public void Save(string folder)
+    {
+        Directory.CreateDirectory(folder);
+        foreach (var (name, lines) in _exports)
+        {
+            File.WriteAllLines(Path.Combine(folder, name + ".ndjson"), lines);
+        }
+    }
+
+    /// <summary>A line for each export, by name.</summary>
+    public override string ToString() => string.Concat(_exports.Select(export => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{export.Key} {export.Value.Count} {Hash(export.Value)}\n")));
+
+    private static string Hash(List<string> lines) =>
+        Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\n', lines))));
+
+    private static string Normalised(string line, string run)
+    {
+        var withoutTimes = InvoiceDate().Replace(Time().Replace(line, "\"time\""), "-date-");
+        return withoutTimes.Replace($"\"{run}-", "\"run-", StringComparison.Ordinal);
+    }
+
+    [GeneratedRegex("""
+        "\d{4}-\d\d-\d\dT[^"]*"
+        """)]
+    private static partial Regex Time();
+
+    // {customer}-{yyyyMMdd}-{order}
+    [GeneratedRegex("""(?<="\d+)-\d{8}-(?=\d+")""")]
+    private static partial Regex InvoiceDate();
+}
