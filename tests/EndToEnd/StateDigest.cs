@@ -16,9 +16,12 @@ namespace Marketplace.EndToEnd;
 /// </summary>
 internal sealed partial class StateDigest
 {
+    // Where a silo runs its services, and on which engine; not what they hold.
+    private const string Placement = "placement";
+
     private readonly SortedDictionary<string, List<string>> _exports = new(StringComparer.Ordinal);
 
-    /// <summary>Reads all exports of a silo.</summary>
+    /// <summary>Reads all exports of state from a silo.</summary>
     /// <param name="silo">The silo, at rest.</param>
     /// <param name="run">Name of the run: tids begin with it.</param>
     /// <param name="cancellationToken">Ends the reading early.</param>
@@ -27,7 +30,7 @@ internal sealed partial class StateDigest
         var digest = new StateDigest();
         var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
         using var http = new HttpClient { BaseAddress = new Uri(url) };
-        foreach (var name in silo.Services.GetRequiredService<Exports>().Names)
+        foreach (var name in silo.Services.GetRequiredService<Exports>().Names.Where(static name => name != Placement))
         {
             var text = await http.GetStringAsync($"/audit/{name}", cancellationToken);
             var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => Normalised(line, run)).ToList();
