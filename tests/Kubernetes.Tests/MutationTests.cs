@@ -9,6 +9,16 @@ namespace Marketplace.Kubernetes.Tests;
 public sealed class MutationTests
 {
     private const string Single = "overlays/single/kustomization.yaml";
+    private const string Size = "overlays/single/size.yaml";
+    private const string Cluster = "overlays/cluster/kustomization.yaml";
+    private const string UsePostgres = "components/postgres/kustomization.yaml";
+    private const string Postgres = "base/postgres/postgres.yaml";
+    private const string PostgresNetwork = "base/postgres/network.yaml";
+    private const string UseRedis = "components/redis/kustomization.yaml";
+    private const string Secondary = "base/redis/secondary.yaml";
+    private const string RedisNetwork = "base/redis/network.yaml";
+    private const string Cart = "overlays/per-service/cart/kustomization.yaml";
+    private const string Images = "components/images/kustomization.yaml";
     private const string Silo = "base/silo/silo.yaml";
     private const string SiloSettings = "base/silo/kustomization.yaml";
     private const string SiloService = "base/silo/service.yaml";
@@ -22,13 +32,13 @@ public sealed class MutationTests
         "StatefulSet silo: /spec/podManagementPolicy must be equal to")]
     [InlineData(Silo, "image: marketplace-silo", "image: marketplace-silo\n          imagePullPolice: Always",
         "must NOT have additional properties imagePullPolice")]
-    [InlineData(Single, "memory=4Gi", "memory=4GB", "/resources/limits/memory must match format \"quantity\"")]
+    [InlineData(Size, "memory: 4Gi", "memory: 4GB", "/resources/limits/memory must match format \"quantity\"")]
     [InlineData(SiloService, "kind: Service", "kind: Srvice", "there is no Srvice in v1")]
     [InlineData(Results, "serviceName: results", "", "StatefulSet results: /spec must have required property 'serviceName'")]
     public async Task A_slip_is_noticed_by_Kubernetes_schemas(string file, string old, string replacement, string expected)
     {
         using var mutated = new MutatedManifests(file, old, replacement);
-        var problems = await KubernetesSchemas.Check(await Kustomize.Render(mutated.Overlay("single")));
+        var problems = await KubernetesSchemas.Check(await Kustomize.Render(mutated.Overlay(OverlayOf(file))));
         Assert.Contains(problems, problem => problem.Contains(expected, StringComparison.Ordinal));
     }
 
@@ -46,6 +56,11 @@ public sealed class MutationTests
         "'/var/lib/market' is not a volume that can be written")]
     [InlineData(Driver, "mountPath: /results", "mountPath: /results\n              readOnly: true",
         "'/results' is not a volume that can be written")]
+    [InlineData(Cluster, "  - ../../components/postgres\n", "", "with the provider none silos of several pods don't find each other")]
+    [InlineData(UsePostgres, "value: \"11111\"", "value: \"11112\"", "it listens to other silos at 11112, and its port is 11111")]
+    [InlineData(UsePostgres, "Host=postgres;", "Hst=postgres;", "Marketplace:Postgres")]
+    [InlineData(UseRedis, "name: Marketplace__Cluster__Connection", "name: Marketplace__Cluster__Conection", "Marketplace:Cluster:Conection")]
+    [InlineData(Cart, "Services=cart", "Services=cat", "Marketplace:Services")]
     // Probes
     [InlineData(Silo, "path: /healthz/ready", "path: /healthz/redy",
         "readinessProbe asks for '/healthz/redy', which a silo does not serve")]
@@ -55,6 +70,7 @@ public sealed class MutationTests
     // Pods
     [InlineData(Driver, "cpu: \"2\"", "", "Job driver, container driver has no requests.cpu")]
     [InlineData(Driver, "memory: 4Gi", "cpu: \"4\"", "Job driver, container driver has no limits.memory")]
+    [InlineData(Size, "limits:\n              cpu: \"4\"", "limits:\n              cpu: \"8\"", "container silo requests {\"cpu\":\"4\"")]
     [InlineData(Silo, "runAsNonRoot: true", "", "StatefulSet silo, container silo: expected runAsNonRoot: true")]
     [InlineData(Silo, "runAsUser: 1654", "runAsUser: 0", "expected a runAsUser other than 0")]
     [InlineData(Silo, "type: RuntimeDefault", "type: Unconfined", "expected seccompProfile RuntimeDefault")]
@@ -67,8 +83,8 @@ public sealed class MutationTests
     [InlineData(Silo, "enableServiceLinks: false", "hostNetwork: true", "StatefulSet silo has hostNetwork")]
     [InlineData(Silo, "emptyDir:\n            sizeLimit: 20Gi", "hostPath:\n            path: /var",
         "StatefulSet silo mounts a folder of its node")]
-    [InlineData("images/kustomization.yaml", "newTag: 0.1.0", "newTag: latest", "the image marketplace-silo:latest has no version")]
-    [InlineData("images/kustomization.yaml", "newTag: 0.1.0", "newTag: 0.0.9", "the image marketplace-driver:0.0.9 is not of version")]
+    [InlineData(Images, "newTag: 0.1.0", "newTag: latest", "the image marketplace-silo:latest has no version")]
+    [InlineData(Images, "newTag: 0.1.0", "newTag: 0.0.9", "the image marketplace-driver:0.0.9 is not of version")]
     [InlineData(Driver, "image: marketplace-driver", "image: marketplace-drive:1", "No container runs the image marketplace-driver")]
     // Credentials
     [InlineData(Silo, "automountServiceAccountToken: false", "", "StatefulSet silo: expected automountServiceAccountToken: false")]
@@ -78,8 +94,8 @@ public sealed class MutationTests
     [InlineData(SiloSettings, "Preset=orleans", "Preset=orleans\n      - X=Host=a;Password=b",
         "there is a password in 'Host=a;Password=b'")]
     [InlineData(Silo, "env:", "env:\n            - name: REDIS_PASSWORD\n              value: x", "REDIS_PASSWORD is not from a Secret")]
-    [InlineData(Driver, "- run\n", "- run\n            - --requirepass\n            - x\n",
-        "Job driver, container driver: there is a password in")]
+    [InlineData(Secondary, "- --masterauth\n            - $(REDISCLI_AUTH)", "- --masterauth\n            - x", "there is a password in")]
+    [InlineData(UsePostgres, "key: postgres", "key: postgre", "nobody makes {\"key\":\"postgre\"")]
     // References
     [InlineData(Driver, "claimName: results", "claimName: result", "Job driver: there is no PersistentVolumeClaim result")]
     [InlineData(Driver, "- name: tmp\n              mountPath", "- name: temp\n              mountPath",
@@ -103,6 +119,11 @@ public sealed class MutationTests
         "NetworkPolicy silo has a rule that lets everybody in, or at every port")]
     [InlineData(DriverSettings, "silo-0.silo:8081", "silo-0.silos:8081", "nobody has the name silo-0.silos")]
     [InlineData(DriverSettings, "silo-0.silo:8081", "silo-0.silo:8082", "silo-0.silo does not listen at 8082")]
+    [InlineData(PostgresNetwork, "port: 5432", "port: 5433", "no policy lets it in at port 5432 of StatefulSet postgres")]
+    [InlineData(UsePostgres, "Host=postgres;Port=5432", "Host=postgres;Port=5433", "postgres does not listen at 5433")]
+    [InlineData(RedisNetwork, "app.kubernetes.io/name: redis-secondary", "app.kubernetes.io/name: redis-primary",
+        "StatefulSet redis-secondary, container redis: no policy lets it in at port 6379 of StatefulSet redis-primary")]
+    [InlineData(Secondary, "- redis-primary\n", "- redis-first\n", "nobody has the name redis-first")]
     // Driver
     [InlineData(DriverSettings, "SCENARIO=order-heavy", "SCENARIO=order-havy", "order-havy.json: $: can't be read")]
     [InlineData(Driver, "load.concurrency", "load.concurency", "concurency")]
@@ -113,7 +134,7 @@ public sealed class MutationTests
     public async Task A_slip_is_noticed_by_a_rule(string file, string old, string replacement, string expected)
     {
         using var mutated = new MutatedManifests(file, old, replacement);
-        var problems = AllRules.Check(await Kustomize.Render(mutated.Overlay("single")));
+        var problems = AllRules.Check(await Kustomize.Render(mutated.Overlay(OverlayOf(file))));
         Assert.Contains(problems, problem => problem.Contains(expected, StringComparison.Ordinal));
     }
 
@@ -132,4 +153,13 @@ public sealed class MutationTests
         var exception = await Assert.ThrowsAsync<InvalidOperationException>(() => Kustomize.Render(mutated.Overlay("single")));
         Assert.Contains("deprecated", exception.Message, StringComparison.Ordinal);
     }
+
+    // An overlay that has the file.
+    private static string OverlayOf(string file) => file.Split('/') switch
+    {
+        ["overlays", var overlay, ..] => overlay,
+        [_, "postgres", _] => "cluster",
+        [_, "redis", _] => "composite-causal",
+        _ => "single",
+    };
 }

@@ -22,8 +22,11 @@ public sealed class PublishedImages : IAsyncLifetime, ICollectionFixture<Publish
     {
         File.SetUnixFileMode(_folder.FullName, (UnixFileMode)Convert.ToInt32("755", 8));
         await using var registry = await BaseRegistry.Start();
-        Silo = await Publish(registry, "src/Marketplace.Silo/Marketplace.Silo.csproj");
-        Driver = await Publish(registry, "src/Driver/Driver.csproj");
+        await Tool.Dotnet.Expect(
+            Repository.Root, "", "build", "k8s/images.proj", "--no-restore", "-nologo", "-c", Repository.Configuration, "-p:NoBuild=true",
+            $"-p:Engine={Repository.Engine}", $"-p:ContainerBaseImage={registry.Address}/base:1", $"-p:ContainerArchiveOutputPath={Folder}/");
+        Silo = await Unpack("src/Marketplace.Silo/Marketplace.Silo.csproj");
+        Driver = await Unpack("src/Driver/Driver.csproj");
     }
 
     public ValueTask DisposeAsync()
@@ -32,15 +35,9 @@ public sealed class PublishedImages : IAsyncLifetime, ICollectionFixture<Publish
         return ValueTask.CompletedTask;
     }
 
-    private async Task<Image> Publish(BaseRegistry registry, string project)
+    private Task<Image> Unpack(string project)
     {
         var name = ProjectFile.Value(project, "ContainerRepository");
-        var folder = _folder.CreateSubdirectory(name).FullName;
-        var archive = Path.Combine(folder, "image.tar");
-        var baseImage = ProjectFile.Value(project, "ContainerBaseImage").Replace("mcr.microsoft.com", registry.Address, StringComparison.Ordinal);
-        await Tool.Dotnet.Expect(
-            Repository.Root, "", "publish", project, "--no-build", "-nologo", "-c", Repository.Configuration, "-t:PublishContainer",
-            $"-p:Engine={Repository.Engine}", $"-p:ContainerBaseImage={baseImage}", $"-p:ContainerArchiveOutputPath={archive}");
-        return await Image.Unpack(archive, folder);
+        return Image.Unpack(Path.Combine(Folder, $"{name}.tar.gz"), _folder.CreateSubdirectory(name).FullName);
     }
 }

@@ -8,11 +8,13 @@ internal static class AllRules
     private static readonly Rule[] Rules =
     [
         SettingsRules.Settings,
+        SettingsRules.Membership,
         SettingsRules.Grace,
         SettingsRules.Writable,
         ProbeRules.Paths,
         ProbeRules.Presence,
         PodRules.Resources,
+        PodRules.Size,
         PodRules.Security,
         PodRules.Images,
         CredentialRules.NoLiterals,

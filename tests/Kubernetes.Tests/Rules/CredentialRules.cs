@@ -31,6 +31,12 @@ internal static partial class CredentialRules
             {
                 yield return $"{container.Title}: {variable.Text("name")} is not from a Secret.";
             }
+
+            var references = container.Json.List("env").Select(static variable => variable.At("valueFrom", "secretKeyRef")).OfType<JsonNode>();
+            foreach (var reference in references.Where(static reference => !IsMade(reference)))
+            {
+                yield return $"{container.Title}: nobody makes {reference.ToJsonString()}.";
+            }
         }
 
         foreach (var settings in manifests.OfKind("ConfigMap"))
@@ -50,6 +56,9 @@ internal static partial class CredentialRules
             .Concat(manifests.All
                 .Where(static manifest => ApiKinds.Contains(manifest.Kind))
                 .Select(static manifest => $"{manifest.Title}: no pod needs rights in the cluster."));
+
+    // The one Secret, with the keys that docs/kubernetes.md gives it.
+    private static bool IsMade(JsonNode reference) => reference.Text("name") == "passwords" && reference.Text("key") is ("postgres" or "redis");
 
     private static IEnumerable<string> Texts(JsonNode? node) => node switch
     {

@@ -12,6 +12,12 @@ internal static class PodRules
         where container.Json.Text("resources", path.Item1, path.Item2).Length == 0
         select $"{container.Title} has no {path.Item1}.{path.Item2}.";
 
+    /// <summary>A silo has the cores and the memory that it asks for, no more and no less: runs are comparable.</summary>
+    public static IEnumerable<string> Size(ManifestSet manifests) =>
+        from silo in manifests.Silos
+        where silo.Json.Text("resources", "requests") != silo.Json.Text("resources", "limits")
+        select $"{silo.Title} requests {silo.Json.Text("resources", "requests")}, limited to {silo.Json.Text("resources", "limits")}.";
+
     /// <summary>The restricted profile, and a file system that is read-only.</summary>
     public static IEnumerable<string> Security(ManifestSet manifests)
     {

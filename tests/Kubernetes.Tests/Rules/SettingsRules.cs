@@ -1,3 +1,4 @@
+using System.Globalization;
 using Marketplace.Kubernetes.Tests.Manifests;
 using Marketplace.Silo.Settings;
 using Microsoft.Extensions.Configuration;
@@ -48,6 +49,28 @@ internal static class SettingsRules
         let needed = settings.Gateway.LeaveDelay + settings.Gateway.StopTimeout
         where grace <= needed
         select $"{silo.Title}: terminationGracePeriodSeconds is {grace}, and the silo takes up to {needed}.";
+
+    /// <summary>Several silos find each other: they have a server for that, and listen where the others expect them.</summary>
+    public static IEnumerable<string> Membership(ManifestSet manifests)
+    {
+        var isAlone = manifests.Silos.Sum(static silo => silo.Pod.Replicas) == 1;
+        foreach (var silo in manifests.Silos)
+        {
+            if (Read(silo, manifests, out _)?.Cluster is not { } cluster)
+            {
+                continue;
+            }
+
+            if (cluster.Provider is SettingsTable.ClusterLocalhost || (cluster.Provider is SettingsTable.ClusterNone && !isAlone))
+            {
+                yield return $"{silo.Title}: with the provider {cluster.Provider} silos of several pods don't find each other.";
+            }
+            else if (cluster.HasOthers && silo.Port("cluster") != cluster.SiloPort.ToString(CultureInfo.InvariantCulture))
+            {
+                yield return $"{silo.Title}: it listens to other silos at {cluster.SiloPort}, and its port is {silo.Port("cluster")}.";
+            }
+        }
+    }
 
     /// <summary>What a pod writes goes to a volume: its own file system is read-only.</summary>
     public static IEnumerable<string> Writable(ManifestSet manifests)
