@@ -41,11 +41,15 @@ internal sealed class CommonOptions
     /// <summary>Reads the scenario with its overrides.</summary>
     /// <param name="parsed">The command line.</param>
     /// <exception cref="ScenarioException">It is wrong.</exception>
-    public Scenario Load(ParseResult parsed)
-    {
-        var scenario = ScenarioLoader.Load(parsed.GetRequiredValue(Scenario), parsed.GetValue(Set) ?? []);
-        return IsTargetGiven(parsed) ? scenario with { Target = At(parsed.GetRequiredValue(Target)) } : scenario;
-    }
+    public Scenario Load(ParseResult parsed) =>
+        Retarget(parsed, ScenarioLoader.Load(parsed.GetRequiredValue(Scenario), parsed.GetValue(Set) ?? []));
+
+    /// <summary>Replaces a scenario's target by that of the command line, if there is one.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="scenario">The scenario.</param>
+    /// <exception cref="ScenarioException">It is no address.</exception>
+    public Scenario Retarget(ParseResult parsed, Scenario scenario) =>
+        IsTargetGiven(parsed) ? scenario with { Target = At(parsed.GetRequiredValue(Target)) } : scenario;
 
     /// <summary>True if the command line names a target.</summary>
     /// <param name="parsed">The command line.</param>

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Sweeps;
 using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;
@@ -74,6 +75,7 @@ internal static class DriverCli
             results.Audit(),
             results.Report(),
             data.Clean(),
+            new SweepCommand(host, options).Create(),
             new CompareCommand(host, options).Create(),
             Schema(host),
         };
@@ -81,8 +83,9 @@ internal static class DriverCli
 
     private static Command Schema(DriverHost host)
     {
-        var command = new Command("schema", "Prints the JSON schema of scenario files.");
-        command.SetAction(_ => host.Out.WriteLine(ScenarioSchema.ToJsonSchema()));
+        var sweep = new Option<bool>("--sweep") { Description = "That of sweep files." };
+        var command = new Command("schema", "Prints the JSON schema of scenario files.") { sweep };
+        command.SetAction(parsed => host.Out.WriteLine(parsed.GetValue(sweep) ? SweepSchema.ToJsonSchema() : ScenarioSchema.ToJsonSchema()));
         return command;
     }
 }

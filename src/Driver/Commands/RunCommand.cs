@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Globalization;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Reporting;
-using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Commands;
 
@@ -20,10 +19,10 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
 
     /// <summary>A folder that is named after scenario and time.</summary>
     /// <param name="host">The process.</param>
-    /// <param name="scenario">The scenario.</param>
-    public static string DefaultFolder(DriverHost host, Scenario scenario)
+    /// <param name="scenario">Name of the scenario or sweep.</param>
+    public static string DefaultFolder(DriverHost host, string scenario)
     {
-        var letters = scenario.Name.Select(letter => char.IsLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '-');
+        var letters = scenario.Select(letter => char.IsLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '-');
         var name = string.Concat(letters);
         return Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{name}-{host.Time.GetLocalNow():yyyyMMdd-HHmmss}"));
     }
@@ -43,7 +42,7 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
     {
         var scenario = options.Load(parsed);
         WarnOfDebugBuild(host);
-        var folder = new RunFolder(parsed.GetValue(options.Output) ?? DefaultFolder(host, scenario));
+        var folder = new RunFolder(parsed.GetValue(options.Output) ?? DefaultFolder(host, scenario.Name));
         var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
         var outcome = await display.ShowAsync(() => new BenchmarkRun(host, scenario, folder, display).RunAsync());
         foreach (var line in outcome.Lines)

@@ -27,7 +27,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         var scenario = options.Load(parsed);
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
         RunCommand.WarnOfDebugBuild(host);
-        var folder = new RunFolder(parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, scenario));
+        var folder = new RunFolder(parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, scenario.Name));
         var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
         var results = await display.ShowAsync(async () =>
         {

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Marketplace.Driver.Comparison;
+using Marketplace.Driver.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
 
@@ -11,4 +12,5 @@ namespace Marketplace.Driver.Reporting;
 [JsonSerializable(typeof(RunManifest))]
 [JsonSerializable(typeof(RunSummary))]
 [JsonSerializable(typeof(ComparisonResult))]
+[JsonSerializable(typeof(SweepResult))]
 internal sealed partial class ResultsJson : JsonSerializerContext;

@@ -17,20 +17,12 @@ internal static class ScenarioLoader
     /// <param name="file">The file.</param>
     /// <param name="overrides">Texts "path=value", applied in turn.</param>
     /// <exception cref="ScenarioException">The file or an override is wrong.</exception>
-    public static Scenario Load(string file, IEnumerable<string> overrides)
-    {
-        string text;
-        try
-        {
-            text = File.ReadAllText(file);
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            throw new ScenarioException(file, "$", $"can't be read: {error.Message.TrimEnd('.')}");
-        }
+    public static Scenario Load(string file, IEnumerable<string> overrides) => Parse(ReadText(file), file, overrides);
 
-        return Parse(text, file, overrides);
-    }
+    /// <summary>Reads a file of JSON with comments and trailing commas.</summary>
+    /// <param name="file">The file.</param>
+    /// <exception cref="ScenarioException">It can't be read, or is no JSON.</exception>
+    public static JsonNode? ReadJson(string file) => ParseJson(ReadText(file), file);
 
     /// <summary>Loads a scenario from its text.</summary>
     /// <param name="text">The text.</param>
@@ -39,16 +31,7 @@ internal static class ScenarioLoader
     /// <exception cref="ScenarioException">The text or an override is wrong.</exception>
     public static Scenario Parse(string text, string file, IEnumerable<string> overrides)
     {
-        JsonNode? root;
-        try
-        {
-            root = JsonNode.Parse(text, documentOptions: Reading);
-        }
-        catch (JsonException error)
-        {
-            throw new ScenarioException(file, error.Path ?? "$", $"expected JSON: {error.Message.TrimEnd('.')}");
-        }
-
+        var root = ParseJson(text, file);
         try
         {
             if (root is JsonObject given)
@@ -66,6 +49,30 @@ internal static class ScenarioLoader
         catch (SchemaViolation violation)
         {
             throw new ScenarioException(file, violation.Path, violation.Message);
+        }
+    }
+
+    private static string ReadText(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            throw new ScenarioException(file, "$", $"can't be read: {error.Message.TrimEnd('.')}");
+        }
+    }
+
+    private static JsonNode? ParseJson(string text, string file)
+    {
+        try
+        {
+            return JsonNode.Parse(text, documentOptions: Reading);
+        }
+        catch (JsonException error)
+        {
+            throw new ScenarioException(file, error.Path ?? "$", $"expected JSON: {error.Message.TrimEnd('.')}");
         }
     }
 

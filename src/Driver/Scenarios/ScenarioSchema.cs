@@ -26,14 +26,19 @@ internal static class ScenarioSchema
         new("servers", new TextNode("none"), "Servers besides the silo.", "\"none\""));
 
     /// <summary>The JSON schema that editors read.</summary>
-    public static string ToJsonSchema()
+    public static string ToJsonSchema() => ToJsonSchema(Root, "Online Marketplace scenario");
+
+    /// <summary>The JSON schema of a kind of file.</summary>
+    /// <param name="root">What the file holds.</param>
+    /// <param name="title">What it is.</param>
+    public static string ToJsonSchema(ObjectNode root, string title)
     {
         var schema = new JsonObject
         {
             ["$schema"] = "https://json-schema.org/draft/2020-12/schema",
-            ["title"] = "Online Marketplace scenario",
+            ["title"] = title,
         };
-        foreach (var (name, value) in Root.ToJsonSchema())
+        foreach (var (name, value) in root.ToJsonSchema())
             schema[name] = value?.DeepClone();
         return schema.ToJsonString(Indented);
     }

@@ -89,7 +89,14 @@ internal sealed class SiloProcess : IAsyncDisposable
     public void Kill()
     {
         _isStopping = true;
-        if (!_process.HasExited) _process.Kill(entireProcessTree: true);
+        try
+        {
+            if (!_process.HasExited) _process.Kill(entireProcessTree: true);
+        }
+        catch (InvalidOperationException)
+        {
+            // It was stopped and disposed of already.
+        }
     }
 
     /// <summary>Stops it: asks first, and ends it by force after a grace.</summary>

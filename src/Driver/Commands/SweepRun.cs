@@ -1,0 +1,107 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using System.Net.Sockets;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>Makes the runs of a sweep: every point once, then every point again in the opposite order, and so on.</summary>
+/// <param name="host">The process.</param>
+/// <param name="sweep">The sweep.</param>
+/// <param name="folder">Its folder; runs in it that are done are not made again.</param>
+/// <param name="isQuiet">True if no run is drawn while it runs.</param>
+internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder, bool isQuiet)
+{
+    private readonly List<SweptRun> _runs = [];
+    private readonly MachineInfo _machine = MachineReader.Read();
+    private TimeSpan _spent;
+    private int _made;
+
+    private int Total => sweep.Points.Length * sweep.Repeats;
+
+    /// <summary>Makes them; what is known is written after each.</summary>
+    /// <returns>What was found; after Ctrl-C of the runs until then.</returns>
+    public async Task<SweepResult> RunAsync()
+    {
+        for (var repeat = 1; repeat <= sweep.Repeats && !host.Interrupt.IsCancellationRequested; repeat++)
+        {
+            // What drifts over time, as the temperature of a machine, must not count for one end of the grid.
+            var points = repeat % 2 == 1 ? sweep.Points : sweep.Points.Reverse();
+            foreach (var point in points)
+            {
+                if (await RunAsync(point, repeat) is not { } run) break;
+                _runs.Add(run);
+                await folder.WriteAsync(Result());
+            }
+        }
+
+        return Result();
+    }
+
+    private SweepResult Result() => SweepSummary.Of(sweep, MachineReader.Version, _machine, _runs);
+
+    /// <summary>Makes a run, or finds it done.</summary>
+    /// <returns>Null if it was interrupted.</returns>
+    private async Task<SweptRun?> RunAsync(SweepPoint point, int repeat)
+    {
+        if (host.Interrupt.IsCancellationRequested) return null;
+        var title = $"{sweep.Name} {_runs.Count + 1}/{Total}: {string.Join(", ", point.Labels)}, repeat {repeat}";
+        if (await folder.FindAsync(point, repeat, MachineReader.Version) is { } before)
+        {
+            await host.Out.WriteLineAsync($"{title}: done before");
+            return Done(point, repeat, before.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations, before, null);
+        }
+
+        await host.Out.WriteLineAsync(title + Remaining());
+        var start = host.Time.GetTimestamp();
+        var run = await MakeAsync(point, repeat, title);
+        _spent += host.Time.GetElapsedTime(start);
+        _made++;
+        return run;
+    }
+
+    private async Task<SweptRun?> MakeAsync(SweepPoint point, int repeat, string title)
+    {
+        var runFolder = new RunFolder(folder.Of(point, repeat));
+        var display = host.IsTerminal && !isQuiet ? Displays.Create(host, title, isQuiet: false) : new SilentDisplay();
+        try
+        {
+            var outcome = await display.ShowAsync(() => new BenchmarkRun(host, point.Scenario, runFolder, display).RunAsync());
+            if (outcome.ExitCode == ExitCode.Interrupted) return null;
+            foreach (var line in outcome.Lines.TakeLast(2))
+                await host.Out.WriteLineAsync($"  {line}");
+            if (await folder.FindAsync(point, repeat, MachineReader.Version) is not { } results)
+                return Done(point, repeat, outcome.ExitCode, null, string.Join(" ", outcome.Lines));
+            if (outcome.ExitCode == ExitCode.Done) folder.DropHistory(point, repeat);
+            return Done(point, repeat, outcome.ExitCode, results, null);
+        }
+        catch (Exception error) when (error is TargetException or LoadException or SocketException)
+        {
+            // The other points may well work, and a sweep of hours is not to be lost for one of them.
+            await host.Error.WriteLineAsync($"  {error.Message}");
+            return Done(point, repeat, ExitCode.Target, null, error.Message);
+        }
+        catch (OperationCanceledException) when (host.Interrupt.IsCancellationRequested)
+        {
+            return null;
+        }
+    }
+
+    private static SweptRun Done(SweepPoint point, int repeat, int exitCode, RunResults? results, string? problem) => new(
+        point.Number,
+        repeat,
+        exitCode,
+        problem,
+        results is null ? ImmutableDictionary<string, double>.Empty : SweepSummary.Figures(results.Summary));
+
+    private string Remaining()
+    {
+        if (_made == 0) return "";
+        var minutes = _spent.TotalMinutes / _made * (Total - _runs.Count);
+        return string.Create(CultureInfo.InvariantCulture, $" (about {Math.Max(1, minutes):0} min to go)");
+    }
+}

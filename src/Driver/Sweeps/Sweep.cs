@@ -1,0 +1,26 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Sweeps;
+
+/// <summary>A grid of runs: each combination of the axes' values is a point, and each point is run as often as there are repeats.</summary>
+/// <param name="Name">Name in results and folders.</param>
+/// <param name="Axes">What is varied; the last one varies fastest.</param>
+/// <param name="Repeats">Runs of each point.</param>
+/// <param name="Baseline">Label by axis: each point is compared with the one that has these labels instead of its own; empty for none.</param>
+/// <param name="Points">The points, in order.</param>
+internal sealed record Sweep(
+    string Name,
+    ImmutableArray<SweepAxis> Axes,
+    int Repeats,
+    ImmutableSortedDictionary<string, string> Baseline,
+    ImmutableArray<SweepPoint> Points)
+{
+    /// <summary>The point that another one is compared with.</summary>
+    /// <param name="point">The point.</param>
+    /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
+    public SweepPoint? BaselineOf(SweepPoint point)
+    {
+        var labels = Axes.Select((axis, i) => Baseline.GetValueOrDefault(axis.Name, point.Labels[i])).ToList();
+        return labels.SequenceEqual(point.Labels) ? null : Points.Single(other => other.Labels.SequenceEqual(labels));
+    }
+}

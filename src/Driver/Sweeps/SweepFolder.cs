@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Text.Json;
+using Marketplace.Driver.Comparison;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Sweeps;
+
+/// <summary>The folder of a sweep: a folder a point, in it a folder a run, beside them what was found.</summary>
+/// <param name="path">The folder.</param>
+internal sealed class SweepFolder(string path)
+{
+    /// <summary>The folder.</summary>
+    public string Path => path;
+
+    /// <summary>The page.</summary>
+    public string Report => File("sweep.html");
+
+    /// <summary>Folder of a run.</summary>
+    /// <param name="point">Its point.</param>
+    /// <param name="repeat">Number of the repeat, from 1.</param>
+    public string Of(SweepPoint point, int repeat) =>
+        System.IO.Path.Combine(path, point.Folder, string.Create(CultureInfo.InvariantCulture, $"r{repeat:00}"));
+
+    /// <summary>Looks for a run that was done before: brought to its end and audited, on this scenario, by this version.</summary>
+    /// <param name="point">Its point.</param>
+    /// <param name="repeat">Number of the repeat.</param>
+    /// <param name="version">Version of the driver.</param>
+    /// <returns>Its results; null if it has to be made.</returns>
+    public async Task<RunResults?> FindAsync(SweepPoint point, int repeat, string version)
+    {
+        var folder = Of(point, repeat);
+        if (!RunFolder.IsRun(folder)) return null;
+        try
+        {
+            var results = await new RunFolder(folder).ReadAsync(CancellationToken.None);
+            var isSame = results.Manifest.DriverVersion == version && Text(results.Manifest.Scenario) == Text(point.Scenario);
+            return isSame && results is { Manifest.Interrupted: false, Summary.Audit: not null } ? results : null;
+        }
+        catch (RunFolderException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// Gives up the history of a run whose audit is clean: its silo is gone, so it can't be audited again, and a sweep would fill the disk.
+    /// </summary>
+    /// <param name="point">Its point.</param>
+    /// <param name="repeat">Number of the repeat.</param>
+    public void DropHistory(SweepPoint point, int repeat) => System.IO.File.Delete(new RunFolder(Of(point, repeat)).History);
+
+    /// <summary>Writes sweep.json, sweep.csv and runs.csv.</summary>
+    /// <param name="result">What was found.</param>
+    public async Task WriteAsync(SweepResult result)
+    {
+        Directory.CreateDirectory(path);
+        var json = JsonSerializer.Serialize(result, ResultsJson.Default.SweepResult);
+        await System.IO.File.WriteAllTextAsync(File("sweep.json"), json);
+        await System.IO.File.WriteAllLinesAsync(File("sweep.csv"), Points(result));
+        await System.IO.File.WriteAllLinesAsync(File("runs.csv"), Runs(result));
+    }
+
+    private static IEnumerable<string> Points(SweepResult result)
+    {
+        var head = Metrics.All.SelectMany(metric => (string[])[metric.Name, $"{metric.Name}_interval95"]);
+        var ratios = Metrics.All.SelectMany(metric => (string[])[$"{metric.Name}_ratio", $"{metric.Name}_ratioInterval95"]);
+        yield return Csv.Line([.. result.Axes.Select(axis => axis.Name), "runs", .. head, .. ratios]);
+        foreach (var point in result.Points)
+        {
+            var values = Metrics.All.Select(metric => point.Metrics.GetValueOrDefault(metric.Name)).SelectMany(Cells);
+            var relative = Metrics.All.Select(metric => point.Ratios?.GetValueOrDefault(metric.Name)).SelectMany(Cells);
+            yield return Csv.Line([.. point.Labels, point.Runs, .. values, .. relative]);
+        }
+
+        static object?[] Cells(Estimate? estimate) => [estimate?.Mean, estimate?.Interval];
+    }
+
+    private static IEnumerable<string> Runs(SweepResult result)
+    {
+        yield return Csv.Line([.. result.Axes.Select(axis => axis.Name), "repeat", "exitCode", .. Metrics.All.Select(metric => metric.Name)]);
+        foreach (var run in result.Runs)
+        {
+            var figures = Metrics.All.Select(metric => run.Metrics.TryGetValue(metric.Name, out var value) ? value : (object?)null);
+            yield return Csv.Line([.. result.Points[run.Point - 1].Labels, run.Repeat, run.ExitCode, .. figures]);
+        }
+    }
+
+    private static string Text(Scenario scenario) => JsonSerializer.Serialize(scenario, ScenarioJson.Default.Scenario);
+
+    private string File(string name) => System.IO.Path.Combine(path, name);
+}

@@ -1,0 +1,59 @@
+using Marketplace.Driver.Comparison;
+using Marketplace.Driver.Reporting.Html;
+
+namespace Marketplace.Driver.Sweeps;
+
+/// <summary>The page of a sweep: plots over the last axis, the table, and all figures.</summary>
+internal static class SweepPage
+{
+    /// <summary>Writes it; an old one is replaced.</summary>
+    /// <param name="result">What was found.</param>
+    /// <param name="path">Path of the page.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public static Task WriteAsync(SweepResult result, string path, CancellationToken cancellationToken) =>
+        HtmlDocument.WriteAsync(path, result.Name, page => Write(page, result), cancellationToken);
+
+    private static void Write(HtmlPage page, SweepResult result)
+    {
+        using (page.Open("header"))
+        {
+            page.Element("p", "Online Marketplace benchmark", ("class", "eyebrow"));
+            page.Element("h1", result.Name);
+            var axes = result.Axes.Select(axis => $"{axis.Name}: {string.Join(", ", axis.Labels)}");
+            page.Element("p", $"{string.Join(" · ", axes)} · {result.Repeats} repeats, interleaved", ("class", "lead"));
+            page.Element("p", $"{result.Machine.Processor}, {result.Machine.Cores} cores · driver {result.DriverVersion}", ("class", "lead"));
+            foreach (var run in result.Runs.Where(run => run.ExitCode != 0).Take(10))
+                page.Element("p", Problem(result, run), ("class", "warning"), ("role", "note"));
+        }
+
+        SweepPlots.Write(page, result, Metrics.Throughput);
+        SweepPlots.Write(page, result, Metrics.CheckoutP99);
+        using (page.Open("section"))
+        {
+            page.Element("h2", "Points");
+            page.Element("p", "± is half of a 95 % confidence interval over the repeats (Student's t). A ratio is to the point of the baseline, "
+                + "all else equal; it is the mean of the ratios of runs of one repeat.");
+            Tables.Numeric(page, Caption(result), SweepTable.Head(result), SweepTable.Rows(result));
+            using (Tables.Folded(page, "All figures"))
+                Tables.Numeric(page, "Means", ["Point", .. result.Points.Select(point => string.Join(", ", point.Labels))], Figures(result));
+        }
+    }
+
+    private static string Caption(SweepResult result) => result.Baseline.IsEmpty
+        ? "Means over the repeats"
+        : $"Means over the repeats; baseline {string.Join(", ", result.Baseline.Select(label => $"{label.Key} = {label.Value}"))}";
+
+    private static string Problem(SweepResult result, SweptRun run)
+    {
+        var what = run.Problem ?? "the audit found violations";
+        return $"{string.Join(", ", result.Points[run.Point - 1].Labels)}, repeat {run.Repeat}: {what}";
+    }
+
+    private static IEnumerable<IReadOnlyList<string>> Figures(SweepResult result) => Metrics.All
+        .Where(metric => result.Points.Any(point => point.Metrics.ContainsKey(metric.Name)))
+        .Select(metric => (IReadOnlyList<string>)
+        [
+            metric.Title,
+            .. result.Points.Select(point => FigureText.Value(point.Metrics.GetValueOrDefault(metric.Name), metric.IsShare)),
+        ]);
+}

@@ -1,0 +1,52 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Comparison;
+using Marketplace.Driver.Reporting;
+
+namespace Marketplace.Driver.Sweeps;
+
+/// <summary>sweep.json, a public format (docs/experiments.md).</summary>
+/// <param name="Name">Name of the sweep.</param>
+/// <param name="DriverVersion">Version of the driver.</param>
+/// <param name="Machine">The machine.</param>
+/// <param name="Axes">What was varied.</param>
+/// <param name="Repeats">Runs of each point that were asked for.</param>
+/// <param name="Baseline">Label by axis: what the points are compared with; empty for nothing.</param>
+/// <param name="Points">The points.</param>
+/// <param name="Runs">The runs that are done, in the order in which they were made.</param>
+internal sealed record SweepResult(
+    string Name,
+    string DriverVersion,
+    MachineInfo Machine,
+    ImmutableArray<SweptAxis> Axes,
+    int Repeats,
+    ImmutableSortedDictionary<string, string> Baseline,
+    ImmutableArray<SweptPoint> Points,
+    ImmutableArray<SweptRun> Runs);
+
+/// <summary>An axis.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Labels">The labels of its values.</param>
+internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels);
+
+/// <summary>A point.</summary>
+/// <param name="Number">Its number, from 1.</param>
+/// <param name="Labels">Its label on each axis.</param>
+/// <param name="Folder">Folder of its runs, relative to sweep.json.</param>
+/// <param name="Runs">Runs in it that are done.</param>
+/// <param name="Metrics">Mean over the runs, by name of the figure.</param>
+/// <param name="Ratios">How many times the baseline's figure: mean of the ratios of runs of one repeat; null without baseline.</param>
+internal sealed record SweptPoint(
+    int Number,
+    ImmutableArray<string> Labels,
+    string Folder,
+    int Runs,
+    ImmutableDictionary<string, Estimate> Metrics,
+    ImmutableDictionary<string, Estimate>? Ratios);
+
+/// <summary>A run.</summary>
+/// <param name="Point">Number of its point.</param>
+/// <param name="Repeat">Number of the repeat, from 1.</param>
+/// <param name="ExitCode">What `driver run` would have answered: 0, 1 or 3.</param>
+/// <param name="Problem">Why it has no results; null if it has.</param>
+/// <param name="Metrics">Its figures by name.</param>
+internal sealed record SweptRun(int Point, int Repeat, int ExitCode, string? Problem, ImmutableDictionary<string, double> Metrics);

@@ -1,0 +1,42 @@
+using Marketplace.Driver.Comparison;
+
+namespace Marketplace.Driver.Sweeps;
+
+/// <summary>The points of a sweep as a table: its axes, and the figures that a narrow table has room for.</summary>
+internal static class SweepTable
+{
+    /// <summary>Figures that are shown relative to the baseline too.</summary>
+    private static readonly Metric[] Compared = [Metrics.Throughput, Metrics.CheckoutP99, Metrics.SiloCpu];
+
+    /// <summary>The heads of the columns.</summary>
+    /// <param name="result">What was found.</param>
+    public static IReadOnlyList<string> Head(SweepResult result) =>
+    [
+        .. result.Axes.Select(axis => axis.Name[(axis.Name.LastIndexOf('.') + 1)..]),
+        "runs",
+        .. Shown(result).SelectMany(metric => HasRatio(result, metric) ? (string[])[metric.Title, "ratio"] : [metric.Title]),
+    ];
+
+    /// <summary>The rows.</summary>
+    /// <param name="result">What was found.</param>
+    public static IEnumerable<IReadOnlyList<string>> Rows(SweepResult result) => result.Points.Select(point => (IReadOnlyList<string>)
+    [
+        .. point.Labels,
+        $"{point.Runs}",
+        .. Shown(result).SelectMany(metric => HasRatio(result, metric)
+            ? (string[])[Value(point, metric), FigureText.Ratio(point.Ratios?.GetValueOrDefault(metric.Name))]
+            : [Value(point, metric)]),
+    ]);
+
+    /// <summary>The table for a terminal.</summary>
+    /// <param name="result">What was found.</param>
+    public static IEnumerable<string> Lines(SweepResult result) => TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length);
+
+    private static IEnumerable<Metric> Shown(SweepResult result) =>
+        Metrics.Main.Where(metric => result.Points.Any(point => point.Metrics.ContainsKey(metric.Name)));
+
+    private static bool HasRatio(SweepResult result, Metric metric) => !result.Baseline.IsEmpty && Compared.Contains(metric);
+
+    private static string Value(SweptPoint point, Metric metric) =>
+        FigureText.Value(point.Metrics.GetValueOrDefault(metric.Name), metric.IsShare);
+}

@@ -1,0 +1,56 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Sweeps;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Sweeps;
+
+public sealed class SweepSummaryTests
+{
+    private static readonly MachineInfo Machine = new("os", "processor", 2, 1, "runtime");
+
+    [Fact]
+    public void A_ratio_is_the_mean_of_the_ratios_of_runs_of_one_repeat()
+    {
+        // The machine was half as fast in the second repeat: the means tell little, the ratios agree.
+        var result = Of(Run(1, 1, 1_000), Run(2, 1, 500), Run(2, 2, 250), Run(1, 2, 500));
+
+        var (baseline, other) = (result.Points[0], result.Points[1]);
+        Assert.Null(baseline.Ratios);
+        Assert.Equal((750, 2), (baseline.Metrics["throughput"].Mean, baseline.Metrics["throughput"].Count));
+        Assert.Equal((0.5, 0, 2), (other.Ratios!["throughput"].Mean, other.Ratios["throughput"].Interval!.Value, other.Ratios["throughput"].Count));
+    }
+
+    [Fact]
+    public void A_run_that_failed_counts_in_no_mean_and_its_repeat_in_no_ratio()
+    {
+        var failed = new SweptRun(1, 2, 3, "The silo ended.", ImmutableDictionary<string, double>.Empty);
+        var result = Of(Run(1, 1, 1_000), Run(2, 1, 500), Run(2, 2, 250), failed);
+
+        Assert.Equal((1, 2), (result.Points[0].Runs, result.Points[1].Runs));
+        Assert.Equal((0.5, 1), (result.Points[1].Ratios!["throughput"].Mean, result.Points[1].Ratios!["throughput"].Count));
+        Assert.Equal(4, result.Runs.Length);
+    }
+
+    [Fact]
+    public void A_figure_that_the_baseline_lacks_or_has_as_0_has_no_ratio()
+    {
+        var none = Run(1, 1, 1_000) with { Metrics = Run(1, 1, 0).Metrics };
+        var result = Of(none, Run(2, 1, 500));
+
+        Assert.Empty(result.Points[1].Ratios!);
+    }
+
+    private static SweptRun Run(int point, int repeat, double throughput) =>
+        new(point, repeat, 0, null, ImmutableDictionary<string, double>.Empty.Add("throughput", throughput));
+
+    private static SweepResult Of(params SweptRun[] runs)
+    {
+        var scenario = ScenarioLoader.Parse("""{ "name": "x" }""", "x", []);
+        var axis = new SweepAxis("seed", [new SweepValue("1", ["seed=1"]), new SweepValue("2", ["seed=2"])]);
+        var baseline = ImmutableSortedDictionary<string, string>.Empty.Add("seed", "1");
+        var sweep = new Sweep("s", [axis], 2, baseline, [new SweepPoint(1, ["1"], scenario), new SweepPoint(2, ["2"], scenario)]);
+        return SweepSummary.Of(sweep, "1", Machine, runs);
+    }
+}

@@ -1,0 +1,117 @@
+using System.Text.Json.Nodes;
+using System.Xml.Linq;
+using Marketplace.Driver.Commands;
+using Marketplace.Driver.Tests.Support;
+using Microsoft.AspNetCore.Http;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Sweeps;
+
+public sealed class SweepTests : IDisposable
+{
+    private readonly TestHost _host = new();
+
+    private string Output => _host.Folder.File("out");
+
+    public void Dispose() => _host.Dispose();
+
+    [Fact]
+    public async Task Each_point_is_run_before_any_is_run_again_and_the_second_time_backwards()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        Assert.Equal(ExitCode.Done, await SweepAsync(stub));
+
+        Assert.Equal(
+            ["1/4: 2, repeat 1", "2/4: 4, repeat 1", "3/4: 4, repeat 2", "4/4: 2, repeat 2"],
+            Lines().Where(line => line.StartsWith("grid ", StringComparison.Ordinal)).Select(line => line[5..].Split(" (")[0]));
+        var sweep = JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "sweep.json")))!;
+        Assert.Equal([1, 2, 2, 1], sweep["runs"]!.AsArray().Select(run => run!["point"]!.GetValue<int>()));
+        var second = sweep["points"]![1]!;
+        Assert.Equal(2, second["metrics"]!["throughput"]!["count"]!.GetValue<int>());
+        Assert.True(second["ratios"]!["throughput"]!["mean"]!.GetValue<double>() > 0);
+        Assert.Equal(4, stub.Count("PATCH /cleanup") / 2);
+        Assert.False(File.Exists(Path.Combine(Output, "001-2", "r01", "history.bin")));
+        Assert.True(File.Exists(Path.Combine(Output, "001-2", "r01", "summary.json")));
+    }
+
+    [Fact]
+    public async Task The_tables_have_a_row_a_point_and_a_row_a_run()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        await SweepAsync(stub);
+
+        var points = File.ReadAllLines(Path.Combine(Output, "sweep.csv"));
+        Assert.StartsWith("load.concurrency,runs,throughput,throughput_interval95,", points[0], StringComparison.Ordinal);
+        Assert.Equal(["2,2", "4,2"], points.Skip(1).Select(line => string.Join(',', line.Split(',').Take(2))));
+        Assert.All(points, line => Assert.Equal(points[0].Split(',').Length, line.Split(',').Length));
+        var runs = File.ReadAllLines(Path.Combine(Output, "runs.csv"));
+        Assert.Equal(["2,1,0", "4,1,0", "4,2,0", "2,2,0"], runs.Skip(1).Select(line => string.Join(',', line.Split(',').Take(3))));
+        foreach (var column in new[] { "checkoutP50Ms", "checkoutP99Ms", "abortedShare", "protocolAbortRate", "siloCpuMicrosPerTransaction" })
+            Assert.Contains(column, runs[0].Split(','));
+        Assert.Contains("4 of 4 audits clean", _host.Out, StringComparison.Ordinal);
+        var page = XDocument.Parse(File.ReadAllText(Path.Combine(Output, "sweep.html")).Replace("<!DOCTYPE html>", ""));
+        Assert.Equal(2, page.Descendants().Count(element => element.Name.LocalName == "svg"));
+        var captions = page.Descendants().Where(element => element.Name.LocalName == "caption");
+        Assert.Contains(captions, caption => caption.Value.EndsWith("baseline load.concurrency = 2", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task It_goes_on_where_it_was_interrupted()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        stub.Intercept = async (_, route) =>
+        {
+            if (route == "PATCH /cleanup" && stub.Count(route) == 3) await _host.Interrupt.CancelAsync();
+            return false;
+        };
+        Assert.Equal(ExitCode.Interrupted, await SweepAsync(stub));
+        Assert.Contains("goes on.", _host.Out, StringComparison.Ordinal);
+        Assert.Single(Runs());
+
+        using var next = new TestHost();
+        stub.Intercept = (_, _) => Task.FromResult(false);
+        var before = stub.Count("PATCH /cleanup");
+        Assert.Equal(ExitCode.Done, await SweepAsync(stub, next));
+        Assert.Contains("grid 1/4: 2, repeat 1: done before", next.Out, StringComparison.Ordinal);
+        Assert.Equal(4, Runs().Count);
+        Assert.Equal(3 * 2, stub.Count("PATCH /cleanup") - before);
+    }
+
+    [Fact]
+    public async Task A_run_that_fails_ends_no_other_and_violations_are_exit_code_1()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        stub.Intercept = (context, route) =>
+        {
+            if (route != "POST /import/customers" || stub.Count(route) != 1) return Task.FromResult(false);
+            context.Response.StatusCode = StatusCodes.Status400BadRequest;
+            return Task.FromResult(true);
+        };
+        _host.Audit.Violations = 2;
+
+        Assert.Equal(ExitCode.Target, await SweepAsync(stub));
+
+        Assert.Contains("POST /import/customers", _host.Error, StringComparison.Ordinal);
+        Assert.Equal([3, 1, 1, 1], Runs().Select(run => run!["exitCode"]!.GetValue<int>()));
+        Assert.Contains("0 of 4 audits clean, 3 found violations, 1 runs failed", _host.Out, StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(Output, "001-2", "r02", "history.bin")));
+    }
+
+    private JsonArray Runs() => JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "sweep.json")))!["runs"]!.AsArray();
+
+    private string[] Lines() => _host.Out.ReplaceLineEndings("\n").Split('\n');
+
+    private async Task<int> SweepAsync(StubMarketplace stub, TestHost? host = null)
+    {
+        _host.Scenario();
+        var file = _host.Folder.File("grid.json");
+        await File.WriteAllTextAsync(
+            file,
+            """
+            { "name": "grid", "scenario": "scenario.json", "set": { "load.operations": 40 },
+              "axes": { "load.concurrency": [2, 4] }, "repeats": 2, "baseline": { "load.concurrency": 2 } }
+            """,
+            TestContext.Current.CancellationToken);
+        return await (host ?? _host).RunAsync("sweep", file, "--target", stub.Url.ToString(), "--output", Output);
+    }
+}
