@@ -14,6 +14,7 @@ public sealed class ProtocolMetrics : IDisposable
     private readonly Counter<long> _waits;
     private readonly Counter<long> _recoveries;
     private readonly Histogram<double> _recoveryTime;
+    private readonly Histogram<int> _batches;
 
     /// <summary>Makes the counters.</summary>
     public ProtocolMetrics()
@@ -24,6 +25,8 @@ public sealed class ProtocolMetrics : IDisposable
         _recoveries = _meter.CreateCounter<long>("marketplace.protocol.recoveries", "{transaction}", "Transactions ended by recovery.");
         _recoveryTime = _meter.CreateHistogram<double>(
             "marketplace.protocol.recovery.duration", "s", "From the decision until the last participant knew, where it took recovery.");
+        _batches = _meter.CreateHistogram<int>(
+            "marketplace.protocol.batch", "{transaction}", "Transactions whose ends were told together.");
     }
 
     /// <inheritdoc/>
@@ -34,6 +37,8 @@ public sealed class ProtocolMetrics : IDisposable
     internal void Aborted(AbortCause cause) => _aborts.Add(1, new KeyValuePair<string, object?>("cause", CauseName(cause)));
 
     internal void Waited() => _waits.Add(1);
+
+    internal void Batched(int transactions) => _batches.Record(transactions);
 
     internal void Recovered(TimeSpan duration)
     {

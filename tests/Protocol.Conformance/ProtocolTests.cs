@@ -21,9 +21,9 @@ public sealed class ProtocolTests
     private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(300), Retries = 100 };
     private static readonly ProtocolOptions Impatient = Options with { Timeout = TimeSpan.FromMilliseconds(100) };
 
-    public static TheoryData<string> Atomic => ["locking", "ordered-locking"];
+    public static TheoryData<string> Atomic => ["locking", "ordered-locking", "deterministic"];
 
-    public static TheoryData<string> WithoutConflictAborts => ["ordered-locking"];
+    public static TheoryData<string> WithoutConflictAborts => ["ordered-locking", "deterministic"];
 
     [Theory]
     [MemberData(nameof(Atomic))]

@@ -9,13 +9,13 @@ internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
     private readonly Random _random = new(options.Seed);
 
     /// <summary>Runs a transaction until it commits.</summary>
-    /// <param name="coordinator">Begins and ends each attempt.</param>
+    /// <param name="manager">Begins and ends each attempt.</param>
     /// <param name="declaration">What is known of the transaction.</param>
     /// <param name="argument">Passed to the body.</param>
     /// <param name="body">The work.</param>
     /// <param name="acquire">Called in each attempt before the body: takes what was declared.</param>
     public async Task<TResult> Run<TArgument, TResult>(
-        Coordinator coordinator,
+        ITransactionManager manager,
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body,
@@ -24,14 +24,14 @@ internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
         var age = time.GetUtcNow().Ticks;
         for (var attempt = 0; ; attempt++)
         {
-            var scope = coordinator.Begin();
+            var scope = manager.Begin();
             var tx = new TransactionContext(declaration.Tid, declaration.Kind, scope.Id, age) { Scope = scope };
             TransactionAbortedException? aborted;
             try
             {
                 await acquire(tx, declaration.Accesses);
                 var result = await body(tx, argument);
-                aborted = await coordinator.Commit(scope);
+                aborted = await manager.Commit(scope);
                 if (aborted is null)
                 {
                     return result;
@@ -39,12 +39,12 @@ internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
             }
             catch (TransactionAbortedException exception)
             {
-                await coordinator.Abort(scope, exception.Cause);
+                await manager.Abort(scope, exception.Cause);
                 aborted = exception;
             }
             catch (Exception exception) when (scope.Outcome == TransactionOutcome.Running)
             {
-                await coordinator.Abort(scope, AbortCause.Failure);
+                await manager.Abort(scope, AbortCause.Failure);
                 throw new TransactionAbortedException(
                     AbortCause.Failure, $"Transaction \"{declaration.Tid}\" ({declaration.Kind}) failed and was rolled back.", exception);
             }

@@ -3,10 +3,20 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Marketplace.Protocols.Commit;
 
-/// <summary>Registers what protocols with two-phase commit have in common.</summary>
+/// <summary>Registers what protocols with roll-back have in common.</summary>
 internal static class CommitRegistration
 {
-    /// <summary>Adds coordinator, retries and recovery.</summary>
+    /// <summary>Adds retries and recovery.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="options">Time-outs and retries.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddRetries(this IServiceCollection services, ProtocolOptions options) => services
+        .AddSingleton(options)
+        .AddSingleton<ProtocolMetrics>()
+        .AddSingleton<Unfinished>()
+        .AddSingleton<Attempts>();
+
+    /// <summary>Adds these and the coordinator of two-phase commit.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
     /// <returns>The same collection.</returns>
@@ -15,11 +25,8 @@ internal static class CommitRegistration
         // The engine has put the coordinators of its cluster there, if it has clusters.
         services.TryAddSingleton<ICoordinators, SingleCoordinator>();
         return services
-            .AddSingleton(options)
-            .AddSingleton<ProtocolMetrics>()
-            .AddSingleton<Unfinished>()
+            .AddRetries(options)
             .AddSingleton<Coordinator>()
-            .AddSingleton<ICoordinator>(static s => s.GetRequiredService<Coordinator>())
-            .AddSingleton<Attempts>();
+            .AddSingleton<ICoordinator>(static s => s.GetRequiredService<Coordinator>());
     }
 }

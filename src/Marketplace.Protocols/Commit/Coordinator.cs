@@ -11,13 +11,12 @@ internal sealed class Coordinator(
     ProtocolOptions options,
     ProtocolMetrics metrics,
     Unfinished unfinished,
-    TimeProvider time) : ICoordinator
+    TimeProvider time) : ICoordinator, ITransactionManager
 {
     private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
     private long _number;
 
-    /// <summary>Starts an attempt to run a transaction.</summary>
-    /// <returns>The attempt. It is ended by <see cref="Commit"/> or <see cref="Abort"/>.</returns>
+    /// <inheritdoc/>
     public TransactionScope Begin()
     {
         var id = new TransactionId(coordinators.Own, Interlocked.Increment(ref _number));
@@ -52,10 +51,7 @@ internal sealed class Coordinator(
     /// <summary>Tells a coordinator on another silo that a grain takes part.</summary>
     public Task JoinElsewhere(TransactionId transaction, IParticipant participant) => coordinators.Join(transaction, participant);
 
-    /// <summary>Commits, if all participants can.</summary>
-    /// <param name="scope">The attempt.</param>
-    /// <returns>Null if it is committed; else why it was aborted.</returns>
-    /// <exception cref="TimeoutException">The only participant did not say whether it has committed.</exception>
+    /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
     {
         var participants = scope.Close();
@@ -86,10 +82,7 @@ internal sealed class Coordinator(
         return null;
     }
 
-    /// <summary>Aborts.</summary>
-    /// <param name="scope">The attempt.</param>
-    /// <param name="cause">Why.</param>
-    /// <returns>When the participants know, or are left to recovery.</returns>
+    /// <inheritdoc/>
     public Task Abort(TransactionScope scope, AbortCause cause)
     {
         var participants = scope.Close();
@@ -184,8 +177,14 @@ internal sealed class Coordinator(
         }
         else
         {
-            unfinished.Add(message, silent, scope.Began, () => _scopes.TryRemove(scope.Id.Number, out _));
+            _ = Recover(scope, message, silent);
         }
+    }
+
+    private async Task Recover(TransactionScope scope, ProtocolMessage message, List<IParticipant> silent)
+    {
+        await unfinished.Tell(message, silent, scope.Began);
+        _scopes.TryRemove(scope.Id.Number, out _);
     }
 
     private static TransactionAbortedException Lost(TransactionId id) =>

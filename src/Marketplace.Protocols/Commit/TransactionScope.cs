@@ -5,12 +5,13 @@ namespace Marketplace.Protocols.Commit;
 /// <summary>An attempt to run a transaction, as its coordinator sees it: who takes part, and what has been decided.</summary>
 /// <param name="id">The attempt.</param>
 /// <param name="time">When it began, a timestamp of the coordinator's clock.</param>
-internal sealed class TransactionScope(TransactionId id, long time)
+internal class TransactionScope(TransactionId id, long time)
 {
     private readonly Lock _lock = new();
     private readonly List<IParticipant> _participants = [];
     private readonly List<GrainId> _joined = [];
     private bool _isClosed;
+    private volatile TransactionOutcome _outcome = TransactionOutcome.Running;
 
     /// <summary>The attempt.</summary>
     public TransactionId Id => id;
@@ -19,7 +20,7 @@ internal sealed class TransactionScope(TransactionId id, long time)
     public long Began => time;
 
     /// <summary>What has been decided.</summary>
-    public TransactionOutcome Outcome { get; private set; } = TransactionOutcome.Running;
+    public TransactionOutcome Outcome => _outcome;
 
     /// <summary>Takes a participant that the protocol knows before the participant knows the transaction.</summary>
     /// <param name="participant">The participant.</param>
@@ -69,11 +70,5 @@ internal sealed class TransactionScope(TransactionId id, long time)
 
     /// <summary>Decides.</summary>
     /// <param name="outcome">What.</param>
-    public void Decide(TransactionOutcome outcome)
-    {
-        lock (_lock)
-        {
-            Outcome = outcome;
-        }
-    }
+    public void Decide(TransactionOutcome outcome) => _outcome = outcome;
 }

@@ -11,15 +11,12 @@ internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetric
     private const int AttemptsMax = 60;
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Takes a decided transaction over.</summary>
+    /// <summary>Tells participants until they have heard.</summary>
     /// <param name="message">The decision.</param>
-    /// <param name="silent">Who has not heard it.</param>
+    /// <param name="silent">Who has not heard it; the list is used up.</param>
     /// <param name="began">When the transaction began, a timestamp.</param>
-    /// <param name="finished">Called when all have heard it.</param>
-    public void Add(ProtocolMessage message, List<IParticipant> silent, long began, Action finished) =>
-        _ = Finish(message, silent, began, finished);
-
-    private async Task Finish(ProtocolMessage message, List<IParticipant> silent, long began, Action finished)
+    /// <returns>Whether all have heard it in the end. It never fails.</returns>
+    public async Task<bool> Tell(ProtocolMessage message, List<IParticipant> silent, long began)
     {
         var pause = FirstPause;
         for (var attempt = 1; attempt <= AttemptsMax && silent.Count > 0; attempt++)
@@ -40,16 +37,16 @@ internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetric
             }
         }
 
-        finished();
         if (silent.Count > 0)
         {
             GaveUp(logger, message.Transaction, silent.Count);
-            return;
+            return false;
         }
 
         var took = time.GetElapsedTime(began);
         metrics.Recovered(took);
         Recovered(logger, message.Transaction, took.TotalMilliseconds);
+        return true;
     }
 
     [LoggerMessage(Level = LogLevel.Debug, Message = "Transaction {Transaction}: {Count} participants have not heard how it ended: {Reason}")]

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Deterministic;
 using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.OrderedLocking;
@@ -14,6 +15,7 @@ internal static class ProtocolList
         ("none", static (services, _) => services.AddNoneProtocol()),
         ("locking", LockingRegistration.AddLockingProtocol),
         ("ordered-locking", OrderedLockingRegistration.AddOrderedLockingProtocol),
+        ("deterministic", DeterministicRegistration.AddDeterministicProtocol),
     ];
 
     /// <summary>The names, the default first.</summary>

@@ -1,5 +1,6 @@
 using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Deterministic;
 using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.OrderedLocking;
@@ -19,6 +20,7 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         ["none"] = static (services, _) => services.AddNoneProtocol(),
         ["locking"] = LockingRegistration.AddLockingProtocol,
         ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
+        ["deterministic"] = DeterministicRegistration.AddDeterministicProtocol,
     };
 
     private readonly IHost _host;

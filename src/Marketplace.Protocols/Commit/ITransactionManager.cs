@@ -1,0 +1,21 @@
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>Begins and ends attempts to run transactions.</summary>
+internal interface ITransactionManager
+{
+    /// <summary>Starts an attempt to run a transaction.</summary>
+    /// <returns>The attempt. It is ended by <see cref="Commit"/> or <see cref="Abort"/>.</returns>
+    TransactionScope Begin();
+
+    /// <summary>Commits, if all participants can.</summary>
+    /// <param name="scope">The attempt.</param>
+    /// <returns>Null if it is committed; else why it was aborted.</returns>
+    /// <exception cref="TimeoutException">It is not known whether it was committed.</exception>
+    ValueTask<TransactionAbortedException?> Commit(TransactionScope scope);
+
+    /// <summary>Aborts.</summary>
+    /// <param name="scope">The attempt.</param>
+    /// <param name="cause">Why.</param>
+    /// <returns>When the participants know, or are left to recovery.</returns>
+    Task Abort(TransactionScope scope, AbortCause cause);
+}

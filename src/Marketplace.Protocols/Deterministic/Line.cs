@@ -1,0 +1,112 @@
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>The transactions that declared one grain, in the order in which they are going to touch it.</summary>
+/// <param name="grain">Place of the grain in the global order.</param>
+internal sealed class Line((int Rank, long Key) grain)
+{
+    private Request? _first;
+    private Request? _last;
+    private int _writers;
+
+    /// <summary>Place of the grain in the global order.</summary>
+    public (int Rank, long Key) Grain => grain;
+
+    /// <summary>Whether nobody is in it.</summary>
+    public bool IsEmpty => _first is null;
+
+    /// <summary>Puts a request at the end.</summary>
+    /// <param name="request">The request.</param>
+    public void Append(Request request)
+    {
+        request.IsGranted = _first is null || (!request.IsWrite && _writers == 0);
+        InsertAfter(_last, request);
+    }
+
+    /// <summary>
+    /// Puts a request behind those whose transactions run, before those that wait; what these had been granted is taken back.
+    /// </summary>
+    /// <param name="request">A request of a transaction that runs.</param>
+    public void Insert(Request request)
+    {
+        var previous = _last;
+        while (previous is { Transaction.HasStarted: false })
+        {
+            previous = previous.Previous;
+        }
+
+        InsertAfter(previous, request);
+        request.IsGranted = IsFreeOf(request.Previous, request.IsWrite);
+        for (var behind = request.Next; behind is not null; behind = behind.Next)
+        {
+            if (behind.IsGranted && (request.IsWrite || behind.IsWrite))
+            {
+                behind.IsGranted = false;
+                behind.Transaction.Waits++;
+            }
+        }
+    }
+
+    /// <summary>Takes a request out, and grants what waited for it.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="started">Gets the transactions that wait for nothing any more.</param>
+    public void Remove(Request request, ref List<SequencedTransaction>? started)
+    {
+        Link(request.Previous, request.Next);
+        _writers -= request.IsWrite ? 1 : 0;
+        for (var next = _first; next is not null && (next == _first || !next.IsWrite); next = next.Next)
+        {
+            if (!next.IsGranted)
+            {
+                next.IsGranted = true;
+                if (--next.Transaction.Waits == 0)
+                {
+                    (started ??= []).Add(next.Transaction);
+                }
+            }
+
+            if (next.IsWrite)
+            {
+                return;
+            }
+        }
+    }
+
+    private static bool IsFreeOf(Request? previous, bool isWrite)
+    {
+        while (previous is { IsWrite: false } && !isWrite)
+        {
+            previous = previous.Previous;
+        }
+
+        return previous is null;
+    }
+
+    private void InsertAfter(Request? previous, Request request)
+    {
+        var next = previous is null ? _first : previous.Next;
+        Link(previous, request);
+        Link(request, next);
+        _writers += request.IsWrite ? 1 : 0;
+    }
+
+    private void Link(Request? previous, Request? next)
+    {
+        if (previous is null)
+        {
+            _first = next;
+        }
+        else
+        {
+            previous.Next = next;
+        }
+
+        if (next is null)
+        {
+            _last = previous;
+        }
+        else
+        {
+            next.Previous = previous;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+using System.Collections.Concurrent;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>
+/// Where an activation that ends leaves what its grain has not settled yet, for the next activation to take up: a grain that is
+/// deactivated in the middle of a transaction forgets nothing.
+/// </summary>
+internal sealed class Passage
+{
+    // Empty but for moments: what is left here has transactions whose end the grain will be told, and that activates it.
+    private readonly ConcurrentDictionary<GrainId, object> _left = new();
+
+    /// <summary>Leaves something.</summary>
+    /// <param name="grainId">The grain.</param>
+    /// <param name="unsettled">What.</param>
+    public void Leave(GrainId grainId, object unsettled) => _left[grainId] = unsettled;
+
+    /// <summary>Takes what was left.</summary>
+    /// <param name="grainId">The grain.</param>
+    /// <returns>Null if nothing was.</returns>
+    public object? Take(GrainId grainId) => _left.TryRemove(grainId, out var unsettled) ? unsettled : null;
+}

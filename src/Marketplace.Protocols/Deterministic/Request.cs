@@ -1,0 +1,29 @@
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>A transaction's place in the line of one grain.</summary>
+/// <param name="transaction">The transaction.</param>
+/// <param name="line">The line.</param>
+/// <param name="access">What it declared.</param>
+internal sealed class Request(SequencedTransaction transaction, Line line, Access access)
+{
+    /// <summary>The transaction.</summary>
+    public SequencedTransaction Transaction => transaction;
+
+    /// <summary>The line.</summary>
+    public Line Line => line;
+
+    /// <summary>What it declared.</summary>
+    public Access Access => access;
+
+    /// <summary>Whether it writes.</summary>
+    public bool IsWrite => access.Mode == AccessMode.Write;
+
+    /// <summary>Whether nobody that it conflicts with is before it.</summary>
+    public bool IsGranted { get; set; }
+
+    /// <summary>Who is before it.</summary>
+    public Request? Previous { get; set; }
+
+    /// <summary>Who is behind it.</summary>
+    public Request? Next { get; set; }
+}

@@ -1,0 +1,93 @@
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>
+/// The order of all transactions of a silo: a transaction gets its place in the lines of all grains that it declared at once, and runs
+/// when it is the first in all of them. No circle of waiting transactions can close, and none is ever aborted for another.
+/// </summary>
+/// <remarks>
+/// What the lock manager of a node is to Calvin (Thomson et al., SIGMOD 2012). It costs no message: a place in a line is a few pointers
+/// in memory that all coordinators of the silo share.
+/// </remarks>
+internal sealed class Sequence
+{
+    private readonly Lock _lock = new();
+
+    // Lines end with their last transaction, so there are as many as grains that transactions under way have declared.
+    private readonly Dictionary<(int Rank, long Key), Line> _lines = [];
+
+    /// <summary>How many grains have a line.</summary>
+    public int Lines
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _lines.Count;
+            }
+        }
+    }
+
+    /// <summary>Gives a transaction its place.</summary>
+    /// <param name="transaction">The transaction.</param>
+    /// <param name="accesses">What it declares.</param>
+    /// <returns>Null if it can run at once; else when it can.</returns>
+    public Task? Enter(SequencedTransaction transaction, AccessSet accesses)
+    {
+        lock (_lock)
+        {
+            var earlier = transaction.Requests;
+            var requests = new Request[earlier.Length + accesses.Accesses.Length];
+            earlier.CopyTo(requests, 0);
+            var next = earlier.Length;
+            foreach (var access in accesses.Accesses)
+            {
+                var key = (access.Rank, access.Key);
+                if (!_lines.TryGetValue(key, out var line))
+                {
+                    line = new Line(key);
+                    _lines.Add(key, line);
+                }
+
+                var request = new Request(transaction, line, access);
+                if (transaction.HasStarted)
+                {
+                    line.Insert(request);
+                }
+                else
+                {
+                    line.Append(request);
+                }
+
+                requests[next++] = request;
+                transaction.Waits += request.IsGranted ? 0 : 1;
+            }
+
+            transaction.Requests = requests;
+            return transaction.StartOrWait();
+        }
+    }
+
+    /// <summary>A transaction is decided, or gives up waiting: those behind it go on.</summary>
+    /// <param name="transaction">The transaction.</param>
+    public void Leave(SequencedTransaction transaction)
+    {
+        lock (_lock)
+        {
+            List<SequencedTransaction>? started = null;
+            foreach (var request in transaction.Requests)
+            {
+                request.Line.Remove(request, ref started);
+                if (request.Line.IsEmpty)
+                {
+                    _lines.Remove(request.Line.Grain);
+                }
+            }
+
+            transaction.Requests = [];
+            foreach (var next in started ?? [])
+            {
+                next.Start();
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Deterministic;
+
+/// <content>The end of transactions here.</content>
+internal sealed partial class SequencedState<TState>
+{
+    private static readonly Task<ParticipantAnswer> Done = Task.FromResult(ParticipantAnswer.Done);
+
+    private Task _settling = Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message is Settle
+        ? Settle()
+        : throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message));
+
+    /// <inheritdoc/>
+    public async Task Unload()
+    {
+        try
+        {
+            await Settle();
+        }
+        finally
+        {
+            if (!_unsettled.IsEmpty)
+            {
+                passage.Leave(_context.GrainId, _unsettled);
+            }
+        }
+    }
+
+    private Task<ParticipantAnswer> Settle()
+    {
+        if (!_settling.IsCompleted)
+        {
+            return SettleAfter(_settling);
+        }
+
+        TakeDecided();
+        _settling = _unsettled.IsEmptyButForParts ? Task.CompletedTask : Finish();
+        return _settling.IsCompletedSuccessfully ? Done : Answer(_settling);
+    }
+
+    // What is under way may have begun before the transaction was decided that this message tells of.
+    private async Task<ParticipantAnswer> SettleAfter(Task settling)
+    {
+        await settling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        return await Settle();
+    }
+
+    private static async Task<ParticipantAnswer> Answer(Task settling)
+    {
+        await settling;
+        return ParticipantAnswer.Done;
+    }
+
+    // Ends, in the order in which they came here, the transactions that are decided.
+    private void TakeDecided()
+    {
+        var parts = _unsettled.Parts;
+        if (parts.Count == 0)
+        {
+            return;
+        }
+
+        var running = 0;
+        foreach (var part in parts)
+        {
+            switch (part.Transaction.Outcome)
+            {
+                case TransactionOutcome.Running:
+                    parts[running++] = part;
+                    break;
+                case TransactionOutcome.Committed:
+                    if (part.Working is { } working)
+                    {
+                        _unsettled.Unsaved = _committed = working;
+                    }
+
+                    _unsettled.Leave(part.Emissions, isCommitted: true);
+                    break;
+                default:
+                    _unsettled.Leave(part.Emissions, isCommitted: false);
+                    break;
+            }
+        }
+
+        parts.RemoveRange(running, parts.Count - running);
+    }
+
+    private async Task Finish()
+    {
+        while (_unsettled.Unsaved is { } unsaved)
+        {
+            await store.Save(unsaved);
+            if (_unsettled.Unsaved == unsaved)
+            {
+                _unsettled.Unsaved = null;
+            }
+        }
+
+        while (_unsettled.Leaving.TryPeek(out var leaving))
+        {
+            await (leaving.IsCommitted ? leaving.Emission.Release() : leaving.Emission.Withdraw());
+            _unsettled.Leaving.Dequeue();
+        }
+    }
+
+    // What an activation must not forget.
+    private sealed class Unsettled
+    {
+        /// <summary>Transactions that have written here, in the order of their first write.</summary>
+        public List<Part<TState>> Parts { get; } = new(1);
+
+        /// <summary>The committed state, if it is not stored yet.</summary>
+        public TState? Unsaved { get; set; }
+
+        /// <summary>What leaves the grain, or is taken back, in order.</summary>
+        public Queue<(Emission Emission, bool IsCommitted)> Leaving { get; } = new(0);
+
+        public bool IsEmptyButForParts => Unsaved is null && Leaving.Count == 0;
+
+        public bool IsEmpty => IsEmptyButForParts && Parts.Count == 0;
+
+        public void Leave(List<Emission>? emissions, bool isCommitted)
+        {
+            foreach (var emission in emissions ?? [])
+            {
+                Leaving.Enqueue((emission, isCommitted));
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>
+/// A grain's state under a <see cref="Sequence"/>: who touches it is the only one that may. It writes to a copy, which replaces the state
+/// once the transaction is committed; the next transaction to come sees to that if the grain has not been told yet.
+/// </summary>
+internal sealed partial class SequencedState<TState>(IGrainContextAccessor accessor, IStateStore<TState> store, Passage passage) : IGrainState<TState>
+    where TState : class, new()
+{
+    private readonly IGrainContext _context = accessor.GrainContext;
+    private TState _committed = new();
+    private Unsettled _unsettled = new();
+    private IParticipant? _self;
+
+    private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
+
+    /// <inheritdoc/>
+    public async Task Load(CancellationToken cancellationToken)
+    {
+        _committed = await store.Load(cancellationToken);
+        if (passage.Take(_context.GrainId) is Unsettled unsettled)
+        {
+            _unsettled = unsettled;
+            _committed = unsettled.Unsaved ?? _committed;
+        }
+    }
+
+    /// <inheritdoc/>
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_committed);
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
+        new(read(Enter(tx, AccessMode.Read)?.Working ?? _committed, argument));
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        var part = Enter(tx, AccessMode.Write)!;
+        return new(update(part.Working ??= StateCopy.Of(_committed), argument));
+    }
+
+    /// <inheritdoc/>
+    public Task Emit(TransactionContext tx, Emission emission)
+    {
+        (Enter(tx, AccessMode.Write)!.Emissions ??= []).Add(emission);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public async Task Clear(TransactionContext tx)
+    {
+        // Only a clean-up does this, alone and with no way back.
+        Enter(tx, AccessMode.Write)!.Working = null;
+        await store.Clear();
+        _committed = new TState();
+        _unsettled.Unsaved = null;
+    }
+
+    // The part of a transaction; null if it has only read so far.
+    private Part<TState>? Enter(TransactionContext tx, AccessMode mode)
+    {
+        if (tx.Scope is not SequencedTransaction transaction)
+        {
+            throw new InvalidOperationException($"Grain {_context.GrainId} was called from another silo, which this protocol cannot do.");
+        }
+
+        foreach (var part in _unsettled.Parts)
+        {
+            if (part.Transaction == transaction)
+            {
+                return transaction.Outcome == TransactionOutcome.Running ? part : throw IsOver(transaction);
+            }
+        }
+
+        TakeDecided();
+        if (transaction.ModeOf(_context.GrainId) is not { } declared || (mode == AccessMode.Write && declared == AccessMode.Read))
+        {
+            throw transaction.Outcome == TransactionOutcome.Running
+                ? new InvalidOperationException($"Transaction \"{tx.Tid}\" ({tx.Kind}) has not declared to {mode} grain {_context.GrainId}.")
+                : IsOver(transaction);
+        }
+
+        if (mode == AccessMode.Read)
+        {
+            return null;
+        }
+
+        transaction.Join(_context.GrainId, Self);
+        var joined = new Part<TState>(transaction);
+        _unsettled.Parts.Add(joined);
+        return joined;
+    }
+
+    private TransactionAbortedException IsOver(SequencedTransaction transaction) =>
+        new(AbortCause.ParticipantLost, $"Transaction {transaction.Id} is over; it is too late for grain {_context.GrainId}.");
+}

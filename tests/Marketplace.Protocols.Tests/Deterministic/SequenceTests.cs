@@ -1,0 +1,131 @@
+using Marketplace.Protocols.Deterministic;
+using Xunit;
+
+namespace Marketplace.Protocols.Tests.Deterministic;
+
+public sealed class SequenceTests
+{
+    private readonly Sequence _sequence = new();
+    private long _number;
+
+    [Fact]
+    public void A_transaction_waits_until_all_before_it_that_it_conflicts_with_are_over()
+    {
+        var (first, second, third) = (Transaction(), Transaction(), Transaction());
+        Assert.Null(_sequence.Enter(first, Writes(1)));
+        Assert.Null(_sequence.Enter(second, Writes(2)));
+        var start = _sequence.Enter(third, Writes(1, 2));
+        Assert.NotNull(start);
+
+        _sequence.Leave(second);
+        Assert.False(start.IsCompleted);
+        _sequence.Leave(first);
+        Assert.True(start.IsCompletedSuccessfully);
+    }
+
+    [Fact]
+    public void Readers_run_beside_each_other_but_not_past_a_writer_that_waits()
+    {
+        var (reader, another, writer, late) = (Transaction(), Transaction(), Transaction(), Transaction());
+        Assert.Null(_sequence.Enter(reader, Reads(1)));
+        Assert.Null(_sequence.Enter(another, Reads(1)));
+        var writing = _sequence.Enter(writer, Writes(1));
+        var reading = _sequence.Enter(late, Reads(1));
+
+        _sequence.Leave(reader);
+        Assert.False(writing!.IsCompleted);
+        _sequence.Leave(another);
+        Assert.True(writing.IsCompleted);
+        Assert.False(reading!.IsCompleted);
+        _sequence.Leave(writer);
+        Assert.True(reading.IsCompleted);
+    }
+
+    [Fact]
+    public void One_that_gives_up_lets_those_behind_it_go_on()
+    {
+        var (first, second, third) = (Transaction(), Transaction(), Transaction());
+        Assert.Null(_sequence.Enter(first, Writes(1)));
+        Assert.NotNull(_sequence.Enter(second, Writes(1, 2)));
+        var start = _sequence.Enter(third, Writes(2));
+        Assert.False(start!.IsCompleted);
+
+        _sequence.Leave(second);
+        Assert.True(start.IsCompleted);
+    }
+
+    [Fact]
+    public void What_is_declared_later_comes_before_those_that_wait_and_after_those_that_run()
+    {
+        var (delivery, running, waiting) = (Transaction(), Transaction(), Transaction());
+        Assert.Null(_sequence.Enter(delivery, Writes(1)));
+        Assert.Null(_sequence.Enter(running, Writes(2)));
+        var start = _sequence.Enter(waiting, Writes(1, 2, 3));
+
+        // The one that waits for the delivery is before it at 3 and behind another at 2; neither may hold the delivery up.
+        var more = _sequence.Enter(delivery, Writes(2, 3));
+        Assert.False(more!.IsCompleted);
+        _sequence.Leave(running);
+        Assert.True(more.IsCompleted);
+        Assert.False(start!.IsCompleted);
+        _sequence.Leave(delivery);
+        Assert.True(start.IsCompleted);
+    }
+
+    [Fact]
+    public void Random_transactions_all_run_alone_and_leave_nothing_behind()
+    {
+        var random = new Random(7);
+        var running = new List<SequencedTransaction>();
+        var waiting = new List<(SequencedTransaction Transaction, Task Start)>();
+        for (var step = 0; step < 20_000; step++)
+        {
+            if (step < 15_000 && running.Count + waiting.Count < 40 && random.Next(2) == 0)
+            {
+                var transaction = Transaction();
+                if (_sequence.Enter(transaction, Random(random)) is { } start)
+                {
+                    waiting.Add((transaction, start));
+                }
+                else
+                {
+                    running.Add(transaction);
+                }
+            }
+            else if (running.Count > 0)
+            {
+                var transaction = running[random.Next(running.Count)];
+                _sequence.Leave(transaction);
+                running.Remove(transaction);
+                running.AddRange(waiting.Where(static next => next.Start.IsCompleted).Select(static next => next.Transaction));
+                waiting.RemoveAll(static next => next.Start.IsCompleted);
+            }
+
+            AssertAlone(running);
+        }
+
+        Assert.Empty(waiting);
+        Assert.Empty(running);
+        Assert.Equal(0, _sequence.Lines);
+    }
+
+    private static void AssertAlone(IEnumerable<SequencedTransaction> running)
+    {
+        foreach (var grain in running.SelectMany(static transaction => transaction.Requests).GroupBy(static request => request.Access.Key))
+        {
+            Assert.True(grain.Count() == 1 || !grain.Any(static request => request.IsWrite), $"Grain {grain.Key} has two at a time.");
+        }
+    }
+
+    private static AccessSet Random(Random random) => AccessSet.Of(
+        [.. Enumerable.Range(0, random.Next(1, 5)).Select(_ => Access(random.Next(10), random.Next(3) == 0 ? AccessMode.Read : AccessMode.Write))]);
+
+    private static AccessSet Writes(params int[] keys) => AccessSet.Of([.. keys.Select(static key => Access(key, AccessMode.Write))]);
+
+    private static AccessSet Reads(params int[] keys) => AccessSet.Of([.. keys.Select(static key => Access(key, AccessMode.Read))]);
+
+    // The sequence looks at places only, never at a grain.
+    private static Access Access(int key, AccessMode mode) => new(null!, 0, key, mode);
+
+    private SequencedTransaction Transaction() => new(new TransactionId(0, ++_number), 0);
+}
