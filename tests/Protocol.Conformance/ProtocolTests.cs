@@ -68,9 +68,18 @@ public sealed class ProtocolTests
     [MemberData(nameof(WithoutConflictAborts))]
     public async Task No_transaction_is_aborted_by_a_conflict(string protocol)
     {
-        using var aborts = new AbortCounter();
+        using var counters = new Counters();
         await Run(protocol, failures: 0, leavers: 0);
-        Assert.Equal(0, aborts.Count);
+        Assert.Equal(0, counters.Aborts);
+    }
+
+    [Theory]
+    [MemberData(nameof(Atomic))]
+    public async Task Without_faults_there_is_nothing_to_recover(string protocol)
+    {
+        using var counters = new Counters();
+        await Run(protocol, failures: 0.05, leavers: 0);
+        Assert.Equal(0, counters.Recoveries);
     }
 
     [Fact]

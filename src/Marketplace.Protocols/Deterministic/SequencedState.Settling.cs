@@ -65,8 +65,9 @@ internal sealed partial class SequencedState<TState>
         }
 
         var running = 0;
-        foreach (var part in parts)
+        for (var i = 0; i < parts.Count; i++)
         {
+            var part = parts[i];
             switch (part.Transaction.Outcome)
             {
                 case TransactionOutcome.Running:

@@ -1,4 +1,5 @@
 using Marketplace.Protocols;
+using Marketplace.Silo.Hosting;
 using Marketplace.Storage.Postgres;
 
 namespace Marketplace.Silo.Settings;
@@ -79,7 +80,7 @@ internal sealed record SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
             Replication = SettingsTable.Replication.Read(section),
-            Protocol = SettingsTable.Protocol.Read(section),
+            Protocol = ReadProtocol(section, cluster),
             ProtocolOptions = new ProtocolOptions
             {
                 Timeout = SettingsTable.ProtocolTimeout.Read(section),
@@ -102,6 +103,16 @@ internal sealed record SiloSettings
             Placement = PlacementSettings.Read(section),
             OtlpEndpoint = SettingsTable.OtlpEndpoint.Read(section),
         };
+    }
+
+    private static string ReadProtocol(IConfiguration section, ClusterSettings cluster)
+    {
+        var protocol = SettingsTable.Protocol.Read(section);
+        return ProtocolList.SpansSilos(protocol) || !cluster.HasOthers
+            ? protocol
+            : throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which runs on one silo alone, and "
+                + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; ordered-locking is its like for clusters.");
     }
 
     private static PostgresOptions? ReadStorage(IConfiguration section)

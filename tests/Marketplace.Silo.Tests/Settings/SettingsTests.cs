@@ -110,6 +110,15 @@ public sealed class SettingsTests
     }
 
     [Fact]
+    public void A_protocol_that_needs_its_silo_alone_is_refused_in_a_cluster()
+    {
+        Assert.Equal("deterministic", SiloSettings.Read(Configuration(("Protocol", "deterministic"))).Protocol);
+        var clustered = Configuration(("Protocol", "deterministic"), ("Cluster:Provider", "localhost"));
+        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
+        Assert.Contains("'deterministic', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void In_Kubernetes_a_silo_has_the_name_and_address_of_its_pod()
     {
         var pod = new ConfigurationBuilder().AddInMemoryCollection([new("POD_NAME", "silo-2"), new("POD_IP", "10.1.2.3")]);
