@@ -48,6 +48,8 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
         if (violated > 0) parts.Add(Text($"{violated} found violations"));
         var failed = result.Runs.Count(run => run.Problem is not null);
         if (failed > 0) parts.Add(Text($"{failed} runs failed"));
+        var bounded = result.Runs.Count(run => run.Bottleneck is not null);
+        if (bounded > 0) parts.Add(Text($"{bounded} were bounded by the driver"));
         return string.Join(", ", parts);
     }
 

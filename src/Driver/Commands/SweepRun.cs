@@ -30,7 +30,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         for (var repeat = 1; repeat <= sweep.Repeats && !host.Interrupt.IsCancellationRequested; repeat++)
         {
             // What drifts over time, as the temperature of a machine, must not count for one end of the grid.
-            var points = repeat % 2 == 1 ? sweep.Points : sweep.Points.Reverse();
+            var points = repeat % 2 == 1 ? sweep.RunOrder : sweep.RunOrder.Reverse();
             foreach (var point in points)
             {
                 if (await RunAsync(point, repeat) is not { } run) break;
@@ -96,7 +96,8 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         repeat,
         exitCode,
         problem,
-        results is null ? ImmutableDictionary<string, double>.Empty : SweepSummary.Figures(results.Summary));
+        results is null ? ImmutableDictionary<string, double>.Empty : SweepSummary.Figures(results.Summary),
+        results?.Summary.Driver.Bottleneck);
 
     private string Remaining()
     {

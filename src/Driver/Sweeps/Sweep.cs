@@ -4,7 +4,7 @@ namespace Marketplace.Driver.Sweeps;
 
 /// <summary>A grid of runs: each combination of the axes' values is a point, and each point is run as often as there are repeats.</summary>
 /// <param name="Name">Name in results and folders.</param>
-/// <param name="Axes">What is varied; the last one varies fastest.</param>
+/// <param name="Axes">What is varied; among the points the last one varies fastest.</param>
 /// <param name="Repeats">Runs of each point.</param>
 /// <param name="Baseline">Label by axis: each point is compared with the one that has these labels instead of its own; empty for none.</param>
 /// <param name="Points">The points, in order.</param>
@@ -15,6 +15,12 @@ internal sealed record Sweep(
     ImmutableSortedDictionary<string, string> Baseline,
     ImmutableArray<SweepPoint> Points)
 {
+    /// <summary>
+    /// The points in the order of their runs within a repeat: those that are compared with each other one after the other, so that the
+    /// machine is the same for them.
+    /// </summary>
+    public IReadOnlyList<SweepPoint> RunOrder => [.. Points.GroupBy(Rest).SelectMany(group => group)];
+
     /// <summary>The point that another one is compared with.</summary>
     /// <param name="point">The point.</param>
     /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
@@ -23,4 +29,7 @@ internal sealed record Sweep(
         var labels = Axes.Select((axis, i) => Baseline.GetValueOrDefault(axis.Name, point.Labels[i])).ToList();
         return labels.SequenceEqual(point.Labels) ? null : Points.Single(other => other.Labels.SequenceEqual(labels));
     }
+
+    /// <summary>The labels that a point shares with the one it is compared with.</summary>
+    private string Rest(SweepPoint point) => string.Join('\n', point.Labels.Where((_, i) => !Baseline.ContainsKey(Axes[i].Name)));
 }

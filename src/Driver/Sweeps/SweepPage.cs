@@ -6,6 +6,8 @@ namespace Marketplace.Driver.Sweeps;
 /// <summary>The page of a sweep: plots over the last axis, the table, and all figures.</summary>
 internal static class SweepPage
 {
+    private const int WarningsMax = 10;
+
     /// <summary>Writes it; an old one is replaced.</summary>
     /// <param name="result">What was found.</param>
     /// <param name="path">Path of the page.</param>
@@ -22,7 +24,7 @@ internal static class SweepPage
             var axes = result.Axes.Select(axis => $"{axis.Name}: {string.Join(", ", axis.Labels)}");
             page.Element("p", $"{string.Join(" · ", axes)} · {result.Repeats} repeats, interleaved", ("class", "lead"));
             page.Element("p", $"{result.Machine.Processor}, {result.Machine.Cores} cores · driver {result.DriverVersion}", ("class", "lead"));
-            foreach (var run in result.Runs.Where(run => run.ExitCode != 0).Take(10))
+            foreach (var run in result.Runs.Where(run => run.ExitCode != 0 || run.Bottleneck is not null).Take(WarningsMax))
                 page.Element("p", Problem(result, run), ("class", "warning"), ("role", "note"));
         }
 
@@ -45,7 +47,8 @@ internal static class SweepPage
 
     private static string Problem(SweepResult result, SweptRun run)
     {
-        var what = run.Problem ?? "the audit found violations";
+        var what = run.Problem
+            ?? (run.ExitCode != 0 ? "the audit found violations" : $"the driver, not the target, bounded the result: {run.Bottleneck}");
         return $"{string.Join(", ", result.Points[run.Point - 1].Labels)}, repeat {run.Repeat}: {what}";
     }
 

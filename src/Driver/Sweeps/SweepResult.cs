@@ -49,4 +49,11 @@ internal sealed record SweptPoint(
 /// <param name="ExitCode">What `driver run` would have answered: 0, 1 or 3.</param>
 /// <param name="Problem">Why it has no results; null if it has.</param>
 /// <param name="Metrics">Its figures by name.</param>
-internal sealed record SweptRun(int Point, int Repeat, int ExitCode, string? Problem, ImmutableDictionary<string, double> Metrics);
+/// <param name="Bottleneck">Why the driver, not the target, bounded the result; null if it did not.</param>
+internal sealed record SweptRun(
+    int Point,
+    int Repeat,
+    int ExitCode,
+    string? Problem,
+    ImmutableDictionary<string, double> Metrics,
+    string? Bottleneck = null);

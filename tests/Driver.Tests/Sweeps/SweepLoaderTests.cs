@@ -51,6 +51,12 @@ public sealed class SweepLoaderTests : IDisposable
             """);
 
         Assert.Equal([null, 1, null, 3], sweep.Points.Select(point => sweep.BaselineOf(point)?.Number));
+        Assert.Equal([1, 2, 3, 4], sweep.RunOrder.Select(point => point.Number));
+        sweep = Load("""
+            "axes": { "target.launch.Preset": ["orleans", "null"], "load.concurrency": [2, 4] }, "baseline": { "target.launch.Preset": "null" }
+            """);
+        Assert.Equal([3, 4, null, null], sweep.Points.Select(point => sweep.BaselineOf(point)?.Number));
+        Assert.Equal([1, 3, 2, 4], sweep.RunOrder.Select(point => point.Number));
         var none = Load(""" "axes": { "seed": [1, 2] } """);
         Assert.All(none.Points, point => Assert.Null(none.BaselineOf(point)));
     }

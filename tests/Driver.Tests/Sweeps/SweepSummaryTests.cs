@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using System.Xml.Linq;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Tests.Support;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Sweeps;
@@ -40,6 +42,28 @@ public sealed class SweepSummaryTests
         var result = Of(none, Run(2, 1, 500));
 
         Assert.Empty(result.Points[1].Ratios!);
+    }
+
+    [Fact]
+    public async Task The_page_names_runs_that_the_driver_bounded_and_those_that_failed()
+    {
+        using var folder = new TemporaryFolder();
+        var result = Of(
+            Run(1, 1, 1_000) with { Bottleneck = "it used 97 % of the machine" },
+            Run(2, 1, 500) with { ExitCode = 1 },
+            new SweptRun(2, 2, 3, "The silo ended.", ImmutableDictionary<string, double>.Empty));
+
+        await SweepPage.WriteAsync(result, folder.File("sweep.html"), TestContext.Current.CancellationToken);
+
+        var page = XDocument.Parse(File.ReadAllText(folder.File("sweep.html")).Replace("<!DOCTYPE html>", ""));
+        Assert.Equal(
+            [
+                "1, repeat 1: the driver, not the target, bounded the result: it used 97 % of the machine",
+                "2, repeat 1: the audit found violations",
+                "2, repeat 2: The silo ended.",
+            ],
+            page.Descendants().Where(element => (string?)element.Attribute("class") == "warning").Select(element => element.Value));
+        Assert.Single(page.Descendants(), element => element.Name.LocalName == "svg");
     }
 
     private static SweptRun Run(int point, int repeat, double throughput) =>
