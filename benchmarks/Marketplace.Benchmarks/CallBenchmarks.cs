@@ -1,5 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 
 namespace Marketplace.Benchmarks;
@@ -9,7 +8,7 @@ public class CallBenchmarks
 {
     private const int Calls = 50_000;
 
-    private ServiceProvider _services = null!;
+    private RunningEngine _engine = null!;
     private IGrainFactory _factory = null!;
     private IBenchmarkGrain _grain = null!;
     private IBenchmarkGrain _caller = null!;
@@ -18,14 +17,14 @@ public class CallBenchmarks
     [GlobalSetup]
     public async Task SetUp()
     {
-        _services = Engines.Start();
-        _factory = _services.GetRequiredService<IGrainFactory>();
-        _grain = await Engines.GetActiveAsync(_services, 1);
-        _caller = await Engines.GetActiveAsync(_services, 2);
+        _engine = await Engines.StartAsync();
+        _factory = _engine.Grains;
+        _grain = await _engine.GetActiveAsync(1);
+        _caller = await _engine.GetActiveAsync(2);
     }
 
     [GlobalCleanup]
-    public async Task CleanUp() => await _services.DisposeAsync();
+    public async Task CleanUp() => await _engine.DisposeAsync();
 
     [Benchmark(OperationsPerInvoke = Calls, Description = "idle")]
     public async Task<int> Idle()

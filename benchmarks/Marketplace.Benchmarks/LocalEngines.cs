@@ -4,7 +4,7 @@ using Orleans;
 
 namespace Marketplace.Benchmarks;
 
-/// <summary>Engines for benchmarks.</summary>
+/// <summary>Engines for benchmarks: the local engine.</summary>
 internal static class Engines
 {
     public static ServiceProvider Start(Action<LocalEngineOptions>? configure = null) => new ServiceCollection()
@@ -15,6 +15,12 @@ internal static class Engines
             configure?.Invoke(options);
         })
         .BuildServiceProvider();
+
+    public static Task<RunningEngine> StartAsync()
+    {
+        var services = Start();
+        return Task.FromResult(new RunningEngine(services, services));
+    }
 
     /// <summary>A grain that is active.</summary>
     public static async Task<IBenchmarkGrain> GetActiveAsync(IServiceProvider services, long key)
