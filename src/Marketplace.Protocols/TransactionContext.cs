@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.None;
 using Orleans;
 
 namespace Marketplace.Protocols;
@@ -16,6 +17,9 @@ public sealed record TransactionContext(string Tid, TransactionKind Kind, Transa
 {
     [field: NonSerialized]
     internal TransactionScope? Scope { get; init; }
+
+    [field: NonSerialized]
+    internal PendingWork? Pending { get; init; }
 
     /// <summary>Whether the transaction writes nothing.</summary>
     internal bool IsReadOnly => Kind is TransactionKind.Read or TransactionKind.Dashboard;

@@ -3,12 +3,17 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Protocols.None;
 
 /// <summary>
-/// A grain's state without a protocol: functions run on it directly, each update is stored by itself, and an emission leaves at once.
+/// A grain's state without a protocol: functions run on it directly, each update is stored by itself, and an emission leaves when the
+/// updates before it are stored. The transaction waits for that at its end, or, called from another silo, here.
 /// </summary>
 internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainState<TState>
     where TState : class, new()
 {
     private TState _state = new();
+
+    // The last save, which those before it precede, and the beginning of the last emission.
+    private Task _saving = Task.CompletedTask;
+    private Task _emitting = Task.CompletedTask;
 
     // After a failed save the state is newer than what is stored: nobody may see it, and the activation is about to end.
     private Exception? _failure;
@@ -17,7 +22,10 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
 
     public async Task Load(CancellationToken cancellationToken) => _state = await store.Load(cancellationToken);
 
-    public Task Unload() => Task.CompletedTask;
+    // The next activation loads what is stored, so all must be.
+    public Task Unload() => _saving.IsCompleted && _emitting.IsCompleted
+        ? Task.CompletedTask
+        : Task.WhenAll(Quiet(_saving), Quiet(_emitting));
 
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(State);
 
@@ -37,16 +45,40 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
     {
         var result = update(State, argument);
         var saved = store.Save(_state);
-        if (!saved.IsCompletedSuccessfully)
+        if (saved.IsCompletedSuccessfully)
         {
-            return After(saved, result);
+            saved.GetAwaiter().GetResult();
+            return new(result);
         }
 
-        saved.GetAwaiter().GetResult();
+        var saving = _saving = Watch(saved);
+        if (tx.Pending is not { } pending)
+        {
+            return After(saving, result);
+        }
+
+        pending.Add(saving);
         return new(result);
     }
 
-    public Task Emit(TransactionContext tx, Emission emission) => emission.Release();
+    public Task Emit(TransactionContext tx, Emission emission)
+    {
+        if (_saving.IsCompletedSuccessfully && _emitting.IsCompleted)
+        {
+            return emission.Release();
+        }
+
+        var begun = Begin(_saving, _emitting, emission);
+        _emitting = begun;
+        var left = End(begun);
+        if (tx.Pending is not { } pending)
+        {
+            return left;
+        }
+
+        pending.Add(left);
+        return Task.CompletedTask;
+    }
 
     public async Task Clear(TransactionContext tx)
     {
@@ -54,12 +86,39 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
         await store.Clear();
     }
 
-    private async ValueTask<TResult> After<TResult>(ValueTask saved, TResult result)
+    // One after the other, but none waits for the end of another: of records for the archive many can share a write.
+    private static async Task<Task> Begin(Task saving, Task emitting, Emission emission)
+    {
+        await Quiet(emitting);
+        await saving;
+        return emission.Release();
+    }
+
+    private static async Task End(Task<Task> begun) => await await begun;
+
+    private static async Task Quiet(Task task)
+    {
+        try
+        {
+            await task;
+        }
+        catch (Exception)
+        {
+            // Whoever began it is told.
+        }
+    }
+
+    private static async ValueTask<TResult> After<TResult>(Task saving, TResult result)
+    {
+        await saving;
+        return result;
+    }
+
+    private async Task Watch(ValueTask saved)
     {
         try
         {
             await saved;
-            return result;
         }
         catch (Exception exception)
         {
