@@ -10,12 +10,14 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(100);
 
     // The plans are made for any number of rows: by index, row by row.
     private const string Setup = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
 
     private readonly string _schema = Services.Schema(database.Services[0]);
     private NpgsqlConnection? _connection;
+    private long _answered;
     private bool _isCommitting;
 
     /// <summary>Number of this writer.</summary>
@@ -92,32 +94,53 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
         return await question.ExecuteScalarAsync() is long stored && stored >= batch.Number;
     }
 
-    // False if somebody else has written states of the batch: they are out of it, and the rest is to be written.
+    // One round trip, which the server takes as one transaction. False if somebody else has written states of the batch: they are out of
+    // it, and the rest is to be written.
     private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch)
     {
-        await using var transaction = await connection.BeginTransactionAsync();
-        await using var statements = new NpgsqlBatch(connection, transaction);
+        await using var statements = new NpgsqlBatch(connection);
         statements.BatchCommands.Add(Statements.Note(_schema, Writer, batch.Number));
-        var expected = new List<int?> { 1 };
         foreach (var service in batch.Services)
         {
-            Statements.Add(statements, service, expected);
+            Statements.Add(statements, service);
         }
 
-        await statements.ExecuteNonQueryAsync();
-        for (var i = 0; i < expected.Count; i++)
+        await MakeSure(connection);
+        try
         {
-            if (expected[i] is { } rows && statements.BatchCommands[i].RecordsAffected != rows)
+            _isCommitting = true;
+            await statements.ExecuteNonQueryAsync();
+            _answered = time.GetTimestamp();
+            return true;
+        }
+        catch (PostgresException exception)
+        {
+            // The server refused, so it is not in doubt; unless the server went down.
+            _isCommitting = exception.InvariantSeverity != "ERROR";
+            if (exception.SqlState != Statements.Mismatch)
             {
-                await transaction.RollbackAsync();
-                await TakeOutConflicts(connection, batch);
-                return batch.Count == 0;
+                throw;
             }
         }
 
-        _isCommitting = true;
-        await transaction.CommitAsync();
-        return true;
+        // The first try of a batch may have come through after all, later than it was looked for.
+        if (await IsStored(connection, batch))
+        {
+            return true;
+        }
+
+        await TakeOutConflicts(connection, batch);
+        return batch.Count == 0;
+    }
+
+    // Whether a connection was lost is learned by using it. After a pause that costs little, and then no batch is in doubt for it.
+    private async ValueTask MakeSure(NpgsqlConnection connection)
+    {
+        if (time.GetElapsedTime(_answered) > Idle)
+        {
+            await using var question = new NpgsqlCommand("SELECT 1", connection);
+            await question.ExecuteScalarAsync();
+        }
     }
 
     private async Task TakeOutConflicts(NpgsqlConnection connection, Batch batch)

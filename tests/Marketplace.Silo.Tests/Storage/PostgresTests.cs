@@ -77,6 +77,8 @@ public sealed class PostgresTests(PostgresFixture postgres)
         await silo.Add(1, Bodies.Item(1, 2));
         await server.Crash(async () =>
         {
+            // The silo has not heard from the server for a while, so it makes sure before it sends a write; else the outcome is unknown.
+            await Task.Delay(TimeSpan.FromMilliseconds(300), TimeProvider.System, Cancellation);
             var problem = await silo.Add(1, Bodies.Item(2, 2), status: 503);
             Assert.Equal("storage-unavailable", (string?)problem!["type"]);
             Assert.Contains("PostgreSQL", (string)problem["detail"]!, StringComparison.Ordinal);
