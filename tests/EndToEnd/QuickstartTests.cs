@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -10,7 +9,7 @@ public sealed class QuickstartTests
     public async Task One_command_does_the_whole_job()
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Drive("run", Config("quickstart.json"), "--output", run.Results, "--set", "epochs.seconds=0.5");
+        var (exitCode, output) = await Programs.Drive("run", Programs.Config("quickstart.json"), "--output", run.Results, "--set", "epochs.seconds=0.5");
         Assert.True(exitCode == 0, output);
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.StartsWith("quickstart: ", lines[^2], StringComparison.Ordinal);
@@ -27,8 +26,8 @@ public sealed class QuickstartTests
     public async Task A_run_under_stress_shows_every_outcome_and_a_clean_audit()
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Drive(
-            "run", Config("stress.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "data.sizeFactor=0.02",
+        var (exitCode, output) = await Programs.Drive(
+            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "data.sizeFactor=0.02",
             "--set", "data.quantityPerProduct=50"); // Little enough that it runs out on a slow machine too.
         Assert.True(exitCode == 0, output);
         var checkout = run.Summary().GetProperty("transactions").GetProperty("checkout");
@@ -42,27 +41,8 @@ public sealed class QuickstartTests
     public async Task A_wrong_scenario_is_bad_usage()
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Drive("run", run.WriteScenario("""{ "name": "x", "load": { "concurrency": "many" } }"""));
+        var (exitCode, output) = await Programs.Drive("run", run.WriteScenario("""{ "name": "x", "load": { "concurrency": "many" } }"""));
         Assert.Equal(2, exitCode);
         Assert.Contains("load.concurrency", output, StringComparison.Ordinal);
-    }
-
-    private static string Config(string name) => Path.Combine(Root(AppContext.BaseDirectory), "config", name);
-
-    private static string Root(string folder) =>
-        File.Exists(Path.Combine(folder, "Marketplace.sln")) ? folder : Root(Directory.GetParent(folder)!.FullName);
-
-    private static async Task<(int ExitCode, string Output)> Drive(params string[] arguments)
-    {
-        // The driver's own folder, beside the silo's, where it finds the silo.
-        var configuration = new DirectoryInfo(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)).Name;
-        var driver = Path.Combine(AppContext.BaseDirectory, "..", "..", "Driver", configuration, "Driver.dll");
-        var start = new ProcessStartInfo("dotnet", [driver, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
-        using var process = Process.Start(start)!;
-        var cancellation = TestContext.Current.CancellationToken;
-        var output = process.StandardOutput.ReadToEndAsync(cancellation);
-        var errors = process.StandardError.ReadToEndAsync(cancellation);
-        await process.WaitForExitAsync(cancellation);
-        return (process.ExitCode, await output + await errors);
     }
 }

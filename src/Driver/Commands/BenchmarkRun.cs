@@ -57,8 +57,9 @@ internal sealed class BenchmarkRun(DriverHost host, Scenario scenario, RunFolder
 
     private async Task<IReadOnlyList<string>> IngestAsync(RunningTarget target, DataGenerator generator)
     {
-        // Who runs against a silo that is there already, runs on an empty one: leftovers of another run would be audited as this one's.
-        if (!target.IsLaunched) await target.Client!.CleanAsync("cleanup", host.Interrupt);
+        // A run begins on an empty silo, and one that was just launched may have a database that is not empty: leftovers of another run
+        // would be audited as this one's.
+        await target.Client!.CleanAsync("cleanup", host.Interrupt);
         display.Phase("ingest");
         await new Ingestion(target.Client!, new GeneratedData(generator)).RunAsync(display.Details(), host.Interrupt);
         display.Phase("check");

@@ -1,0 +1,203 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Text;
+using System.Text.Json.Nodes;
+using Marketplace.TestSupport;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(PostgresFixture))]
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>Silos as processes, with their state in PostgreSQL.</summary>
+public sealed class PostgresTests(PostgresFixture postgres)
+{
+    private const int Customers = 8;
+    private const int Sellers = 3;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Fact(Timeout = 300_000)]
+    public async Task A_run_has_a_clean_audit_and_so_has_the_next_one_on_the_same_database()
+    {
+        var database = await postgres.CreateDatabase();
+        for (var i = 0; i < 2; i++)
+        {
+            using var run = new RunFolder();
+            var (exitCode, output) = await Programs.Drive(
+                "run", Programs.Config("quickstart.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "data.sizeFactor=0.05",
+                "--set", "target.launch.Storage=postgres", "--set", $"target.launch.Postgres={database}");
+            Assert.True(exitCode == 0, output);
+            Assert.StartsWith(
+                "audit clean: ", output.Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1], StringComparison.Ordinal);
+            Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 0);
+        }
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task What_a_killed_silo_had_acknowledged_is_there_for_the_next_one()
+    {
+        var database = await postgres.CreateDatabase();
+        var adds = new ConcurrentDictionary<int, int>();
+        var orders = new ConcurrentDictionary<(int Customer, int Order), string>();
+        await using (var silo = await SiloProgram.Start(database))
+        {
+            await Ingest(silo);
+            var shoppers = Enumerable.Range(1, Customers).Select(customer => Shop(silo, customer, adds, orders)).ToArray();
+            while (orders.Count < 40 || adds.Count < Customers / 2 || adds.Values.Min() < 20)
+            {
+                Assert.False(shoppers.Any(shopper => shopper.IsCompleted), "A shopper failed before the silo was killed.");
+                await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
+            }
+
+            silo.Kill();
+            await Task.WhenAll(shoppers);
+        }
+
+        await using var next = await SiloProgram.Start(database);
+        foreach (var (customer, quantity) in adds)
+        {
+            // The last one may have been stored and not acknowledged.
+            var cart = await next.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/cart/{customer}");
+            Assert.InRange((int)Assert.Single((JsonArray)cart!["items"]!)!["quantity"]!, quantity, quantity + 1);
+        }
+
+        foreach (var ((customer, order), invoice) in orders)
+        {
+            var stored = await next.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/order/{customer}/{order}");
+            Assert.Contains(invoice, stored!.ToJsonString(), StringComparison.Ordinal);
+            await next.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/payment/{customer}/{order}");
+        }
+
+        // And it goes on.
+        foreach (var customer in Enumerable.Range(1, Customers).Where(customer => customer % 2 == 0))
+        {
+            await next.Expect(HttpStatusCode.OK, HttpMethod.Patch, $"/cart/{customer}/seal");
+            await Add(next, customer, 1);
+            await CheckOut(next, customer, "next");
+        }
+    }
+
+    // Until the silo is gone: customers of odd numbers fill their cart, the others buy again and again.
+    private static async Task Shop(
+        SiloProgram silo, int customer, ConcurrentDictionary<int, int> adds, ConcurrentDictionary<(int Customer, int Order), string> orders)
+    {
+        try
+        {
+            for (var i = 1; ; i++)
+            {
+                if (customer % 2 == 1)
+                {
+                    await Add(silo, customer, 1);
+                    adds[customer] = i;
+                    continue;
+                }
+
+                await Add(silo, customer, 1 + (customer + i) % Sellers);
+                var answer = await CheckOut(silo, customer, $"{i}");
+                orders[(customer, (int)answer!["orderId"]!)] = (string)answer["invoiceNumber"]!;
+            }
+        }
+        catch (HttpRequestException) when (silo.IsKilled)
+        {
+        }
+    }
+
+    private static async Task Ingest(SiloProgram silo)
+    {
+        await Import("customers", Customers, id => $$"""{"id":{{id}},"first_name":"Ada","last_name":"Lovelace"}""");
+        await Import("sellers", Sellers, id => $$"""{"id":{{id}},"name":"Seller {{id}}"}""");
+        await Import(
+            "products", Sellers, id => $$"""{"seller_id":{{id}},"product_id":1,"name":"Chair","price":12.50,"freight_value":1.50,"version":"0"}""");
+        await Import("stock", Sellers, id => $$"""{"seller_id":{{id}},"product_id":1,"qty_available":1000000,"version":"0"}""");
+
+        Task Import(string what, int count, Func<int, string> line) => silo.Expect(
+            HttpStatusCode.OK, HttpMethod.Post, $"/import/{what}", string.Join('\n', Enumerable.Range(1, count).Select(line)),
+            "application/x-ndjson");
+    }
+
+    private static Task Add(SiloProgram silo, int customer, int seller) => silo.Expect(
+        HttpStatusCode.OK, HttpMethod.Patch, $"/cart/{customer}/add",
+        $$"""
+        {"SellerId":{{seller}},"ProductId":1,"ProductName":"Chair","UnitPrice":12.50,"FreightValue":1.50,"Quantity":1,"Voucher":0,"Version":"0"}
+        """);
+
+    private static Task<JsonNode?> CheckOut(SiloProgram silo, int customer, string tid) => silo.Expect(
+        HttpStatusCode.OK, HttpMethod.Post, $"/cart/{customer}/checkout",
+        $$"""{"CustomerId":{{customer}},"FirstName":"Ada","LastName":"Lovelace","PaymentType":"BOLETO","instanceId":"{{tid}}"}""");
+
+    /// <summary>A silo as a process.</summary>
+    private sealed class SiloProgram : IAsyncDisposable
+    {
+        private readonly System.Diagnostics.Process _process;
+        private readonly HttpClient _client;
+        private readonly Task<string> _log;
+
+        private SiloProgram(System.Diagnostics.Process process, Uri url)
+        {
+            (_process, _client) = (process, new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = url });
+            _log = process.StandardOutput.ReadToEndAsync(Cancellation);
+        }
+
+        public bool IsKilled { get; private set; }
+
+        public static async Task<SiloProgram> Start(string database)
+        {
+            var url = $"http://127.0.0.1:{ServerProcess.FreePort()}";
+            var process = Programs.Start(
+                "Marketplace.Silo", "--urls", url, "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}");
+            var silo = new SiloProgram(process, new Uri(url));
+            while (!await silo.IsReady())
+            {
+                Assert.False(process.HasExited, "The silo ended by itself.");
+                await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System, Cancellation);
+            }
+
+            return silo;
+        }
+
+        /// <summary>Ends it at once, without a word (SIGKILL).</summary>
+        public void Kill()
+        {
+            IsKilled = true;
+            _process.Kill();
+        }
+
+        public async Task<JsonNode?> Expect(
+            HttpStatusCode status, HttpMethod method, string path, string? body = null, string type = "application/json")
+        {
+            using var request = new HttpRequestMessage(method, path);
+            request.Content = body is null ? null : new StringContent(body, Encoding.UTF8, type);
+            using var answer = await _client.SendAsync(request, Cancellation);
+            var text = await answer.Content.ReadAsStringAsync(Cancellation);
+            Assert.True(answer.StatusCode == status, $"{method} {path}: {answer.StatusCode} {text}");
+            return text.Length == 0 || text[0] is not ('{' or '[') ? null : JsonNode.Parse(text);
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            _client.Dispose();
+            if (!_process.HasExited)
+            {
+                _process.Kill();
+            }
+
+            await _process.WaitForExitAsync(Cancellation);
+            await _log;
+            _process.Dispose();
+        }
+
+        private async Task<bool> IsReady()
+        {
+            try
+            {
+                using var answer = await _client.GetAsync("/healthz/ready", Cancellation);
+                return answer.IsSuccessStatusCode;
+            }
+            catch (HttpRequestException)
+            {
+                return false;
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using System.Diagnostics;
+using Xunit;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>The programs that a user starts, as processes of their own.</summary>
+internal static class Programs
+{
+    /// <summary>A scenario of the folder config.</summary>
+    public static string Config(string name) => Path.Combine(Root(AppContext.BaseDirectory), "config", name);
+
+    /// <summary>Runs the driver to its end.</summary>
+    /// <returns>Exit code, and what it wrote.</returns>
+    public static async Task<(int ExitCode, string Output)> Drive(params string[] arguments)
+    {
+        using var process = Start("Driver", arguments);
+        var cancellation = TestContext.Current.CancellationToken;
+        var output = process.StandardOutput.ReadToEndAsync(cancellation);
+        var errors = process.StandardError.ReadToEndAsync(cancellation);
+        await process.WaitForExitAsync(cancellation);
+        return (process.ExitCode, await output + await errors);
+    }
+
+    /// <summary>Starts a program of this build. The driver finds the silo beside its own folder.</summary>
+    /// <param name="name">Its project.</param>
+    /// <param name="arguments">What it is told.</param>
+    public static Process Start(string name, params string[] arguments)
+    {
+        var configuration = new DirectoryInfo(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)).Name;
+        var program = Path.Combine(AppContext.BaseDirectory, "..", "..", name, configuration, name + ".dll");
+        return Process.Start(
+            new ProcessStartInfo("dotnet", [program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+    }
+
+    private static string Root(string folder) =>
+        File.Exists(Path.Combine(folder, "Marketplace.sln")) ? folder : Root(Directory.GetParent(folder)!.FullName);
+}
