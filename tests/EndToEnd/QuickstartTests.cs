@@ -9,7 +9,8 @@ public sealed class QuickstartTests
     public async Task One_command_does_the_whole_job()
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Programs.Drive("run", Programs.Config("quickstart.json"), "--output", run.Results, "--set", "epochs.seconds=0.5");
+        var (exitCode, output) = await Programs.Drive(
+            "run", Programs.Config("quickstart.json"), "--output", run.Results, "--set", "epochs.seconds=0.5");
         Assert.True(exitCode == 0, output);
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.StartsWith("quickstart: ", lines[^2], StringComparison.Ordinal);
