@@ -14,7 +14,8 @@ namespace Marketplace.Driver.Tests.Audit;
 
 public sealed class CriteriaPageTests
 {
-    private const string Head = "| check | criterion | what must hold | launched | launched, interrupted | by URL | by URL, interrupted |";
+    private const string Head =
+        "| check | criterion | what must hold | with a protocol | launched | launched, interrupted | by URL | by URL, interrupted |";
 
     [Fact]
     public async Task The_page_of_criteria_shows_the_claims_table_as_it_is()
@@ -22,7 +23,7 @@ public sealed class CriteriaPageTests
         var page = await File.ReadAllLinesAsync(Repository.File("docs", "criteria.md"), TestContext.Current.CancellationToken);
         var table = page.SkipWhile(line => line != Head).TakeWhile(line => line.Length > 0);
 
-        Assert.Equal([Head, "| --- | --- | --- | --- | --- | --- | --- |", .. Checks().Select(Row)], table);
+        Assert.Equal([Head, "| --- | --- | --- | --- | --- | --- | --- | --- |", .. Checks().Select(Row)], table);
     }
 
     [Fact]
@@ -45,8 +46,11 @@ public sealed class CriteriaPageTests
 
     private static string Row(Check check)
     {
+        var protocol = ClaimTable.Of(Guarantee.AllServices, interrupted: true, check);
+        Assert.Equal(protocol.IsClaimed, ClaimTable.Of(Guarantee.AllServices, interrupted: false, check).IsClaimed);
         var claims = new[] { Guarantee.EachService, Guarantee.Required }
             .SelectMany(guarantee => new[] { false, true }.Select(interrupted => ClaimTable.Of(guarantee, interrupted, check)))
+            .Prepend(protocol)
             .Select(claim => claim.IsClaimed ? "claimed" : "reported");
         return $"| `{check.Id}` | {check.Criterion} | {check.Statement} | {string.Join(" | ", claims)} |";
     }

@@ -168,6 +168,9 @@ public sealed class RunTests
     [InlineData("""{"Preset":"orleans"}""", nameof(Guarantee.EachService))]
     [InlineData("""{"preset":"NULL"}""", nameof(Guarantee.DriverOnly))]
     [InlineData("{}", nameof(Guarantee.EachService))]
+    [InlineData("""{"Protocol":"none"}""", nameof(Guarantee.EachService))]
+    [InlineData("""{"Protocol":"locking"}""", nameof(Guarantee.AllServices))]
+    [InlineData("""{"protocol":"Deterministic"}""", nameof(Guarantee.AllServices))]
     public void The_settings_of_a_launched_silo_are_known(string launch, string guarantee) =>
         Assert.Equal(guarantee, ClaimTable.Of(new TargetSettings { Launch = JsonNode.Parse(launch)!.AsObject() }).ToString());
 

@@ -23,6 +23,10 @@ internal static class ClaimTable
     private static readonly FrozenSet<string> RequiredChecks =
         new[] { "cart.once", "stock.bounds", "customer.counts", "product.linear", "delivery.once", "placement" }.ToFrozenSet();
 
+    /// <summary>The transaction protocols that are all or nothing (docs/protocols.md).</summary>
+    private static readonly FrozenSet<string> AtomicProtocols =
+        new[] { "locking", "ordered-locking", "deterministic" }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+
     private const string Interrupted =
         "Not claimed are the checks that compare services: without a transaction protocol an interrupted transaction stays half done.";
 
@@ -36,7 +40,7 @@ internal static class ClaimTable
         Guarantee.DriverOnly => new Claim(false, "Nothing is claimed of a target that keeps no state."),
         Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
             new Claim(false, "Not claimed is what goes beyond the criteria that every system must meet: the settings are not known."),
-        _ when check.Scope == CheckScope.Services && interrupted =>
+        _ when check.Scope == CheckScope.Services && interrupted && guarantee != Guarantee.AllServices =>
             new Claim(false, Interrupted),
         _ => new Claim(true, null),
     };
@@ -49,9 +53,9 @@ internal static class ClaimTable
             return Guarantee.DriverOnly;
         if (target.Launch is not { } launch)
             return Guarantee.Required;
-        return Setting(launch, "Preset") is { } preset && preset.Equals("null", StringComparison.OrdinalIgnoreCase)
-            ? Guarantee.DriverOnly
-            : Guarantee.EachService;
+        if (Setting(launch, "Preset") is { } preset && preset.Equals("null", StringComparison.OrdinalIgnoreCase))
+            return Guarantee.DriverOnly;
+        return Setting(launch, "Protocol") is { } protocol && AtomicProtocols.Contains(protocol) ? Guarantee.AllServices : Guarantee.EachService;
     }
 
     /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>

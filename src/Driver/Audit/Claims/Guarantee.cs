@@ -11,4 +11,7 @@ internal enum Guarantee
 
     /// <summary>The target keeps no state (preset `null`, the reference target): only the driver can be checked.</summary>
     DriverOnly = 2,
+
+    /// <summary>A transaction protocol of our silo that is all or nothing: whatever is interrupted is whole or has no effect.</summary>
+    AllServices = 3,
 }
