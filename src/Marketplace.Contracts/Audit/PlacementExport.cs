@@ -5,7 +5,7 @@ namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/placement`: what a silo gave to a service, one record a silo and service.</summary>
 /// <param name="Silo">Name of the silo, unique in its cluster.</param>
-/// <param name="Services">The services that this silo declares to host, by name; empty for all of them.</param>
+/// <param name="Services">The services that this silo declares to host, by name; empty for all of them, "none" alone for none.</param>
 /// <param name="Service">The service that this record is about, for example "cart".</param>
 /// <param name="Activations">Activations of the service's grains ever made on this silo, the collected ones included.</param>
 /// <param name="Scheduler">

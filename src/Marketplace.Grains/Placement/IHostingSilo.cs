@@ -11,7 +11,7 @@ public interface IHostingSilo
     /// <summary>Its name, unique in its cluster.</summary>
     string Name { get; }
 
-    /// <summary>The services that it declares to host; empty for all.</summary>
+    /// <summary>The services that it declares to host; empty for all, "none" alone for none.</summary>
     ImmutableArray<string> Services { get; }
 
     /// <summary>The scheduler that runs the calling turn: named after its service, or <see cref="SharedScheduler"/>.</summary>

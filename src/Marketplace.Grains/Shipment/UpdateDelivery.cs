@@ -26,7 +26,10 @@ public sealed class UpdateDelivery(
     // What this transaction chose and did not get, others got: so many rounds of that mean a flood of deliveries.
     private const int RoundsMax = 100;
 
-    private readonly ImmutableArray<IShipmentGrain> _partitions =
+    private IShipmentGrain[]? _partitions;
+
+    // Made when they are needed: in a cluster whose silos host different services there may be none for them yet when this one starts.
+    private IShipmentGrain[] Partitions => _partitions ??=
         [.. Enumerable.Range(0, partitions.Count).Select(partition => grains.GetGrain<IShipmentGrain>(partition))];
 
     /// <summary>Runs it.</summary>
@@ -47,7 +50,7 @@ public sealed class UpdateDelivery(
 
             foreach (var part in chosen.GroupBy(order => order.Partition).OrderBy(part => part.Key))
             {
-                var delivered = await _partitions[part.Key].Deliver(tx, new OldestOrders([.. part]));
+                var delivered = await Partitions[part.Key].Deliver(tx, new OldestOrders([.. part]));
                 foreach (var order in delivered.Orders)
                 {
                     sellers = sellers.Add(order.SellerId);
@@ -71,7 +74,7 @@ public sealed class UpdateDelivery(
         var sellers = new List<int>();
         foreach (var part in chosen.GroupBy(order => order.Partition))
         {
-            sellers.AddRange((await _partitions[part.Key].Sellers(tx, new OldestOrders([.. part]))).Sellers);
+            sellers.AddRange((await Partitions[part.Key].Sellers(tx, new OldestOrders([.. part]))).Sellers);
         }
 
         await protocol.Declare(tx, declarations.Delivered(chosen, sellers));
@@ -81,7 +84,7 @@ public sealed class UpdateDelivery(
     private async Task<List<DeliveredOrder>> Choose(TransactionContext tx, ImmutableHashSet<int> served)
     {
         var oldest = new Dictionary<int, DeliveredOrder>();
-        foreach (var partition in _partitions)
+        foreach (var partition in Partitions)
         {
             var candidates = await partition.Oldest(tx, Sellers + served.Count);
             foreach (var order in candidates.Orders)

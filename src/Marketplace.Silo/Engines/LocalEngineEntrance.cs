@@ -9,7 +9,10 @@ namespace Marketplace.Silo.Engines;
 internal sealed class LocalEngineEntrance(SchedulerGroups groups) : IServiceEntrance
 {
     /// <inheritdoc/>
-    public RequestDelegate Through(string service, RequestDelegate handler) => async context =>
+    public RequestDelegate Through(RouteEntry route, RequestDelegate handler) =>
+        route.Service is { } service ? Through(service, handler) : handler;
+
+    private RequestDelegate Through(string service, RequestDelegate handler) => async context =>
     {
         if (!await groups.Enter(service))
         {

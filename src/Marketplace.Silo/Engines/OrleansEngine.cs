@@ -1,5 +1,4 @@
 using Marketplace.Grains.Cluster;
-using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols.Commit;
 using Marketplace.Silo.Settings;
@@ -20,23 +19,17 @@ internal static class OrleansEngine
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="cluster">How silos find each other.</param>
     /// <param name="placement">Which resources the services have.</param>
-    /// <exception cref="SettingException">Services are to be put on different silos, which is not available yet.</exception>
+    /// <exception cref="SettingException">The settings of placement and cluster do not go together.</exception>
     public static void AddEngine(
         this IServiceCollection services,
         TimeSpan responseTimeout,
         ClusterSettings cluster,
         PlacementSettings placement)
     {
-        if (placement.PerService || !placement.HostsAll)
-        {
-            var setting = placement.PerService ? SettingsTable.Placement.Key : SettingsTable.Services.Key;
-            throw new SettingException(
-                $"The setting {Setting.Section}:{setting} puts services on different silos, which is not available yet on Orleans.");
-        }
-
-        services.AddSingleton(placement).AddSingleton<IHostingSilo, OrleansSilo>();
+        OrleansPlacement.Check(placement, cluster);
         services.AddOrleans(silo => silo
             .UseCluster(cluster)
+            .UsePlacement(placement, cluster)
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)
             .AddMemoryGrainStorage(StreamSubscriptions)
             .AddMemoryStreams(ReplicaStreams.Provider));

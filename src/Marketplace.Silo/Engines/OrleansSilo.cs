@@ -14,7 +14,12 @@ internal sealed class OrleansSilo(ILocalSiloDetails details, PlacementSettings p
     public string Name => details.Name;
 
     /// <inheritdoc/>
-    public ImmutableArray<string> Services { get; } = placement.HostsAll ? [] : placement.Services;
+    public ImmutableArray<string> Services { get; } = placement switch
+    {
+        { HostsAll: true } => [],
+        { Services.IsEmpty: true } => ["none"],
+        _ => placement.Services,
+    };
 
     /// <inheritdoc/>
     public string Scheduler => IHostingSilo.SharedScheduler;

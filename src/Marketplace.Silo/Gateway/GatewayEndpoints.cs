@@ -10,7 +10,7 @@ internal static class GatewayEndpoints
     /// <summary>Maps all routes.</summary>
     /// <param name="endpoints">Where to.</param>
     /// <param name="handlers">What is behind them.</param>
-    /// <param name="entrance">Where the work for a service runs; null if all of it runs on the thread pool.</param>
+    /// <param name="entrance">What requests pass on their way to the services; null if nothing.</param>
     /// <param name="metrics">Measures each request.</param>
     /// <param name="logger">Where failures are told.</param>
     public static void MapGateway(
@@ -23,9 +23,9 @@ internal static class GatewayEndpoints
         foreach (var route in RouteTable.All)
         {
             var handler = handlers.For(route.Operation);
-            if (entrance is not null && route.Service is { } service)
+            if (entrance is not null)
             {
-                handler = entrance.Through(service, handler);
+                handler = entrance.Through(route, handler);
             }
 
             var guarded = new GuardedHandler(route.Operation, handler, metrics, logger);

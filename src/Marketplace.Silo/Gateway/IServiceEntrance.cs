@@ -1,11 +1,11 @@
 namespace Marketplace.Silo.Gateway;
 
-/// <summary>Where the gateway works for a service that has resources of its own.</summary>
+/// <summary>What requests pass on their way to the services that they need.</summary>
 internal interface IServiceEntrance
 {
-    /// <summary>Has a handler work with the resources of a service; requests that find too many waiting are refused.</summary>
-    /// <param name="service">Name of the service.</param>
-    /// <param name="handler">The handler.</param>
+    /// <summary>Has the handler of a route run where and when its services allow it; other requests are refused.</summary>
+    /// <param name="route">The route.</param>
+    /// <param name="handler">Its handler.</param>
     /// <returns>The handler to call instead.</returns>
-    RequestDelegate Through(string service, RequestDelegate handler);
+    RequestDelegate Through(RouteEntry route, RequestDelegate handler);
 }

@@ -14,6 +14,13 @@ internal sealed record RouteEntry(Operation Operation, ImmutableArray<string> Me
     /// <summary>The service that the request is for; null if it is for no one service.</summary>
     public string? Service { get; init; } = MarketplaceServices.Names.FirstOrDefault(name => name == Pattern.Split('/')[1]);
 
+    /// <summary>The services whose grains it may call.</summary>
+    public ImmutableArray<string> Needs
+    {
+        get => field.IsDefault ? (Service is null ? [] : [Service]) : field;
+        init;
+    }
+
     /// <summary>Type of the body, or of a line of it; null if none is read.</summary>
     public Type? Request { get; init; }
 

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Placement;
 
 namespace Marketplace.Silo.Gateway;
 
@@ -39,6 +40,7 @@ internal static class RouteTable
         new(Operation.Checkout, Post, "/cart/{customerId}/checkout", 200, "Customer Checkout; answers when it is complete.")
         {
             Request = typeof(CustomerCheckout), Response = typeof(CheckoutAnswer), Failures = [400, 404, 409, 413, 415, 422],
+            Needs = ["cart", "stock", "order", "payment", "shipment", "customer", "seller"],
         },
         new(Operation.Seal, PatchOrAlias, "/cart/{customerId}/seal", 200, "Gives a session up.") { Failures = [400, 409] },
         new(Operation.History, Get, "/cart/{customerId}/history/{tid}", 200, "The items of the last attempt with a tid.")
@@ -52,11 +54,11 @@ internal static class RouteTable
         },
         new(Operation.ReplaceProduct, ["PUT"], "/product", 202, "Product Delete: replaces a product by a new version.")
         {
-            Request = typeof(Product), Response = typeof(UpdateAnswer), Failures = BadBodyOrUnknown,
+            Request = typeof(Product), Response = typeof(UpdateAnswer), Failures = BadBodyOrUnknown, Needs = ["product", "stock"],
         },
         new(Operation.DeleteProduct, ["DELETE"], "/product/{sellerId}/{productId}", 202, "Deletes a product without a replacement.")
         {
-            Response = typeof(UpdateAnswer), Failures = [400, 404, 409],
+            Response = typeof(UpdateAnswer), Failures = [400, 404, 409], Needs = ["product", "stock"],
         },
         new(Operation.Replenish, Patch, "/stock", 200, "Adds pieces to the stock of a product.")
         {
@@ -68,7 +70,7 @@ internal static class RouteTable
         },
         new(Operation.UpdateDelivery, Patch, "/shipment/{tid}", 202, "Update Delivery; also when nothing is open.")
         {
-            Response = typeof(DeliveryAnswer), Failures = [400],
+            Response = typeof(DeliveryAnswer), Failures = [400], Needs = ["shipment", "order", "customer", "seller"],
         },
 
         new(Operation.GetCart, Get, "/cart/{customerId}", 200, "A cart.") { Response = typeof(CartExport), Failures = BadIdOrUnknown },
@@ -87,7 +89,7 @@ internal static class RouteTable
         new(Operation.GetSeller, Get, "/seller/{sellerId}", 200, "A seller.") { Response = typeof(Seller), Failures = BadIdOrUnknown },
         new(Operation.GetOrders, Get, "/order/{customerId}", 200, "The orders of a customer.")
         {
-            Response = typeof(ImmutableArray<Order>), Failures = BadIdOrUnknown,
+            Response = typeof(ImmutableArray<Order>), Failures = BadIdOrUnknown, Needs = ["order", "customer"],
         },
         new(Operation.GetOrder, Get, "/order/{customerId}/{orderId}", 200, "An order with its items and its history.")
         {
@@ -106,14 +108,20 @@ internal static class RouteTable
         Import(Operation.ImportSellers, "sellers", "seller", typeof(Seller)),
         Import(Operation.ImportProducts, "products", "product", typeof(Product)),
         Import(Operation.ImportStock, "stock", "stock", typeof(StockItem)),
-        Import(Operation.ImportOrders, "orders", "order", typeof(OrderImport)),
+        Import(Operation.ImportOrders, "orders", "order", typeof(OrderImport)) with { Needs = ["order", "payment", "shipment"] },
 
         new(Operation.Export, Get, "/audit/{name}", 200, "Exports the state of a service, or a part of it by customer id.")
         {
-            Lines = true, Failures = BadIdOrUnknown,
+            Lines = true, Failures = BadIdOrUnknown, Needs = MarketplaceServices.Names,
         },
-        new(Operation.Reset, Patch, "/reset", 200, "Waits for requests in flight, then puts everything back to what was ingested."),
-        new(Operation.Cleanup, Patch, "/cleanup", 200, "Waits for requests in flight, then drops everything."),
+        new(Operation.Reset, Patch, "/reset", 200, "Waits for requests in flight, then puts everything back to what was ingested.")
+        {
+            Needs = MarketplaceServices.Names,
+        },
+        new(Operation.Cleanup, Patch, "/cleanup", 200, "Waits for requests in flight, then drops everything.")
+        {
+            Needs = MarketplaceServices.Names,
+        },
     ];
 
     private static RouteEntry Import(Operation operation, string name, string service, Type line) =>

@@ -1,5 +1,6 @@
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols.Storage;
+using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Gateway.Handlers;
 
 namespace Marketplace.Silo.Hosting;
@@ -11,9 +12,16 @@ namespace Marketplace.Silo.Hosting;
 /// <param name="lifetime">Whether the silo starts or stops.</param>
 /// <param name="silos">The silos of its cluster.</param>
 /// <param name="storage">The storage outside the silo; null if there is none.</param>
+/// <param name="hosts">What the silos of its cluster host; null if this one hosts all services.</param>
 internal sealed class Readiness(
-    IHandlers handlers, IHostApplicationLifetime lifetime, ISilos? silos = null, IStorageHealth? storage = null)
+    IHandlers handlers,
+    IHostApplicationLifetime lifetime,
+    ISilos? silos = null,
+    IStorageHealth? storage = null,
+    IServiceHosts? hosts = null)
 {
+    private volatile bool _wasComplete;
+
     /// <summary>Looks.</summary>
     /// <param name="cancellationToken">Ends the wait for the storage.</param>
     /// <returns>Null if it is ready, else why it is not.</returns>
@@ -24,6 +32,19 @@ internal sealed class Readiness(
         lifetime.ApplicationStopping.IsCancellationRequested ? "The silo is stopping."
         : !lifetime.ApplicationStarted.IsCancellationRequested ? "The silo is starting."
         : silos is { IsMember: false } ? "The silo is not a member of its cluster."
+        : NotHosted() is { } reason ? reason
         : !handlers.IsOpen ? "The silo is being reset."
         : null;
+
+    // Once the cluster was complete, a service that is lost makes this silo refuse only the requests that need it.
+    private string? NotHosted()
+    {
+        if (_wasComplete || hosts is not { Missing: [_, ..] missing })
+        {
+            _wasComplete = true;
+            return null;
+        }
+
+        return $"No silo of the cluster hosts {string.Join(", ", missing)} yet.";
+    }
 }

@@ -155,7 +155,7 @@ internal static partial class SettingsTable
         [PlacementShared, PlacementPerService],
         [],
         "Placement of the services' resources. `per-service`: on the local engine each service has a bounded scheduler of its own, so that "
-        + "a flood of one does not hold up the others.");
+        + "a flood of one does not hold up the others; on Orleans each silo hosts one of the `Services`, or none.");
 
     public static readonly SettingOf<int> PlacementParallelism = SettingKinds.Integer(
         "Placement:Parallelism", 0, 1024, 0, "turns",
@@ -168,7 +168,8 @@ internal static partial class SettingsTable
 
     public static readonly SettingOf<ImmutableArray<string>> Services = SettingKinds.Words(
         "Services", MarketplaceServices.Names,
-        "Services that this silo hosts. Other than `all` needs the Orleans build (-p:Engine=Orleans).");
+        "Services that this silo hosts; `none`: it only takes requests. Other than `all` needs the Orleans build (-p:Engine=Orleans) and "
+        + "a cluster whose silos together host all services.");
 
     /// <summary>The criteria (docs/criteria.md), with the levels that this build has.</summary>
     public static readonly ImmutableArray<ChoiceSetting> Criteria =

@@ -23,6 +23,30 @@ internal sealed class SiloCluster : IAsyncDisposable
         return await Start(count, [$"Cluster:SiloPort={port}"], ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings]);
     }
 
+    /// <summary>Starts silos that host different services.</summary>
+    /// <param name="services">The setting Services of each.</param>
+    /// <param name="settings">Further settings of all.</param>
+    public static async Task<SiloCluster> StartLocalhost(string[] services, params string[] settings)
+    {
+        var port = FreePort();
+        string[] all = ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings];
+        var cluster = await Start(1, [$"Cluster:SiloPort={port}", $"Services={services[0]}"], all);
+        try
+        {
+            foreach (var own in services.Skip(1))
+            {
+                await cluster.Add($"Services={own}");
+            }
+        }
+        catch
+        {
+            await cluster.DisposeAsync();
+            throw;
+        }
+
+        return cluster;
+    }
+
     /// <summary>Starts silos.</summary>
     /// <param name="count">How many.</param>
     /// <param name="first">Further settings of the first.</param>

@@ -28,9 +28,14 @@ internal sealed class RunningSilo : IAsyncDisposable
 
     /// <summary>Starts a silo.</summary>
     /// <param name="settings">Settings of the Marketplace section: "Gateway:LegacyStatus=true".</param>
-    public static async Task<RunningSilo> Start(params string[] settings)
+    public static Task<RunningSilo> Start(params string[] settings) => Start(null, settings);
+
+    /// <summary>Starts a silo.</summary>
+    /// <param name="configure">Adds services, such as filters of grain calls.</param>
+    /// <param name="settings">Settings of the Marketplace section.</param>
+    public static async Task<RunningSilo> Start(Action<IServiceCollection>? configure, params string[] settings)
     {
-        var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. settings.Select(setting => "--Marketplace:" + setting)]);
+        var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. settings.Select(setting => "--Marketplace:" + setting)], configure);
         await app.StartAsync(Cancellation);
         return new RunningSilo(app);
     }

@@ -4,6 +4,7 @@ using Marketplace.Contracts.Json;
 using Marketplace.Grains.Placement;
 using Marketplace.LocalEngine;
 using Marketplace.Silo.Engines;
+using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Tests.Gateway;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
@@ -92,7 +93,7 @@ public sealed class LocalEngineTests
         await using var silo = await RunningSilo.StartWithData("Placement=per-service");
         var entrance = new LocalEngineEntrance(silo.App.Services.GetRequiredService<SchedulerGroups>());
         var runs = 0;
-        var handler = entrance.Through("cart", _ =>
+        var handler = entrance.Through(RouteTable.All.First(static route => route.Service == "cart"), _ =>
         {
             runs++;
             return Task.CompletedTask;
