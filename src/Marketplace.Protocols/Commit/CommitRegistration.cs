@@ -27,6 +27,7 @@ internal static class CommitRegistration
         return services
             .AddRetries(options)
             .AddSingleton<Coordinator>()
-            .AddSingleton<ICoordinator>(static s => s.GetRequiredService<Coordinator>());
+            .AddSingleton<ICoordinator>(static s => s.GetRequiredService<Coordinator>())
+            .AddHostedService<CoordinatorDrain>();
     }
 }

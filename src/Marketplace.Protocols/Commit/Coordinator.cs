@@ -16,6 +16,9 @@ internal sealed class Coordinator(
     private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
     private long _number;
 
+    /// <summary>Whether all its transactions have ended and all participants know.</summary>
+    public bool IsIdle => _scopes.IsEmpty;
+
     /// <inheritdoc/>
     public TransactionScope Begin()
     {

@@ -5,6 +5,7 @@ using Marketplace.Silo.Settings;
 using Orleans;
 using Orleans.Configuration;
 using Orleans.Hosting;
+using Orleans.Runtime;
 
 namespace Marketplace.Silo.Engines;
 
@@ -40,6 +41,7 @@ internal static class OrleansEngine
             services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
             services.AddSingleton<ICoordinators, OrleansCoordinators>();
             services.AddSingleton<IOutgoingGrainCallFilter, OrleansCallRetry>();
+            services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>, OrleansFarewell>();
             services.AddMemoryCare();
         }
 

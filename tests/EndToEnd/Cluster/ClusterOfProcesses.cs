@@ -1,0 +1,129 @@
+using System.Net;
+using Marketplace.Driver.Target;
+using Marketplace.TestSupport;
+using Xunit;
+
+namespace Marketplace.EndToEnd.Cluster;
+
+/// <summary>Silos of one cluster, each a process, on one PostgreSQL server that keeps their list and their states.</summary>
+internal sealed class ClusterOfProcesses : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("cluster-").FullName;
+    private readonly HttpClient _client = new(new SocketsHttpHandler { UseProxy = false });
+    private readonly Dictionary<int, SiloProcess> _silos = [];
+    private readonly PostgresServer _postgres;
+    private readonly KeyValuePair<string, string>[] _settings;
+
+    private ClusterOfProcesses(PostgresServer postgres, string database, int urls, (string Key, string Value)[] settings)
+    {
+        _postgres = postgres;
+        Urls = [.. Enumerable.Range(0, urls).Select(_ => $"http://127.0.0.1:{SiloLocator.FreePort()}")];
+        (string Key, string Value)[] all =
+        [
+            ("Cluster:Provider", "postgres"), ("Storage", "postgres"), ("Postgres", database), ("Gateway:LeaveDelay", "00:00:04"), .. settings,
+        ];
+        _settings =
+        [
+            .. all.Select(setting => KeyValuePair.Create("Marketplace:" + setting.Key, setting.Value)), new("Logging:LogLevel:Default", "Warning"),
+        ];
+    }
+
+    /// <summary>Addresses of the silos, also of those that run no more or not yet.</summary>
+    public IReadOnlyList<string> Urls { get; }
+
+    /// <summary>Starts silos.</summary>
+    /// <param name="count">How many.</param>
+    /// <param name="urls">How many there will be in all.</param>
+    /// <param name="settings">Settings of all.</param>
+    public static async Task<ClusterOfProcesses> Start(int count, int urls, params (string Key, string Value)[] settings)
+    {
+        var postgres = await PostgresServer.Start();
+        var cluster = new ClusterOfProcesses(postgres, await postgres.CreateDatabase(), urls, settings);
+        try
+        {
+            // All at once: the tables are made by whoever comes first.
+            await Task.WhenAll(Enumerable.Range(0, count).Select(cluster.Add).ToList());
+        }
+        catch
+        {
+            await cluster.DisposeAsync();
+            throw;
+        }
+
+        return cluster;
+    }
+
+    /// <summary>Starts a silo, and waits until it is ready.</summary>
+    /// <param name="index">Which of the addresses it takes.</param>
+    public async Task Add(int index)
+    {
+        var silo = SiloProcess.Start(
+            SiloLocator.Find(AppContext.BaseDirectory),
+            [new("urls", Urls[index]), .. _settings],
+            LogPath(index),
+            TimeProvider.System,
+            static () => { });
+        _silos[index] = silo;
+        var since = TimeProvider.System.GetTimestamp();
+        while (!await IsReady(index))
+        {
+            Assert.Null(silo.Death);
+            Assert.True(
+                TimeProvider.System.GetElapsedTime(since) < Patience,
+                $"Silo {index} was not ready within {Patience}: {await File.ReadAllTextAsync(LogPath(index))}");
+            await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System);
+        }
+    }
+
+    /// <summary>Stops a silo as a user does.</summary>
+    /// <param name="index">Which one.</param>
+    public async Task Stop(int index)
+    {
+        _silos.Remove(index, out var silo);
+        await silo!.DisposeAsync();
+    }
+
+    /// <summary>Ends a silo as a crash does.</summary>
+    /// <param name="index">Which one.</param>
+    public void Kill(int index) => _silos[index].Kill();
+
+    /// <summary>Asks a silo.</summary>
+    /// <param name="index">Which one.</param>
+    /// <param name="path">What for.</param>
+    public Task<string> Get(int index, string path) => _client.GetStringAsync(Urls[index] + path, TestContext.Current.CancellationToken);
+
+    /// <summary>What the silos wrote.</summary>
+    public string Logs() => string.Concat(Directory.GetFiles(_folder).Order().Select(file =>
+        $"--- {Path.GetFileName(file)}{Environment.NewLine}{ReadShared(file)}"));
+
+    public async ValueTask DisposeAsync()
+    {
+        await Task.WhenAll(_silos.Values.Select(silo => silo.DisposeAsync().AsTask()));
+        await _postgres.DisposeAsync();
+        _client.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private string LogPath(int index) => Path.Combine(_folder, $"silo-{index}.log");
+
+    private static string ReadShared(string file)
+    {
+        using var reader = new StreamReader(new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite));
+        return reader.ReadToEnd();
+    }
+
+    private async Task<bool> IsReady(int index)
+    {
+        try
+        {
+            using var answer = await _client.GetAsync($"{Urls[index]}/healthz/ready");
+            return answer.StatusCode == HttpStatusCode.OK;
+        }
+        catch (HttpRequestException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+using Xunit;
+
+namespace Marketplace.EndToEnd.Cluster;
+
+/// <summary>Loads on clusters whose silos come and go, each a process.</summary>
+public sealed class ClusterTests
+{
+    private static readonly string[] Unfinished = ["aborted", "timedOut", "transportError", "driverFault"];
+    private static readonly string[] Finished = ["committed", "rejected", "paymentFailed"];
+
+    [Fact(Timeout = 300_000)]
+    public async Task A_silo_joins_and_one_leaves_while_the_load_goes_on()
+    {
+        await using var cluster = await ClusterOfProcesses.Start(3, urls: 4, ("Protocol", "ordered-locking"));
+        using var run = new RunFolder();
+        var load = new ClusterLoad(cluster, run);
+        var exitCode = await load.Run(async () =>
+        {
+            await load.Seconds(2);
+            await cluster.Add(3);
+            await load.Seconds(4);
+            await cluster.Stop(0); // The one that started first is no better than the others.
+            await load.Seconds(3);
+        });
+
+        Assert.True(exitCode == 0, cluster.Logs());
+
+        // Of the calls under way at a silo that leaves one may stay without an answer; then its outcome is unknown, and no more.
+        Assert.True(load.Count(Unfinished) <= ClusterLoad.Concurrency, cluster.Logs());
+        Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
+        var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();
+        Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 0, target.ToString()));
+    }
+
+    [Fact(Timeout = 300_000)]
+    public async Task What_a_killed_silo_had_comes_back_on_the_others()
+    {
+        await using var cluster = await ClusterOfProcesses.Start(
+            3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "ordered-locking"));
+        using var run = new RunFolder();
+        var load = new ClusterLoad(cluster, run);
+        var exitCode = await load.Run(async () =>
+        {
+            await load.Seconds(4);
+            cluster.Kill(0);
+            await load.Seconds(15);
+        });
+
+        // What is claimed when transactions were lost holds, and all that were submitted have an outcome.
+        Assert.True(exitCode == 0, cluster.Logs());
+        Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
+
+        // The export reads every grain.
+        var customers = await cluster.Get(1, "/audit/customers");
+        Assert.Equal(200, customers.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+    }
+}
