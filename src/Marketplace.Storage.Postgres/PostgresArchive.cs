@@ -120,11 +120,16 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     {
         foreach (var database in databases.All)
         {
-            var tables =
+            var tables = (
                 from service in database.Services
                 from name in Services.Archives(service)
                 from origin in origins
-                select Name(name, origin);
+                select Name(name, origin)).ToList();
+            if (tables.Count == 0)
+            {
+                continue;
+            }
+
             await database.Run(async source =>
             {
                 await using var truncate = source.CreateCommand($"TRUNCATE {string.Join(", ", tables)}");

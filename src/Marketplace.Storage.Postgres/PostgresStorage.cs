@@ -1,3 +1,5 @@
+using System.Collections.Frozen;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Microsoft.Extensions.Hosting;
@@ -6,7 +8,8 @@ using Npgsql;
 namespace Marketplace.Storage.Postgres;
 
 /// <summary>Starts the storage before everything that needs it, and tells whether it works.</summary>
-internal sealed class PostgresStorage(Databases databases, PostgresOptions options, TimeProvider time) : IHostedService, IStorageHealth
+internal sealed class PostgresStorage(Databases databases, PostgresOptions options, TimeProvider time)
+    : IHostedService, IStorageHealth, IServiceSchemas
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
@@ -16,13 +19,16 @@ internal sealed class PostgresStorage(Databases databases, PostgresOptions optio
     {
         foreach (var database in databases.All)
         {
-            database.Writer.Start(await SetUp(database, cancellationToken));
-            database.Loader.Start();
+            var (writer, schemas) = await SetUp(database, cancellationToken);
+            database.Start(writer, schemas);
         }
     }
 
     /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken) => await databases.DisposeAsync();
+
+    /// <inheritdoc/>
+    public ServiceSchema Of(string service) => databases.Of(service).Schemas[service];
 
     /// <inheritdoc/>
     public async ValueTask<string?> Check(CancellationToken cancellationToken)
@@ -47,7 +53,7 @@ internal sealed class PostgresStorage(Databases databases, PostgresOptions optio
     }
 
     // The server may be starting too.
-    private async Task<long> SetUp(Database database, CancellationToken cancellationToken)
+    private async Task<(long Writer, FrozenDictionary<string, ServiceSchema> Schemas)> SetUp(Database database, CancellationToken cancellationToken)
     {
         var since = time.GetTimestamp();
         while (true)

@@ -1,4 +1,5 @@
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Formats;
@@ -41,6 +42,7 @@ public static class PostgresStorageRegistration
             .AddSingleton<PostgresStorage>()
             .AddHostedService(static s => s.GetRequiredService<PostgresStorage>())
             .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<PostgresStorage>())
+            .AddSingleton<IServiceSchemas>(static s => s.GetRequiredService<PostgresStorage>())
             .AddSingleton<IGrainStorageCatalog, PostgresCatalog>()
             .AddSingleton<IArchive, PostgresArchive>()
             .AddScoped(typeof(IStateStore<>), typeof(PostgresStateStore<>));

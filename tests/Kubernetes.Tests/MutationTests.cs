@@ -61,6 +61,8 @@ public sealed class MutationTests
     [InlineData(UsePostgres, "Host=postgres;", "Hst=postgres;", "Marketplace:Postgres")]
     [InlineData(UseRedis, "name: Marketplace__Cluster__Connection", "name: Marketplace__Cluster__Conection", "Marketplace:Cluster:Conection")]
     [InlineData(Cart, "Services=cart", "Services=cat", "Marketplace:Services")]
+    [InlineData(Cart, "Services=cart", "Services=stock", "No silo hosts cart: none becomes ready")]
+    [InlineData(Cart, "Services=cart", "Services=cart,stock", "with Placement per-service a silo is for one service, and this one has 2")]
     // Probes
     [InlineData(Silo, "path: /healthz/ready", "path: /healthz/redy",
         "readinessProbe asks for '/healthz/redy', which a silo does not serve")]

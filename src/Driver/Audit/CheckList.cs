@@ -38,7 +38,7 @@ internal sealed class CheckList
             new MoneySeller(),
             new DashSelf(),
             new DashFinal(),
-            new Placement(run.IsPerServiceAsked),
+            new Placement(run.IsPerServiceAsked, run.IsDatabaseAsked),
             new DriverSelf(),
         ];
         OfCustomers = [.. All.OfType<ICustomerCheck>()];

@@ -12,8 +12,9 @@ namespace Marketplace.Contracts.Audit;
 /// The scheduler that ran their turns: named after the service, or "shared"; several are joined with "+", and it is empty while there
 /// were no activations.
 /// </param>
-/// <param name="DatabaseRole">The database role that the service uses on this silo; null if it uses no database.</param>
+/// <param name="DatabaseRole">The role that the server knows this silo as where it works for the service; null if it uses no database.</param>
 /// <param name="Schema">The database schema that holds its tables; null if it uses no database.</param>
+/// <param name="Database">The name of the database with this schema, as its server says; null if the service uses none.</param>
 [GenerateSerializer, Immutable]
 public sealed record PlacementExport(
     string Silo,
@@ -22,4 +23,5 @@ public sealed record PlacementExport(
     long Activations,
     string Scheduler,
     string? DatabaseRole,
-    string? Schema);
+    string? Schema,
+    string? Database = null);

@@ -5,7 +5,8 @@ namespace Marketplace.Grains.Placement;
 /// <summary>What this silo has given to each service (`/audit/placement`).</summary>
 /// <param name="silo">This silo.</param>
 /// <param name="counts">Its activations.</param>
-internal sealed class PlacementReport(IHostingSilo silo, ActivationCounts counts)
+/// <param name="schemas">What the services have in a database; null if states are not kept in one.</param>
+internal sealed class PlacementReport(IHostingSilo silo, ActivationCounts counts, IServiceSchemas? schemas = null)
 {
     /// <summary>Makes the records of this silo, one a service.</summary>
     /// <returns>The records.</returns>
@@ -14,7 +15,9 @@ internal sealed class PlacementReport(IHostingSilo silo, ActivationCounts counts
         foreach (var service in MarketplaceServices.Names)
         {
             var (activations, scheduler) = counts.Of(service);
-            yield return new PlacementExport(silo.Name, silo.Services, service, activations, scheduler, DatabaseRole: null, Schema: null);
+            var schema = schemas?.Of(service);
+            yield return new PlacementExport(
+                silo.Name, silo.Services, service, activations, scheduler, schema?.Role, schema?.Schema, schema?.Database);
         }
     }
 }

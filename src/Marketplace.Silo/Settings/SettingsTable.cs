@@ -118,6 +118,14 @@ internal static partial class SettingsTable
         "How to connect to PostgreSQL, such as Host=localhost;Database=marketplace;Username=marketplace;Password=...; the silo makes its "
         + "schemas in that database. It is never logged.");
 
+    /// <summary>Connection strings of the services' own, in the order of <see cref="MarketplaceServices.Names"/>.</summary>
+    public static readonly ImmutableArray<PostgresSetting> PostgresOfServices =
+    [
+        .. MarketplaceServices.Names.Select(static service => new PostgresSetting(
+            $"Postgres:{service}",
+            $"How to connect for {service}: with a role of its own, or to a database of its own. Empty: as `Postgres` says. It is never logged.")),
+    ];
+
     public static readonly SettingOf<TimeSpan> PostgresTimeout = SettingKinds.Duration(
         "Postgres:Timeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
         "How long PostgreSQL may be away: work is tried again until then, and requests answer 503 after that.");
@@ -214,6 +222,7 @@ internal static partial class SettingsTable
         CartCheckoutLease,
         ArchiveFolder,
         Postgres,
+        .. PostgresOfServices,
         PostgresTimeout,
         ResponseTimeout,
         GatewayLegacyStatus,

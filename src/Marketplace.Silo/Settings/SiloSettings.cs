@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Marketplace.Silo.Hosting;
 using Marketplace.Storage.Postgres;
@@ -122,10 +124,11 @@ internal sealed record SiloSettings
             return null;
         }
 
-        return SettingsTable.Postgres.Read(section) is { } connection
-            ? new PostgresOptions(connection, SettingsTable.PostgresTimeout.Read(section))
-            : throw new SettingException(
+        var connections = MarketplaceServices.Names.Zip(SettingsTable.PostgresOfServices).ToImmutableDictionary(
+            pair => pair.First,
+            pair => pair.Second.Read(section) ?? SettingsTable.Postgres.Read(section) ?? throw new SettingException(
                 $"The setting {Setting.Section}:{SettingsTable.Storage.Key} is '{SettingsTable.StoragePostgres}', and "
-                + $"{Setting.Section}:{SettingsTable.Postgres.Key} does not say where PostgreSQL is.");
+                + $"{Setting.Section}:{SettingsTable.Postgres.Key} does not say where PostgreSQL is."));
+        return new PostgresOptions(connections, SettingsTable.PostgresTimeout.Read(section));
     }
 }

@@ -1,5 +1,7 @@
+using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Globalization;
+using Marketplace.Grains.Placement;
 using Marketplace.Storage.Postgres.Loading;
 using Marketplace.Storage.Postgres.Writing;
 using Microsoft.Extensions.Logging;
@@ -24,7 +26,8 @@ internal sealed class Database : IAsyncDisposable
         };
         settings.ApplicationName ??= "marketplace";
         Services = services;
-        Name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}");
+        Name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}")
+            + (services.Length < Connections.Services.All.Length ? $" (for {string.Join(", ", services)})" : "");
         Source = NpgsqlDataSource.Create(settings);
         Outage = new Outage(Name, timeout, time);
         Writer = new Writer(this, time, logger);
@@ -37,6 +40,9 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Where it is, for people.</summary>
     public string Name { get; }
 
+    /// <summary>What each of them has there, as the server says; empty until it is started.</summary>
+    public FrozenDictionary<string, ServiceSchema> Schemas { get; private set; } = FrozenDictionary<string, ServiceSchema>.Empty;
+
     /// <summary>Its connections.</summary>
     public NpgsqlDataSource Source { get; }
 
@@ -48,6 +54,16 @@ internal sealed class Database : IAsyncDisposable
 
     /// <summary>Loads states.</summary>
     public Loader Loader { get; }
+
+    /// <summary>Begins to load and to write.</summary>
+    /// <param name="writer">Number of its writer.</param>
+    /// <param name="schemas">What its services have there.</param>
+    public void Start(long writer, FrozenDictionary<string, ServiceSchema> schemas)
+    {
+        Schemas = schemas;
+        Writer.Start(writer);
+        Loader.Start();
+    }
 
     /// <summary>Runs something that is tried once.</summary>
     /// <param name="work">The work.</param>

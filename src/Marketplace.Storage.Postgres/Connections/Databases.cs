@@ -13,7 +13,7 @@ internal sealed class Databases : IAsyncDisposable
     {
         All =
         [
-            .. Services.All.GroupBy(_ => options.ConnectionString)
+            .. Services.All.GroupBy(service => options.ConnectionStrings[service], StringComparer.Ordinal)
                 .Select(alike => new Database(alike.Key, [.. alike], options.Timeout, time, logger)),
         ];
         _ofService = All.SelectMany(database => database.Services, (database, service) => (database, service))

@@ -1,4 +1,6 @@
+using System.Collections.Frozen;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Placement;
 using Npgsql;
 
 namespace Marketplace.Storage.Postgres.Connections;
@@ -15,15 +17,24 @@ internal static class SchemaSetup
     /// <summary>Makes what is not there yet.</summary>
     /// <param name="database">The database.</param>
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
-    /// <returns>A number for a writer of this silo, higher than those of earlier ones.</returns>
+    /// <returns>A number for a writer of this silo, higher than those of earlier ones, and what the services have there.</returns>
     /// <exception cref="LayoutException">The tables that are there are of another version of the silo.</exception>
-    public static async Task<long> Run(Database database, CancellationToken cancellationToken)
+    public static async Task<(long Writer, FrozenDictionary<string, ServiceSchema> Schemas)> Run(
+        Database database, CancellationToken cancellationToken)
     {
         await using var connection = await database.Source.OpenConnectionAsync(cancellationToken);
         await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
         await Execute(connection, $"SELECT pg_advisory_xact_lock({Lock})", cancellationToken);
+        var schemas = new Dictionary<string, ServiceSchema>(StringComparer.Ordinal);
         foreach (var service in database.Services)
         {
+            // A role that may not make schemas is given one that is there.
+            var schema = Services.Schema(service);
+            if (await Execute(connection, $"SELECT to_regnamespace('{schema}')::text", cancellationToken) is not string)
+            {
+                await Execute(connection, $"CREATE SCHEMA {schema}", cancellationToken);
+            }
+
             await Execute(connection, Tables(service), cancellationToken);
             var layout = await Execute(connection, $"SELECT version FROM {Services.Schema(service)}.layout", cancellationToken);
             if (layout is not Layout)
@@ -32,6 +43,8 @@ internal static class SchemaSetup
                     $"The schema {Services.Schema(service)} has tables of layout {layout}; this silo needs layout {Layout}: "
                     + "use another database, or drop the schema with all that is in it");
             }
+
+            schemas.Add(service, await Look(connection, schema, cancellationToken));
         }
 
         var writer = await Execute(
@@ -39,7 +52,19 @@ internal static class SchemaSetup
             $"INSERT INTO {Services.Schema(database.Services[0])}.writer DEFAULT VALUES RETURNING id",
             cancellationToken);
         await transaction.CommitAsync(cancellationToken);
-        return (long)writer!;
+        return ((long)writer!, schemas.ToFrozenDictionary(StringComparer.Ordinal));
+    }
+
+    // Where the table is that is read and written, and as whom: what the server says, whatever the connection string asked for.
+    private static async Task<ServiceSchema> Look(NpgsqlConnection connection, string schema, CancellationToken cancellationToken)
+    {
+        await using var question = new NpgsqlCommand(
+            "SELECT current_database()::text, relnamespace::regnamespace::text, current_user::text "
+            + $"FROM pg_class WHERE oid = '{schema}.state'::regclass",
+            connection);
+        await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+        await rows.ReadAsync(cancellationToken);
+        return new ServiceSchema(rows.GetString(0), rows.GetString(1), rows.GetString(2));
     }
 
     private static async Task<object?> Execute(NpgsqlConnection connection, string statement, CancellationToken cancellationToken)
@@ -55,7 +80,6 @@ internal static class SchemaSetup
         var schema = Services.Schema(service);
         var statements = new List<string>
         {
-            $"CREATE SCHEMA IF NOT EXISTS {schema}",
             $"CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL)",
             $"INSERT INTO {schema}.layout SELECT {Layout} WHERE NOT EXISTS (SELECT FROM {schema}.layout)",
             $"CREATE TABLE IF NOT EXISTS {schema}.writer "

@@ -63,7 +63,7 @@ public sealed class PlacementTests
 
         AuditAssert.Violations(right);
         Assert.Equal("per-service", Level(right));
-        Assert.Equal("Examined are activations, on 8 silos.", right.Checks.Single(check => check.Id == "placement").Note);
+        Assert.Equal("Examined are activations, on 8 silos.", Note(right));
         AuditAssert.Violations(wrong, ("placement", 2));
         AuditAssert.Witness(wrong, "placement", "silo silo-cart made 2 activations of order, but declares cart");
         Assert.False(wrong.Passed);
@@ -72,27 +72,72 @@ public sealed class PlacementTests
     [Fact]
     public async Task A_schema_of_two_services_and_a_service_with_two_schemas()
     {
-        foreach (var service in World.ServiceNames)
-            Records.Edit(record => record.Service == service, record => record with { Schema = service, DatabaseRole = "all" });
+        OwnSchemas(_ => "all");
         var right = await _world.AuditAsync();
         Records.Edit(record => record.Service == "order", record => record with { Schema = "payment" });
-        Records.Add(new PlacementExport("silo-2", [], "cart", 1, "shared", "all", "cart2"));
+        Records.Add(new PlacementExport("silo-2", [], "cart", 1, "shared", "all", "cart2", "shop"));
 
         var wrong = await _world.AuditAsync();
 
         AuditAssert.Violations(right);
         AuditAssert.Violations(wrong, ("placement", 2));
-        AuditAssert.Witness(wrong, "placement", "schema payment is that of order, payment");
-        AuditAssert.Witness(wrong, "placement", "cart has several schemas: cart, cart2");
+        AuditAssert.Witness(wrong, "placement", "schema shop.payment is that of order, payment");
+        AuditAssert.Witness(wrong, "placement", "cart has several schemas: shop.cart, shop.cart2");
         Assert.False(wrong.Passed);
+    }
+
+    [Fact]
+    public async Task Schemas_of_one_name_in_two_databases_are_two_and_a_service_can_not_have_both()
+    {
+        OwnSchemas(_ => "all");
+        Records.Edit(record => record.Service == "order", record => record with { Schema = "payment", Database = "orders" });
+        var right = await _world.AuditAsync();
+        Records.Add(new PlacementExport("silo-2", [], "cart", 1, "shared", "all", "cart", "elsewhere"));
+
+        var wrong = await _world.AuditAsync();
+
+        AuditAssert.Violations(right);
+        AuditAssert.Violations(wrong, ("placement", 1));
+        AuditAssert.Witness(wrong, "placement", "cart has several schemas: elsewhere.cart, shop.cart");
+    }
+
+    [Fact]
+    public async Task A_service_without_a_schema_where_states_are_in_a_database()
+    {
+        _world.IsDatabaseAsked = true;
+        var silent = await _world.AuditAsync();
+        OwnSchemas(_ => "all");
+        var right = await _world.AuditAsync();
+        _world.IsDatabaseAsked = false;
+        Records.Edit(record => record.Service == "seller", record => record with { Schema = null });
+
+        var wrong = await _world.AuditAsync();
+
+        AuditAssert.Violations(silent, ("placement", 8));
+        AuditAssert.Violations(right);
+        AuditAssert.Violations(wrong, ("placement", 1));
+        AuditAssert.Witness(wrong, "placement", "silo silo-1 names no schema of seller, though states are kept in a database");
+    }
+
+    [Fact]
+    public async Task One_database_role_for_all_services_is_told_and_not_held_against_the_level()
+    {
+        OwnSchedulers();
+        OwnSchemas(_ => "all");
+
+        var result = await _world.AuditAsync();
+
+        AuditAssert.Violations(result);
+        Assert.Equal("per-service", Level(result));
+        Assert.Equal(
+            "Examined are activations, on 1 silo. The schemas are 8, in 1 database; all services use the role all.", Note(result));
     }
 
     [Fact]
     public async Task A_database_role_of_two_services_where_each_was_to_have_its_own()
     {
         OwnSchedulers();
-        foreach (var service in World.ServiceNames)
-            Records.Edit(record => record.Service == service, record => record with { Schema = service, DatabaseRole = $"role-{service}" });
+        OwnSchemas(service => $"role-{service}");
         var right = await _world.AuditAsync();
         Records.Edit(record => record.Service == "order", record => record with { DatabaseRole = "role-payment" });
 
@@ -101,6 +146,7 @@ public sealed class PlacementTests
         AuditAssert.Violations(right);
         AuditAssert.Violations(wrong, ("placement", 1));
         AuditAssert.Witness(wrong, "placement", "database role role-payment is that of order, payment");
+        Assert.Equal("Examined are activations, on 1 silo. The schemas are 8, in 1 database; the roles are 8.", Note(right));
     }
 
     [Fact]
@@ -137,6 +183,18 @@ public sealed class PlacementTests
         foreach (var service in World.ServiceNames)
             Records.Edit(record => record.Service == service, record => record with { Scheduler = service });
     }
+
+    private void OwnSchemas(Func<string, string> role)
+    {
+        foreach (var service in World.ServiceNames)
+        {
+            Records.Edit(
+                record => record.Service == service,
+                record => record with { Database = "shop", Schema = service, DatabaseRole = role(service) });
+        }
+    }
+
+    private static string? Note(AuditResult result) => result.Checks.Single(check => check.Id == "placement").Note;
 
     private static string Level(AuditResult result) => result.Checks.Single(check => check.Id == "placement").Level;
 }

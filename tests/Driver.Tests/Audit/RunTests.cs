@@ -185,6 +185,17 @@ public sealed class RunTests
         Assert.False(ClaimTable.IsPerServiceAsked(new TargetSettings { Urls = ["http://localhost:1"] }));
     }
 
+    [Theory]
+    [InlineData("{}", false)]
+    [InlineData("""{"Storage":"memory"}""", false)]
+    [InlineData("""{"storage":"Postgres"}""", true)]
+    public void A_database_is_expected_where_the_settings_ask_for_it(string launch, bool isAsked)
+    {
+        var target = new TargetSettings { Launch = JsonNode.Parse(launch)!.AsObject() };
+        Assert.Equal(isAsked, ClaimTable.IsDatabaseAsked(target));
+        Assert.False(ClaimTable.IsDatabaseAsked(new TargetSettings { Urls = ["http://localhost:1"] }));
+    }
+
     [Fact]
     public void The_settings_of_a_target_by_url_are_not() =>
         Assert.Equal(Guarantee.Required, ClaimTable.Of(new TargetSettings { Urls = ["http://localhost:1"] }));

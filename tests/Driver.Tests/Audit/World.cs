@@ -91,6 +91,8 @@ internal sealed partial class World
 
     public bool IsPerServiceAsked { get; set; }
 
+    public bool IsDatabaseAsked { get; set; }
+
     /// <summary>Changes what a seller's dashboard answers at rest.</summary>
     public Func<SellerDashboard, SellerDashboard> Dashboards { get; set; } = dashboard => dashboard;
 
@@ -108,7 +110,7 @@ internal sealed partial class World
         var facts = Facts(DriverFacts());
         var counts = Counts(new DataSetCounts(
             Customers.Count, Sellers.Count, Products.Count, Stock.Count, Orders.Count(order => order.Tid.Length == 0)));
-        var run = new RunFacts(counts, facts, Mix()) { IsPerServiceAsked = IsPerServiceAsked };
+        var run = new RunFacts(counts, facts, Mix()) { IsPerServiceAsked = IsPerServiceAsked, IsDatabaseAsked = IsDatabaseAsked };
         var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
         var exports = withExports ? new WorldExports(this) : null;
         return engine.RunAsync(exports, new Progress<string>(), TestContext.Current.CancellationToken);

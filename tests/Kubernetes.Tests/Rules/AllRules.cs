@@ -9,6 +9,7 @@ internal static class AllRules
     [
         SettingsRules.Settings,
         SettingsRules.Membership,
+        SettingsRules.Services,
         SettingsRules.Grace,
         SettingsRules.Writable,
         ProbeRules.Paths,

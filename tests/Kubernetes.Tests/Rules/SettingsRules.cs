@@ -1,4 +1,5 @@
 using System.Globalization;
+using Marketplace.Grains.Placement;
 using Marketplace.Kubernetes.Tests.Manifests;
 using Marketplace.Silo.Settings;
 using Microsoft.Extensions.Configuration;
@@ -69,6 +70,31 @@ internal static class SettingsRules
             {
                 yield return $"{silo.Title}: it listens to other silos at {cluster.SiloPort}, and its port is {silo.Port("cluster")}.";
             }
+        }
+    }
+
+    /// <summary>
+    /// The silos together host all services, else none becomes ready; and on Orleans, as in every cluster, a silo with Placement
+    /// per-service is for one service.
+    /// </summary>
+    public static IEnumerable<string> Services(ManifestSet manifests)
+    {
+        var silos = manifests.Silos
+            .Select(silo => (silo.Title, Settings: Read(silo, manifests, out _)))
+            .Where(static silo => silo.Settings is not null)
+            .ToList();
+        foreach (var (title, settings) in silos)
+        {
+            if (settings!.Placement is { PerService: true, Services.Length: > 1 } && settings.Cluster.HasOthers)
+            {
+                yield return $"{title}: with Placement per-service a silo is for one service, and this one has {settings.Placement.Services.Length}.";
+            }
+        }
+
+        var missing = MarketplaceServices.Names.Except(silos.SelectMany(silo => silo.Settings!.Placement.Services)).ToList();
+        if (silos.Count > 0 && missing.Count > 0)
+        {
+            yield return $"No silo hosts {string.Join(", ", missing)}: none becomes ready.";
         }
     }
 

@@ -84,9 +84,9 @@ public sealed class OutputTests
     [Fact]
     public void The_placement_of_a_service_reads_back()
     {
-        var export = new PlacementExport("silo-1", ["cart", "stock"], "cart", 12, "cart", "marketplace_cart", null);
+        var export = new PlacementExport("silo-1", ["cart", "stock"], "cart", 12, "cart", "seller_of_carts", null, "shop");
         const string Json = """{"silo":"silo-1","services":["cart","stock"],"service":"cart","activations":12,"scheduler":"cart","""
-            + "\"database_role\":\"marketplace_cart\",\"schema\":null}";
+            + "\"database_role\":\"seller_of_carts\",\"schema\":null,\"database\":\"shop\"}";
         Assert.Equal(Json, JsonSerializer.Serialize(export, EntityJson.Default.PlacementExport));
         var read = JsonSerializer.Deserialize(Json, EntityJson.Default.PlacementExport)!;
         Assert.Equal(export.Services.AsEnumerable(), read.Services.AsEnumerable());

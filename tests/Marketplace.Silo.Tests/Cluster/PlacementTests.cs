@@ -1,6 +1,4 @@
-using System.Text.Json;
 using Marketplace.Contracts.Audit;
-using Marketplace.Contracts.Json;
 using Marketplace.Grains.Placement;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
@@ -117,14 +115,6 @@ public sealed class PlacementTests
         }
     }
 
-    private static async Task<List<IGrouping<string, PlacementExport>>> Export(RunningSilo silo)
-    {
-        var text = await silo.Client.GetStringAsync("/audit/placement", Cancellation);
-        return
-        [
-            .. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                .Select(line => JsonSerializer.Deserialize(line, EntityJson.Default.PlacementExport)!)
-                .GroupBy(record => record.Silo),
-        ];
-    }
+    private static async Task<List<IGrouping<string, PlacementExport>>> Export(RunningSilo silo) =>
+        [.. (await silo.Placement()).GroupBy(record => record.Silo)];
 }

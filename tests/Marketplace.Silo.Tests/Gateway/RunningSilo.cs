@@ -1,6 +1,9 @@
 using System.Net.Http.Headers;
 using System.Text;
+using System.Text.Json;
 using System.Text.Json.Nodes;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Json;
 using Marketplace.Silo.Hosting;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -116,6 +119,14 @@ internal sealed class RunningSilo : IAsyncDisposable
         }
 
         return dump.ToString();
+    }
+
+    /// <summary>What the silos of the cluster gave to each service.</summary>
+    public async Task<List<PlacementExport>> Placement()
+    {
+        var text = await Client.GetStringAsync("/audit/placement", Cancellation);
+        return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => JsonSerializer.Deserialize(line, EntityJson.Default.PlacementExport)!)];
     }
 
     public async ValueTask DisposeAsync()

@@ -1,6 +1,3 @@
-using System.Text.Json;
-using Marketplace.Contracts.Audit;
-using Marketplace.Contracts.Json;
 using Marketplace.Grains.Placement;
 using Marketplace.LocalEngine;
 using Marketplace.Silo.Engines;
@@ -26,14 +23,14 @@ public sealed class LocalEngineTests
     {
         await using var silo = await RunningSilo.StartWithData($"Placement={placement}", "Cluster:SiloName=this-one");
         await UseAllServices(silo);
-        var records = await Export(silo);
+        var records = await silo.Placement();
         Assert.Equal(MarketplaceServices.Names, records.Select(record => record.Service));
         Assert.All(records, record =>
         {
             Assert.Equal(("this-one", 0), (record.Silo, record.Services.Length));
             Assert.Equal(placement == "shared" ? "shared" : record.Service, record.Scheduler);
             Assert.True(record.Activations > 0, $"{record.Service} had no activation.");
-            Assert.Equal((null, null), (record.DatabaseRole, record.Schema));
+            Assert.Equal((null, null, null), (record.DatabaseRole, record.Schema, record.Database));
         });
         var customers = Bodies.Customers.Count();
         Assert.Equal(customers, records.Single(record => record.Service == "customer").Activations);
@@ -43,7 +40,7 @@ public sealed class LocalEngineTests
     public async Task A_service_without_activations_has_run_on_no_scheduler()
     {
         await using var silo = await RunningSilo.Start("Placement=per-service");
-        Assert.All(await Export(silo), record => Assert.Equal((0, ""), (record.Activations, record.Scheduler)));
+        Assert.All(await silo.Placement(), record => Assert.Equal((0, ""), (record.Activations, record.Scheduler)));
     }
 
     [Fact]
@@ -110,13 +107,6 @@ public sealed class LocalEngineTests
         await silo.CheckOut(1, "1");
         await silo.Expect(202, HttpMethod.Patch, "/shipment/2");
         await silo.Expect(200, HttpMethod.Get, "/seller/dashboard/1");
-    }
-
-    private static async Task<List<PlacementExport>> Export(RunningSilo silo)
-    {
-        var text = await silo.Client.GetStringAsync("/audit/placement", Cancellation);
-        return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => JsonSerializer.Deserialize(line, EntityJson.Default.PlacementExport)!)];
     }
 
     /// <summary>Keeps the one worker of a service.</summary>

@@ -53,6 +53,8 @@ public sealed class SettingsTests
     [InlineData("Storage", "postgres", "Marketplace:Postgres does not say where PostgreSQL is")]
     [InlineData("Postgres", "Password=open sesame", "Marketplace:Postgres is no connection string of Npgsql: it names no Host.")]
     [InlineData("Postgres", "Host=x;Password=open;sesame=1", "Marketplace:Postgres is no connection string of Npgsql: it has a keyword")]
+    [InlineData("Postgres:cart", "Password=open sesame", "Marketplace:Postgres:cart is no connection string of Npgsql: it names no Host.")]
+    [InlineData("Postgres:carts", "Host=x", "There is no setting Marketplace:Postgres:carts; did you mean Marketplace:Postgres:cart?")]
     [InlineData("Postgres:Timeout", "00:00:00", "'00:00:00'; expected a duration")]
     [InlineData("RedisSecondary", "localhost", "is not available yet")]
     [InlineData("Shipment:Partitions", "0", "'0'; expected a whole number from 1 to 1024")]
@@ -94,6 +96,17 @@ public sealed class SettingsTests
             Assert.Equal($"The silo does not start: {exception.Message}{Environment.NewLine}", errors.ToString());
             Assert.Equal("", output.ToString());
         }
+    }
+
+    [Fact]
+    public void A_service_connects_as_its_own_setting_says_or_as_all_do()
+    {
+        var storage = SiloSettings.Read(Configuration(
+            ("Storage", "postgres"), ("Postgres", "Host=a;Password=s1"), ("Postgres:Cart", "Host=b;Password=s2"))).Storage!;
+        Assert.Equal("Host=b;Password=s2", storage.ConnectionStrings["cart"]);
+        Assert.All(storage.ConnectionStrings.Remove("cart").Values, connection => Assert.Equal("Host=a;Password=s1", connection));
+        Assert.Equal(8, storage.ConnectionStrings.Count);
+        Assert.DoesNotContain("Password", storage.ToString(), StringComparison.Ordinal);
     }
 
     [Theory]

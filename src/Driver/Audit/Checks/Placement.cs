@@ -6,7 +6,8 @@ namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>placement: what the silos gave to each service (spec 4.6).</summary>
 /// <param name="isPerServiceAsked">True if the settings of the target ask for resources of each service's own.</param>
-internal sealed class Placement(bool isPerServiceAsked) : Check, IRunCheck
+/// <param name="isDatabaseAsked">True if the settings of the target have it keep its states in a database.</param>
+internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : Check, IRunCheck
 {
     private const string PerService = "per-service";
     private const string Shared = "shared";
@@ -19,6 +20,7 @@ internal sealed class Placement(bool isPerServiceAsked) : Check, IRunCheck
     private readonly HashSet<string> _silos = [];
     private bool _isHidden;
     private bool _isSharing;
+    private string? _databaseNote;
 
     /// <inheritdoc/>
     public override string Id => "placement";
@@ -31,8 +33,8 @@ internal sealed class Placement(bool isPerServiceAsked) : Check, IRunCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "Each service was active on those silos only that declare it, and has one database schema, which is no other's; level per-service: "
-        + "on each silo it had a scheduler or the silo for itself, and a database role of its own.";
+        "Each service was active on those silos only that declare it, and, if states are in a database, has one schema, which is no other's; "
+        + "level per-service: on each silo it had a scheduler or the silo for itself, and, if there are several database roles, one of its own.";
 
     /// <inheritdoc/>
     public override bool IsHidden => _isHidden;
@@ -41,7 +43,7 @@ internal sealed class Placement(bool isPerServiceAsked) : Check, IRunCheck
     public override string Level => Findings.Violations > 0 ? Violated : _isSharing || Findings.Examined == 0 ? Shared : PerService;
 
     /// <inheritdoc/>
-    public override string? Note => _silos.Count > 0 ? $"Examined are activations, on {_silos.Count} silos." : null;
+    public override string? Note => _silos.Count > 0 ? $"Examined are activations, on {Count(_silos.Count, "silo")}.{_databaseNote}" : null;
 
     /// <inheritdoc/>
     public void Examine(RunFacts run)
@@ -95,19 +97,43 @@ internal sealed class Placement(bool isPerServiceAsked) : Check, IRunCheck
 
     private void ExamineSchemas(IReadOnlyList<PlacementExport> records)
     {
-        var schemas = records.Where(record => record.Schema is not null).Select(record => (record.Service, record.Schema)).Distinct().ToList();
+        var used = records.Where(record => record.Schema is not null).ToList();
+        if (isDatabaseAsked || used.Count > 0)
+        {
+            foreach (var record in records.Where(record => record.Schema is null))
+                Findings.Violate($"silo {record.Silo} names no schema of {record.Service}, though states are kept in a database");
+        }
+
+        var schemas = used.Select(record => (record.Service, Schema: $"{record.Database}.{record.Schema}".TrimStart('.'))).Distinct().ToList();
         foreach (var service in schemas.GroupBy(pair => pair.Service).Where(group => group.Count() > 1))
             Findings.Violate($"{service.Key} has several schemas: {string.Join(", ", service.Select(pair => pair.Schema).Order())}");
         foreach (var schema in schemas.GroupBy(pair => pair.Schema).Where(group => group.Count() > 1))
             Findings.Violate($"schema {schema.Key} is that of {string.Join(", ", schema.Select(pair => pair.Service).Order())}");
+        if (used.Count > 0)
+        {
+            var databases = used.Select(record => record.Database).Distinct().Count();
+            _databaseNote = $" The schemas are {schemas.Select(pair => pair.Schema).Distinct().Count()}, in {Count(databases, "database")}; ";
+        }
     }
 
+    /// <summary>One role for all is no claim of anything, and the note says so; where there are several, each service is to have its own.</summary>
     private void ExamineRoles(IReadOnlyList<PlacementExport> records)
     {
-        var roles = records.Where(record => record.DatabaseRole is not null).Select(record => (record.Service, record.DatabaseRole)).Distinct();
-        foreach (var role in roles.GroupBy(pair => pair.DatabaseRole).Where(group => group.Count() > 1))
+        var roles = records.Where(record => record.DatabaseRole is not null).Select(record => (record.Service, record.DatabaseRole))
+            .Distinct().GroupBy(pair => pair.DatabaseRole!).ToList();
+        if (roles is [var only])
+        {
+            _databaseNote += $"all services use the role {only.Key}.";
+            return;
+        }
+
+        if (_databaseNote is not null)
+            _databaseNote += $"the roles are {roles.Count}.";
+        foreach (var role in roles.Where(role => role.Count() > 1))
             Share($"database role {role.Key} is that of {string.Join(", ", role.Select(pair => pair.Service).Order())}");
     }
+
+    private static string Count(int number, string thing) => number == 1 ? $"1 {thing}" : $"{number} {thing}s";
 
     /// <summary>Services share something: a violation where each was to have its own.</summary>
     private void Share(string what)

@@ -61,7 +61,14 @@ internal static class ClaimTable
     /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>
     /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsPerServiceAsked(TargetSettings target) =>
-        target.Launch is { } launch && string.Equals(Setting(launch, "Placement"), "per-service", StringComparison.OrdinalIgnoreCase);
+        Is(target, "Placement", "per-service");
+
+    /// <summary>Whether a target's settings have it keep its states in a database; false where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static bool IsDatabaseAsked(TargetSettings target) => Is(target, "Storage", "postgres");
+
+    private static bool Is(TargetSettings target, string name, string value) =>
+        target.Launch is { } launch && string.Equals(Setting(launch, name), value, StringComparison.OrdinalIgnoreCase);
 
     // Configuration names are case-insensitive, as in any .NET host.
     private static string? Setting(JsonObject settings, string name)

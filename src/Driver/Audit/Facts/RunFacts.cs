@@ -24,6 +24,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
     /// <summary>True if the settings of the target ask for resources of each service's own.</summary>
     public bool IsPerServiceAsked { get; init; }
 
+    /// <summary>True if the settings of the target have it keep its states in a database.</summary>
+    public bool IsDatabaseAsked { get; init; }
+
     /// <summary>What the silos gave to each service; null if the target does not tell.</summary>
     public IReadOnlyList<PlacementExport>? Placement { get; set; }
 
