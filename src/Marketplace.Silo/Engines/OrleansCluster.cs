@@ -18,9 +18,11 @@ internal static class OrleansCluster
     /// <param name="silo">The silo.</param>
     /// <param name="settings">How silos find each other.</param>
     /// <returns>The same silo.</returns>
+    /// <exception cref="SettingException">Its address is not one of this machine.</exception>
     public static ISiloBuilder UseCluster(this ISiloBuilder silo, ClusterSettings settings)
     {
-        var listen = settings.Address;
+        // A silo alone speaks to itself only, whatever address its machine or pod has.
+        var listen = settings.HasOthers ? settings.Address : IPAddress.Loopback;
         var port = settings.SiloPort > 0 ? settings.SiloPort : FreePort(listen);
         silo
             .Configure<EndpointOptions>(endpoints =>
@@ -57,7 +59,16 @@ internal static class OrleansCluster
     private static int FreePort(IPAddress address)
     {
         using var listener = new TcpListener(address, 0);
-        listener.Start();
+        try
+        {
+            listener.Start();
+        }
+        catch (SocketException exception)
+        {
+            throw new SettingException(
+                $"This machine can't listen on {address}, the {Setting.Section}:{SettingsTable.ClusterAddress.Key} of the silo: {exception.Message}.");
+        }
+
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -5,7 +5,6 @@ using Marketplace.Silo.Settings;
 using Orleans;
 using Orleans.Configuration;
 using Orleans.Hosting;
-using Orleans.Runtime;
 
 namespace Marketplace.Silo.Engines;
 
@@ -41,7 +40,7 @@ internal static class OrleansEngine
             services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
             services.AddSingleton<ICoordinators, OrleansCoordinators>();
             services.AddSingleton<IOutgoingGrainCallFilter, OrleansCallRetry>();
-            services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>, OrleansFarewell>();
+            services.AddHostedService<OrleansDeparture>();
             services.AddMemoryCare();
         }
 

@@ -63,6 +63,15 @@ public sealed class MembershipTests(PostgresFixture postgres)
         Assert.DoesNotContain("secret", error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task An_address_of_another_machine_stops_the_silo_with_one_sentence()
+    {
+        using var errors = new StringWriter();
+        string[] args = ["--urls", "http://127.0.0.1:0", "--Marketplace:Cluster:Provider=localhost", "--Marketplace:Cluster:Address=192.0.2.1"];
+        Assert.Equal(SiloHost.BadUsage, await SiloHost.Run(args, TextWriter.Null, errors));
+        Assert.Contains("can't listen on 192.0.2.1", Assert.Single(errors.ToString().Trim().Split('\n')), StringComparison.Ordinal);
+    }
+
     private static async Task<string> Fail(string provider, string connection)
     {
         using var errors = new StringWriter();

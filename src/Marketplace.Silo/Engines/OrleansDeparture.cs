@@ -1,0 +1,53 @@
+using Marketplace.Grains.Cluster;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>
+/// A silo leaves between transactions: before its grains go it holds all silos, as a reset does. New operations wait at their gateways
+/// until it is off the list, a second or two, and none is under way. Otherwise a grain that leaves would break calls: Orleans begins no new
+/// one there and waits for those that run, which may wait for one that calls back; and whoever called a silo gives up when it is off the list.
+/// </summary>
+/// <remarks>Hosted services stop in the reverse order of their registration: this one after the gateway, and before the engine.</remarks>
+internal sealed partial class OrleansDeparture(OrleansSilos silos, TimeProvider time, ILogger<OrleansDeparture> logger) : IHostedService
+{
+    // Operations end within their own time-outs; a silo that is busy for longer is left without.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    /// <inheritdoc/>
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        // It is never ended: the others let go when this silo is gone.
+        var hold = silos.Begin();
+        try
+        {
+            await Task.WhenAll(silos.All.Select(silo => Hold(silo, hold))).WaitAsync(Patience, time, cancellationToken);
+        }
+        catch (Exception exception) when (exception is TimeoutException or OperationCanceledException)
+        {
+            NotHeld(logger, $"operations did not end within {Patience}");
+        }
+    }
+
+    private async Task Hold(ISilo silo, Hold hold)
+    {
+        try
+        {
+            if (await silo.Hold(hold) is { } refusal)
+            {
+                NotHeld(logger, refusal);
+            }
+        }
+        catch (SiloLostException)
+        {
+            // Who is gone has nothing under way.
+        }
+    }
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "This silo leaves while operations are under way, of which some may fail: {Reason}")]
+    private static partial void NotHeld(ILogger logger, string reason);
+}
