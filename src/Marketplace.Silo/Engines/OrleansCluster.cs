@@ -66,7 +66,7 @@ internal static class OrleansCluster
         catch (SocketException exception)
         {
             throw new SettingException(
-                $"This machine can't listen on {address}, the {Setting.Section}:{SettingsTable.ClusterAddress.Key} of the silo: {exception.Message}.");
+                $"This machine can't listen on {address}, {Setting.Section}:{SettingsTable.ClusterAddress.Key} of the silo: {exception.Message}.");
         }
 
         return ((IPEndPoint)listener.LocalEndpoint).Port;
