@@ -21,7 +21,6 @@ public sealed class Housekeeping
 {
     private const int CallsAtOnce = 256;
     private const int RoundsMax = 5;
-    private const int QuestionsMax = 100;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
@@ -62,15 +61,13 @@ public sealed class Housekeeping
 
     private async Task Alone(bool ingestedToo, Func<TransactionContext, IServiceGrain, Task> action, CancellationToken cancellationToken)
     {
-        var hold = _silos.Begin();
-        var held = new SortedDictionary<string, ISilo>(StringComparer.Ordinal);
+        var hold = new ClusterHold(_silos, _time);
         try
         {
             for (var round = 1; ; round++)
             {
-                await HoldAll(hold, held);
-                if (await TryRun(ingestedToo, action, held, isLast: round == RoundsMax, cancellationToken)
-                    && _silos.All.All(silo => held.ContainsKey(silo.Name)))
+                await hold.Extend();
+                if (await TryRun(ingestedToo, action, hold, isLast: round == RoundsMax, cancellationToken) && hold.IsComplete)
                 {
                     return;
                 }
@@ -78,76 +75,14 @@ public sealed class Housekeeping
         }
         finally
         {
-            await Task.WhenAll(held.Values.Select(silo => Release(silo, hold)));
-            _silos.End(hold);
-        }
-    }
-
-    // The first silo decides between two holds that begin at once; the others wait for their operations at the same time.
-    private async Task HoldAll(Hold hold, SortedDictionary<string, ISilo> held)
-    {
-        var missing = _silos.All.Where(silo => !held.ContainsKey(silo.Name)).ToList();
-        foreach (var some in new[] { missing.Take(1), missing.Skip(1) })
-        {
-            var answers = some.Select(async silo => (Silo: silo, Refusal: await TryHold(silo, hold))).ToList();
-            await Task.WhenAll(answers);
-            foreach (var answer in answers)
-            {
-                var (silo, refusal) = await answer;
-                if (refusal is null)
-                {
-                    held[silo.Name] = silo;
-                }
-            }
-
-            foreach (var answer in answers)
-            {
-                if ((await answer).Refusal is { } refusal)
-                {
-                    throw new GateTimeoutException(refusal);
-                }
-            }
-        }
-    }
-
-    // Null also if the silo is gone: then there is nothing to hold.
-    private async Task<string?> TryHold(ISilo silo, Hold hold)
-    {
-        for (var question = 1; _silos.All.Any(other => other.Name == silo.Name); question++)
-        {
-            try
-            {
-                return await silo.Hold(hold);
-            }
-            catch (SiloLostException exception) when (question == QuestionsMax)
-            {
-                return $"{exception.Message} Nothing was done.";
-            }
-            catch (SiloLostException)
-            {
-                await Task.Delay(Pause, _time);
-            }
-        }
-
-        return null;
-    }
-
-    // A silo that can't be told asks for the hold, and lets go.
-    private static async Task Release(ISilo silo, Hold hold)
-    {
-        try
-        {
-            await silo.Release(hold);
-        }
-        catch (SiloLostException)
-        {
+            await hold.End();
         }
     }
 
     private async Task<bool> TryRun(
         bool ingestedToo,
         Func<TransactionContext, IServiceGrain, Task> action,
-        SortedDictionary<string, ISilo> held,
+        ClusterHold hold,
         bool isLast,
         CancellationToken cancellationToken)
     {
@@ -159,17 +94,13 @@ public sealed class Housekeeping
                 await (ingestedToo ? _archive.Clear(cancellationToken) : _archive.Reset(cancellationToken));
             }
 
-            await Task.WhenAll(held.Values.Select(silo => silo.Forget(ingestedToo)));
+            await Task.WhenAll(hold.Held.Select(silo => silo.Forget(ingestedToo)));
             return true;
         }
-        catch (Exception exception) when (exception is not OperationCanceledException && !isLast && held.Count > 1)
+        catch (Exception exception) when (exception is not OperationCanceledException && !isLast && hold.Held.Count > 1)
         {
             // A silo may be gone; what is gone with it needs no reset, and what is stored comes back elsewhere.
-            foreach (var name in held.Keys.Except(_silos.All.Select(silo => silo.Name)).ToList())
-            {
-                held.Remove(name);
-            }
-
+            hold.DropLost();
             await Task.Delay(Pause, _time, cancellationToken);
             return false;
         }

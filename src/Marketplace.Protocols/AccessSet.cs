@@ -10,9 +10,6 @@ public readonly struct AccessSet : IEquatable<AccessSet>
     /// <summary>Nothing is known of the transaction before it runs.</summary>
     public static AccessSet Undeclared => default;
 
-    /// <summary>Whether the set is known.</summary>
-    public bool IsDeclared => _accesses is not null;
-
     /// <summary>The accesses in the global order; empty if the set is not known.</summary>
     public ReadOnlySpan<Access> Accesses => _accesses;
 

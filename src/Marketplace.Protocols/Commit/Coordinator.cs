@@ -150,30 +150,7 @@ internal sealed class Coordinator(
     // The outcome is decided: whoever does not answer now is told again until it does.
     private async Task End(TransactionScope scope, ProtocolMessage message, List<IParticipant> participants)
     {
-        List<IParticipant>? silent = null;
-        var answers = new Task<ParticipantAnswer>[participants.Count];
-        for (var i = 0; i < answers.Length; i++)
-        {
-            answers[i] = participants[i].Receive(message);
-        }
-
-        for (var i = 0; i < answers.Length; i++)
-        {
-            if (answers[i].IsCompletedSuccessfully)
-            {
-                continue;
-            }
-
-            try
-            {
-                await answers[i].WaitAsync(options.Timeout, time);
-            }
-            catch (Exception)
-            {
-                (silent ??= []).Add(participants[i]);
-            }
-        }
-
+        var silent = await unfinished.TellOnce(message, participants);
         if (silent is null)
         {
             _scopes.TryRemove(scope.Id.Number, out _);

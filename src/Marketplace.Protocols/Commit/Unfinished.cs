@@ -3,13 +3,45 @@ using Microsoft.Extensions.Logging;
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>
-/// Decided transactions of which some participants have not heard: they are told again, with growing pauses, until they have.
+/// Tells participants how their transactions ended; those that do not hear of it are told again, with growing pauses, until they have.
 /// </summary>
 internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time, ILogger<Unfinished> logger)
 {
     // With pauses that double up to the time-out these last for minutes, longer than any participant can be away.
     private const int AttemptsMax = 60;
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
+
+    /// <summary>Tells participants once.</summary>
+    /// <param name="message">The decision.</param>
+    /// <param name="participants">Whom.</param>
+    /// <returns>Who did not say in time that it has heard; null if all did.</returns>
+    public async ValueTask<List<IParticipant>?> TellOnce(ProtocolMessage message, List<IParticipant> participants)
+    {
+        List<(IParticipant Participant, Task Answer)>? answers = null;
+        foreach (var participant in participants)
+        {
+            var answer = participant.Receive(message);
+            if (!answer.IsCompletedSuccessfully)
+            {
+                (answers ??= []).Add((participant, answer));
+            }
+        }
+
+        List<IParticipant>? silent = null;
+        foreach (var (participant, answer) in answers ?? [])
+        {
+            try
+            {
+                await answer.WaitAsync(options.Timeout, time);
+            }
+            catch (Exception)
+            {
+                (silent ??= []).Add(participant);
+            }
+        }
+
+        return silent;
+    }
 
     /// <summary>Tells participants until they have heard.</summary>
     /// <param name="message">The decision.</param>

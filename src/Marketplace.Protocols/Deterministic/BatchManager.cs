@@ -1,6 +1,5 @@
 using Marketplace.Protocols.Commit;
 using Orleans;
-using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Deterministic;
 
@@ -12,7 +11,7 @@ namespace Marketplace.Protocols.Deterministic;
 /// A batch has no size or time of its own: it takes what was decided while the one before it was told, as group commit does. There are as
 /// many at a time as keep half of the processors busy.
 /// </remarks>
-internal sealed class BatchManager(Sequence sequence, ProtocolOptions options, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
+internal sealed class BatchManager(Sequence sequence, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
     : ITransactionManager
 {
     private readonly int _leadersMax = Math.Max(1, Environment.ProcessorCount / 2);
@@ -78,7 +77,7 @@ internal sealed class BatchManager(Sequence sequence, ProtocolOptions options, P
     private async Task Lead(List<SequencedTransaction> batch)
     {
         metrics.Batched(batch.Count);
-        var silent = await Tell(batch);
+        var silent = await unfinished.TellOnce(Settle.Message, ParticipantsOf(batch));
         PassOn();
         var isSettled = silent is null || await unfinished.Tell(new Settle(batch[0].Id), silent, batch[0].Began);
         for (var i = 1; i < batch.Count; i++)
@@ -116,41 +115,10 @@ internal sealed class BatchManager(Sequence sequence, ProtocolOptions options, P
         batch[0].Settled!.TrySetResult(batch);
     }
 
-    // Tells all grains of a batch, and answers who did not say that they have heard.
-    private async ValueTask<List<IParticipant>?> Tell(List<SequencedTransaction> batch)
-    {
-        var told = batch.Count > 1 ? new HashSet<GrainId>() : null;
-        List<(IParticipant Participant, Task Answer)>? answers = null;
-        foreach (var transaction in batch)
-        {
-            foreach (var participant in transaction.Participants)
-            {
-                if (told is null || told.Add(participant.GetGrainId()))
-                {
-                    var answer = participant.Receive(Settle.Message);
-                    if (!answer.IsCompletedSuccessfully)
-                    {
-                        (answers ??= []).Add((participant, answer));
-                    }
-                }
-            }
-        }
-
-        List<IParticipant>? silent = null;
-        foreach (var (participant, answer) in answers ?? [])
-        {
-            try
-            {
-                await answer.WaitAsync(options.Timeout, time);
-            }
-            catch (Exception)
-            {
-                (silent ??= []).Add(participant);
-            }
-        }
-
-        return silent;
-    }
+    // Each grain once, however many transactions of the batch wrote to it.
+    private static List<IParticipant> ParticipantsOf(List<SequencedTransaction> batch) => batch.Count == 1
+        ? batch[0].Participants
+        : [.. batch.SelectMany(static transaction => transaction.Participants).DistinctBy(static participant => participant.GetGrainId())];
 
     private static TimeoutException Unknown(SequencedTransaction transaction) =>
         new($"Not all grains of transaction {transaction.Id} said that they have stored it.");

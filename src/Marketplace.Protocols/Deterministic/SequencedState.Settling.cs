@@ -5,8 +5,6 @@ namespace Marketplace.Protocols.Deterministic;
 /// <content>The end of transactions here.</content>
 internal sealed partial class SequencedState<TState>
 {
-    private static readonly Task<ParticipantAnswer> Done = Task.FromResult(ParticipantAnswer.Done);
-
     private Task _settling = Task.CompletedTask;
 
     /// <inheritdoc/>
@@ -39,7 +37,7 @@ internal sealed partial class SequencedState<TState>
 
         TakeDecided();
         _settling = _unsettled.IsEmptyButForParts ? Task.CompletedTask : Finish();
-        return _settling.IsCompletedSuccessfully ? Done : Answer(_settling);
+        return Answers.DoneWith(_settling);
     }
 
     // What is under way may have begun before the transaction was decided that this message tells of.
@@ -47,12 +45,6 @@ internal sealed partial class SequencedState<TState>
     {
         await settling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         return await Settle();
-    }
-
-    private static async Task<ParticipantAnswer> Answer(Task settling)
-    {
-        await settling;
-        return ParticipantAnswer.Done;
     }
 
     // Ends, in the order in which they came here, the transactions that are decided.

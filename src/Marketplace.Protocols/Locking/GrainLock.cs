@@ -42,8 +42,7 @@ internal sealed class GrainLock<TState>
     /// <summary>Whether a new request would have to wait for nobody.</summary>
     /// <param name="mode">What is asked for.</param>
     /// <returns>True if it can be had at once.</returns>
-    public bool IsFree(AccessMode mode) =>
-        _waiting.Count == 0 && (_holders.Count == 0 || (mode == AccessMode.Read && _holders[0].Mode == AccessMode.Read));
+    public bool IsFree(AccessMode mode) => _waiting.Count == 0 && IsFreeFor(mode);
 
     /// <summary>Whether a reader can become a writer at once.</summary>
     /// <param name="holder">The reader.</param>

@@ -5,17 +5,13 @@ namespace Marketplace.Protocols.Locking;
 /// <content>What the coordinator asks, and the end of a transaction here.</content>
 internal sealed partial class LockedState<TState>
 {
-    private static readonly Task<ParticipantAnswer> Done = Task.FromResult(ParticipantAnswer.Done);
-    private static readonly Task<ParticipantAnswer> ReadOnly = Task.FromResult(ParticipantAnswer.ReadOnly);
-    private static readonly Task<ParticipantAnswer> Refused = Task.FromResult(ParticipantAnswer.Refused);
-
     /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         AcquireLock acquire => Acquire(acquire),
         Prepare prepare => Prepare(prepare.Transaction),
-        CommitPrepared commit => Commit(commit.Transaction, Done),
-        CommitAlone commit => Commit(commit.Transaction, Refused),
+        CommitPrepared commit => Commit(commit.Transaction, Answers.Done),
+        CommitAlone commit => Commit(commit.Transaction, Answers.Refused),
         Abort abort => Abort(abort.Transaction),
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
@@ -45,7 +41,7 @@ internal sealed partial class LockedState<TState>
         if (_lock.Find(message.Transaction) is null && _lock.IsFree(message.Mode))
         {
             _lock.Take(new LockHolder<TState>(message.Transaction, message.Age, message.Mode));
-            return Done;
+            return Answers.Done;
         }
 
         return AcquireLater(message);
@@ -61,17 +57,17 @@ internal sealed partial class LockedState<TState>
     {
         if (_lock.Find(id) is not { } holder)
         {
-            return Refused;
+            return Answers.Refused;
         }
 
         if (holder is { Working: null, Emissions: null })
         {
             _lock.Release(holder);
-            return ReadOnly;
+            return Answers.ReadOnly;
         }
 
         holder.IsPrepared = true;
-        return Done;
+        return Answers.Done;
     }
 
     // Unknown transactions: for a prepared one this is a repeat, as only a commit makes it leave.
@@ -82,14 +78,7 @@ internal sealed partial class LockedState<TState>
             return ifUnknown;
         }
 
-        var committing = Commit(holder);
-        return committing.IsCompletedSuccessfully ? Done : After(committing);
-    }
-
-    private static async Task<ParticipantAnswer> After(Task task)
-    {
-        await task;
-        return ParticipantAnswer.Done;
+        return Answers.DoneWith(Commit(holder));
     }
 
     private Task Commit(LockHolder<TState> holder)
@@ -138,12 +127,12 @@ internal sealed partial class LockedState<TState>
 
         if (_lock.Find(id) is not { } holder)
         {
-            return Done;
+            return Answers.Done;
         }
 
         var withdrawn = holder.Emissions is null ? Task.CompletedTask : Withdraw(holder.Emissions);
         _lock.Release(holder);
-        return withdrawn.IsCompletedSuccessfully ? Done : After(withdrawn);
+        return Answers.DoneWith(withdrawn);
     }
 
     private static async Task Withdraw(List<Emission> emissions)
@@ -164,7 +153,7 @@ internal sealed partial class LockedState<TState>
                 switch (await coordinator.Ask(holder.Id))
                 {
                     case TransactionOutcome.Committed:
-                        await Commit(holder.Id, Done);
+                        await Commit(holder.Id, Answers.Done);
                         break;
                     case TransactionOutcome.Aborted:
                         await Abort(holder.Id);

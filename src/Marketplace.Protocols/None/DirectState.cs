@@ -47,7 +47,6 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
         var saved = store.Save(_state);
         if (saved.IsCompletedSuccessfully)
         {
-            saved.GetAwaiter().GetResult();
             return new(result);
         }
 

@@ -8,7 +8,7 @@ namespace Marketplace.Silo.Engines;
 /// one there and waits for those that run, which may wait for one that calls back; and whoever called a silo gives up when it is off the list.
 /// </summary>
 /// <remarks>Hosted services stop in the reverse order of their registration: this one after the gateway, and before the engine.</remarks>
-internal sealed partial class OrleansDeparture(OrleansSilos silos, TimeProvider time, ILogger<OrleansDeparture> logger) : IHostedService
+internal sealed partial class OrleansDeparture(ISilos silos, TimeProvider time, ILogger<OrleansDeparture> logger) : IHostedService
 {
     // Operations end within their own time-outs; a silo that is busy for longer is left without.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
@@ -19,30 +19,14 @@ internal sealed partial class OrleansDeparture(OrleansSilos silos, TimeProvider 
     /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
-        // It is never ended: the others let go when this silo is gone.
-        var hold = silos.Begin();
         try
         {
-            await Task.WhenAll(silos.All.Select(silo => Hold(silo, hold))).WaitAsync(Patience, time, cancellationToken);
+            // It is never ended: the others let go when this silo is gone.
+            await new ClusterHold(silos, time).Extend().WaitAsync(Patience, time, cancellationToken);
         }
         catch (Exception exception) when (exception is TimeoutException or OperationCanceledException)
         {
-            NotHeld(logger, $"operations did not end within {Patience}");
-        }
-    }
-
-    private async Task Hold(ISilo silo, Hold hold)
-    {
-        try
-        {
-            if (await silo.Hold(hold) is { } refusal)
-            {
-                NotHeld(logger, refusal);
-            }
-        }
-        catch (SiloLostException)
-        {
-            // Who is gone has nothing under way.
+            NotHeld(logger, exception.Message);
         }
     }
 

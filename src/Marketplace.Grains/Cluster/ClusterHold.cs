@@ -1,0 +1,109 @@
+namespace Marketplace.Grains.Cluster;
+
+/// <summary>A hold of all silos of the cluster: operations under way have ended, and new ones wait. Silos may come and go meanwhile.</summary>
+public sealed class ClusterHold
+{
+    private const int QuestionsMax = 100;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    private readonly ISilos _silos;
+    private readonly TimeProvider _time;
+    private readonly Hold _hold;
+    private readonly SortedDictionary<string, ISilo> _held = new(StringComparer.Ordinal);
+
+    /// <summary>Begins it; nothing is held yet.</summary>
+    /// <param name="silos">The silos.</param>
+    /// <param name="time">The clock.</param>
+    public ClusterHold(ISilos silos, TimeProvider time)
+    {
+        (_silos, _time) = (silos, time);
+        _hold = silos.Begin();
+    }
+
+    /// <summary>Who is held.</summary>
+    public IReadOnlyCollection<ISilo> Held => _held.Values;
+
+    /// <summary>Whether all silos that are there now are held.</summary>
+    public bool IsComplete => _silos.All.All(silo => _held.ContainsKey(silo.Name));
+
+    /// <summary>Holds the silos that are not held yet.</summary>
+    /// <returns>When no operation is under way there.</returns>
+    /// <exception cref="GateTimeoutException">Operations under way did not end, or a silo did not answer.</exception>
+    public async Task Extend()
+    {
+        // The first silo decides between two holds that begin at once; the others wait for their operations at the same time.
+        var missing = _silos.All.Where(silo => !_held.ContainsKey(silo.Name)).ToList();
+        foreach (var some in new[] { missing.Take(1), missing.Skip(1) })
+        {
+            var answers = some.Select(async silo => (Silo: silo, Refusal: await TryHold(silo))).ToList();
+            await Task.WhenAll(answers);
+            foreach (var answer in answers)
+            {
+                var (silo, refusal) = await answer;
+                if (refusal is null)
+                {
+                    _held[silo.Name] = silo;
+                }
+            }
+
+            foreach (var answer in answers)
+            {
+                if ((await answer).Refusal is { } refusal)
+                {
+                    throw new GateTimeoutException(refusal);
+                }
+            }
+        }
+    }
+
+    /// <summary>Drops the silos that are gone.</summary>
+    public void DropLost()
+    {
+        foreach (var name in _held.Keys.Except(_silos.All.Select(silo => silo.Name)).ToList())
+        {
+            _held.Remove(name);
+        }
+    }
+
+    /// <summary>Lets all go.</summary>
+    /// <returns>When they know; who can't be told asks for the hold, and lets go.</returns>
+    public async Task End()
+    {
+        await Task.WhenAll(_held.Values.Select(Release));
+        _silos.End(_hold);
+    }
+
+    // Null also if the silo is gone: then there is nothing to hold.
+    private async Task<string?> TryHold(ISilo silo)
+    {
+        for (var question = 1; _silos.All.Any(other => other.Name == silo.Name); question++)
+        {
+            try
+            {
+                return await silo.Hold(_hold);
+            }
+            catch (SiloLostException exception) when (question == QuestionsMax)
+            {
+                return $"{exception.Message} Nothing was done.";
+            }
+            catch (SiloLostException)
+            {
+                await Task.Delay(Pause, _time);
+            }
+        }
+
+        return null;
+    }
+
+    private async Task Release(ISilo silo)
+    {
+        try
+        {
+            await silo.Release(_hold);
+        }
+        catch (SiloLostException)
+        {
+        }
+    }
+}
