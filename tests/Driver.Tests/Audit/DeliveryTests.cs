@@ -116,6 +116,38 @@ public sealed class DeliveryTests
     }
 
     [Fact]
+    public async Task A_delivered_shipment_that_is_recorded_twice()
+    {
+        var world = Backlog(sellers: 2);
+        world.Deliver();
+        world.Shipments.Add(world.Shipments[0]);
+        world.Now += 10 * World.Duration;
+        world.Deliver();
+
+        var result = await world.AuditAsync();
+
+        AuditAssert.Violations(result, ("atom.checkout", 1), ("atom.delivery", 1), ("customer.counts", 1), ("order.lines", 1));
+        AuditAssert.Witness(result, "atom.checkout", "t-1", "order 1|1 has 2 shipments");
+    }
+
+    [Fact]
+    public async Task A_delivered_order_of_which_services_name_different_transactions()
+    {
+        var world = new World();
+        var first = world.Checkout(1, World.Item(1, 1));
+        var second = world.Checkout(1, World.Item(1, 1));
+        world.Deliver();
+        world.Payments.Edit(p => p.Tid == first, p => p with { Tid = second });
+        world.Now += 10 * World.Duration;
+        world.Deliver();
+
+        var result = await world.AuditAsync();
+
+        AuditAssert.Violations(result, ("atom.checkout", 1));
+        AuditAssert.Witness(result, "atom.checkout", $"{second} (customer 1, committed): not one order but 2, 1");
+    }
+
+    [Fact]
     public async Task Notifications_that_came_twice()
     {
         var world = Backlog(sellers: 2);

@@ -1,3 +1,4 @@
+using Marketplace.Driver.Commands;
 using Xunit;
 
 namespace Marketplace.EndToEnd.Cluster;
@@ -5,6 +6,9 @@ namespace Marketplace.EndToEnd.Cluster;
 /// <summary>Loads on clusters whose silos come and go, each a process.</summary>
 public sealed class ClusterTests
 {
+    // Of one kind: the items of a cart, the sellers of an Update Delivery.
+    private const int GrainsOfATransaction = 10;
+
     private static readonly string[] Unfinished = ["aborted", "timedOut", "transportError", "driverFault"];
     private static readonly string[] Finished = ["committed", "rejected", "paymentFailed"];
 
@@ -45,8 +49,10 @@ public sealed class ClusterTests
             await load.Seconds(15);
         });
 
-        // What is claimed when transactions were lost holds, and all that were submitted have an outcome.
-        Assert.True(exitCode == 0, cluster.Logs());
+        // All that were submitted have an outcome. Transactions that were in flight may be half done, as states that a grain promised to
+        // store die with its silo (docs/protocols.md): no other may.
+        Assert.True(exitCode is ExitCode.Done or ExitCode.Violations, cluster.Logs());
+        Assert.All(run.Violations(), check => Assert.True(check.Value <= ClusterLoad.Concurrency * GrainsOfATransaction, $"{check}"));
         Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
 
         // The export reads every grain.

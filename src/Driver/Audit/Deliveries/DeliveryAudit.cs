@@ -64,22 +64,27 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
     {
         foreach (var checkout in customer.Checkouts.Values)
         {
-            // When an order of unknown outcome was open to deliveries nobody can say; it is left out, as is one that nobody sent.
-            if (checkout.Operation is not { Stage: CheckoutStage.Requested, Outcome: OutcomeClass.Committed } sent)
-                continue;
-            foreach (var order in checkout.Orders)
+            if (Known(checkout) is { } sent)
             {
-                foreach (var export in order.Exports)
+                foreach (var export in checkout.Orders.SelectMany(static order => order.Exports))
                     _clock.Add(sent, export.Order.PurchaseDate);
-                foreach (var shipment in order.Shipments)
-                {
-                    // The silo stamps a shipment before it can be delivered, and within the checkout: so it is open one duration later.
-                    var id = shipment.Packages.FirstOrDefault()?.ShipmentId ?? 0;
-                    var age = new ShipmentAge(shipment.Shipment.RequestDate.Ticks, shipment.Partition, id);
-                    var opened = age.RequestDate + history.Duration(sent);
-                    foreach (var seller in shipment.Packages.GroupBy(package => package.SellerId))
-                        _open.Add(new OpenOrderRow(opened, Closed(seller), age, seller.Key, customer.Id, order.OrderId));
-                }
+            }
+        }
+
+        foreach (var order in customer.Orders.Values)
+        {
+            // By its own tid: the services of a wrong system may name different transactions for one order.
+            foreach (var shipment in order.Shipments)
+            {
+                if (!customer.Checkouts.TryGetValue(shipment.Tid, out var checkout) || Known(checkout) is not { } sent)
+                    continue;
+
+                // The silo stamps a shipment before it can be delivered, and within the checkout: so it is open one duration later.
+                var id = shipment.Packages.FirstOrDefault()?.ShipmentId ?? 0;
+                var age = new ShipmentAge(shipment.Shipment.RequestDate.Ticks, shipment.Partition, id);
+                var opened = age.RequestDate + history.Duration(sent);
+                foreach (var seller in shipment.Packages.GroupBy(package => package.SellerId))
+                    _open.Add(new OpenOrderRow(opened, Closed(seller), age, seller.Key, customer.Id, order.OrderId));
             }
         }
     }
@@ -111,6 +116,10 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
         _byCustomer.Dispose();
         _spans.Dispose();
     }
+
+    // When an order of unknown outcome was open to deliveries nobody can say; it is left out, as is one that nobody sent.
+    private static CheckoutOperation? Known(CheckoutFacts checkout) =>
+        checkout.Operation is { Stage: CheckoutStage.Requested, Outcome: OutcomeClass.Committed } sent ? sent : null;
 
     private static long Closed(IEnumerable<Package> packages) =>
         packages.Max(package => package is { Status: PackageStatus.Delivered, DeliveryDate: { } date } ? date.Ticks : long.MaxValue);

@@ -66,6 +66,8 @@ internal sealed class OpenOrders(PeekingReader<OpenOrderRow> orders)
     {
         if (!_ofSeller.TryGetValue(row.SellerId, out var orders))
             _ofSeller.Add(row.SellerId, orders = new SortedSet<OpenOrderRow>(ByAge));
+        else if (orders.Contains(row))
+            return; // A wrong system has it twice, which other checks tell.
         else
             _oldest.Remove((orders.Min.Age, row.SellerId));
         orders.Add(row);
