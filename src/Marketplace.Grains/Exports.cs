@@ -7,6 +7,7 @@ using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Product;
+using Marketplace.Grains.Recording;
 using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
@@ -37,9 +38,10 @@ public sealed class Exports
         GrainKeys keys,
         IArchive archive,
         ISilos silos,
-        ShipmentPartitions partitions)
+        ShipmentPartitions partitions,
+        HistorySpool? history)
     {
-        (_grains, _protocol, _declarations, _keys) = (grains, protocol, declarations, keys);
+        (_grains, _protocol, _declarations, _keys) = (grains, protocol.Unrecorded, declarations, keys);
         (_archive, _silos, _partitions) = (archive, silos, partitions);
         _live = new(StringComparer.Ordinal)
         {
@@ -58,6 +60,10 @@ public sealed class Exports
             ["deliveries"] = Nothing,
             ["placement"] = Placement,
         };
+        if (history is not null)
+        {
+            _live["history"] = lines => History(lines, history);
+        }
     }
 
     /// <summary>The names of the exports.</summary>
@@ -201,6 +207,14 @@ public sealed class Exports
             {
                 await lines.Write(record, EntityJson.Default.PlacementExport);
             }
+        }
+    }
+
+    private static async Task History(ExportWriter lines, HistorySpool history)
+    {
+        foreach (var attempt in history.Read())
+        {
+            await lines.Write(attempt, EntityJson.Default.TransactionExport);
         }
     }
 

@@ -3,6 +3,7 @@ using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
+using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
@@ -43,7 +44,8 @@ public static class GrainServices
                 s.GetRequiredService<IGrainStorageCatalog>(),
                 s.GetRequiredService<IArchive>(),
                 s.GetRequiredService<IPaymentProvider>(),
-                s.GetRequiredService<PlacementReport>()))
+                s.GetRequiredService<PlacementReport>(),
+                s.GetService<HistorySpool>()))
             .AddSingleton<ActivationCounts>()
             .AddSingleton<PlacementReport>()
             .AddSingleton(static s => new Exports(
@@ -53,7 +55,8 @@ public static class GrainServices
                 s.GetRequiredService<GrainKeys>(),
                 s.GetRequiredService<IArchive>(),
                 s.GetRequiredService<ISilos>(),
-                s.GetRequiredService<ShipmentPartitions>()))
+                s.GetRequiredService<ShipmentPartitions>(),
+                s.GetService<HistorySpool>()))
             .AddSingleton(static s => new Housekeeping(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),

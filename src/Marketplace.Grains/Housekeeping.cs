@@ -41,7 +41,7 @@ public sealed class Housekeeping
         ISilos silos,
         TimeProvider time)
     {
-        (_grains, _protocol, _declarations, _keys) = (grains, protocol, declarations, keys);
+        (_grains, _protocol, _declarations, _keys) = (grains, protocol.Unrecorded, declarations, keys);
         (_archive, _silos, _time) = (archive, silos, time);
     }
 

@@ -11,6 +11,15 @@ public interface ITransactionProtocol
     /// </summary>
     bool NeedsAccesses { get; }
 
+    /// <summary>
+    /// Whether others see what a transaction writes before it is decided, so that the versions which an aborted one made remain, and those
+    /// that its compensation made. False for a protocol that rolls back; it matters to the recording alone.
+    /// </summary>
+    bool ShowsUndecided => false;
+
+    /// <summary>This protocol without the recording of its transactions: for what is no part of a run, such as the export of the record.</summary>
+    ITransactionProtocol Unrecorded => this;
+
     /// <summary>Runs one transaction.</summary>
     /// <typeparam name="TArgument">What the body needs; passed on so that the body can be a static function.</typeparam>
     /// <typeparam name="TResult">What the body answers. A business rejection is an answer and rolls nothing back.</typeparam>

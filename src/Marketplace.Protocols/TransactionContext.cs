@@ -1,5 +1,6 @@
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.None;
+using Marketplace.Protocols.Recording;
 using Orleans;
 
 namespace Marketplace.Protocols;
@@ -20,6 +21,10 @@ public sealed record TransactionContext(string Tid, TransactionKind Kind, Transa
 
     [field: NonSerialized]
     internal PendingWork? Pending { get; init; }
+
+    /// <summary>Where its accesses are recorded; null if they are not.</summary>
+    [field: NonSerialized]
+    internal AttemptLog? Log { get; init; }
 
     /// <summary>Whether the transaction writes nothing.</summary>
     internal bool IsReadOnly => Kind is TransactionKind.Read or TransactionKind.Dashboard;

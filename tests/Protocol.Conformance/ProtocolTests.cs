@@ -1,6 +1,7 @@
 using Marketplace.Protocol.Conformance.Checks;
 using Marketplace.Protocol.Conformance.Fixtures;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Recording;
 using Xunit;
 
 namespace Marketplace.Protocol.Conformance;
@@ -89,10 +90,17 @@ public sealed class ProtocolTests
         Assert.Contains(Violations.Of(run), violation => violation.Contains("was aborted, and"));
     }
 
-    private static async Task<RunRecord> Run(
-        string protocol, double failures, double leavers, LostMessages? losses = null, int transactions = TransactionsAWorker)
+    /// <summary>Runs random call trees.</summary>
+    internal static async Task<RunRecord> Run(
+        string protocol,
+        double failures,
+        double leavers,
+        LostMessages? losses = null,
+        int transactions = TransactionsAWorker,
+        IHistory? history = null)
     {
-        await using var system = await ProtocolUnderTest.Start(protocol, transactions == TransactionsAWorker ? Options : Impatient, losses);
+        var options = transactions == TransactionsAWorker ? Options : Impatient;
+        await using var system = await ProtocolUnderTest.Start(protocol, options, losses, history);
         var run = new RunRecord();
         await Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(async () =>
         {

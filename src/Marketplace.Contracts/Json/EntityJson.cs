@@ -35,5 +35,6 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(EntryExport))]
 [JsonSerializable(typeof(DeliveryExport))]
 [JsonSerializable(typeof(PlacementExport))]
+[JsonSerializable(typeof(TransactionExport))]
 [JsonSerializable(typeof(ImmutableArray<Order>))]
 public sealed partial class EntityJson : JsonSerializerContext;

@@ -38,20 +38,16 @@ internal sealed class Spool : IDisposable
             _json.Reset();
             JsonSerializer.Serialize(_json, record, typeInfo);
             _json.Flush();
+            Add(key, _record.WrittenSpan);
+        }
+    }
 
-            var header = _tail.GetSpan(HeaderBytes);
-            BinaryPrimitives.WriteInt32LittleEndian(header, _record.WrittenCount);
-            BinaryPrimitives.WriteInt32LittleEndian(header[4..], key);
-            BinaryPrimitives.WriteInt64LittleEndian(header[8..], _newest.GetValueOrDefault(key, Nowhere));
-            _newest[key] = _flushed + _tail.WrittenCount;
-            _tail.Advance(HeaderBytes);
-            _tail.Write(_record.WrittenSpan);
-            if (_tail.WrittenCount >= FlushBytes)
-            {
-                _file.Write(_tail.WrittenSpan, _flushed);
-                _flushed += _tail.WrittenCount;
-                _tail.ResetWrittenCount();
-            }
+    /// <summary>Adds a record that is written already.</summary>
+    public void Append(int key, ReadOnlySpan<byte> record)
+    {
+        lock (_lock)
+        {
+            Add(key, record);
         }
     }
 
@@ -149,6 +145,23 @@ internal sealed class Spool : IDisposable
     {
         _json.Dispose();
         _file.Dispose();
+    }
+
+    private void Add(int key, ReadOnlySpan<byte> record)
+    {
+        var header = _tail.GetSpan(HeaderBytes);
+        BinaryPrimitives.WriteInt32LittleEndian(header, record.Length);
+        BinaryPrimitives.WriteInt32LittleEndian(header[4..], key);
+        BinaryPrimitives.WriteInt64LittleEndian(header[8..], _newest.GetValueOrDefault(key, Nowhere));
+        _newest[key] = _flushed + _tail.WrittenCount;
+        _tail.Advance(HeaderBytes);
+        _tail.Write(record);
+        if (_tail.WrittenCount >= FlushBytes)
+        {
+            _file.Write(_tail.WrittenSpan, _flushed);
+            _flushed += _tail.WrittenCount;
+            _tail.ResetWrittenCount();
+        }
     }
 
     private (int Length, int Key, long Before) ReadHeader(long position)

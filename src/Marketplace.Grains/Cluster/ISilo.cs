@@ -19,7 +19,9 @@ public interface ISilo
     /// <returns>When it is done.</returns>
     Task Release(Hold hold);
 
-    /// <summary>Drops what is its own: the records of its archive, unless all silos share one, and the memory of its payment provider.</summary>
+    /// <summary>
+    /// Drops what is its own: the records of its archive, unless all silos share one, the memory of its payment provider, and the history.
+    /// </summary>
     /// <param name="ingestedToo">Whether ingested records go too.</param>
     /// <returns>When it is gone.</returns>
     Task Forget(bool ingestedToo);

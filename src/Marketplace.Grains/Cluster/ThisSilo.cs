@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
+using Marketplace.Grains.Recording;
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 
@@ -18,14 +19,16 @@ public sealed class ThisSilo : ISilo
     private readonly IArchive _archive;
     private readonly IPaymentProvider _provider;
     private readonly PlacementReport _placement;
+    private readonly HistorySpool? _history;
 
     internal ThisSilo(
         OperationGate gate,
         IGrainStorageCatalog catalog,
         IArchive archive,
         IPaymentProvider provider,
-        PlacementReport placement) =>
-        (_gate, _catalog, _archive, _provider, _placement) = (gate, catalog, archive, provider, placement);
+        PlacementReport placement,
+        HistorySpool? history) =>
+        (_gate, _catalog, _archive, _provider, _placement, _history) = (gate, catalog, archive, provider, placement, history);
 
     /// <inheritdoc/>
     public string Name => "this silo";
@@ -60,6 +63,7 @@ public sealed class ThisSilo : ISilo
         }
 
         _provider.Reset();
+        _history?.Clear();
     }
 
     /// <inheritdoc/>

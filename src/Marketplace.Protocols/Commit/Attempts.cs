@@ -49,6 +49,7 @@ internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
                     AbortCause.Failure, $"Transaction \"{declaration.Tid}\" ({declaration.Kind}) failed and was rolled back.", exception);
             }
 
+            declaration.AttemptAborted(aborted.Cause);
             if (attempt >= options.Retries)
             {
                 throw aborted;

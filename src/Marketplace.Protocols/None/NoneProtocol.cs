@@ -12,6 +12,9 @@ internal sealed class NoneProtocol : ITransactionProtocol
     public bool NeedsAccesses => false;
 
     /// <inheritdoc/>
+    public bool ShowsUndecided => true;
+
+    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,

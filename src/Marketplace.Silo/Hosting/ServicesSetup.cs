@@ -1,7 +1,9 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Payment;
+using Marketplace.Grains.Recording;
 using Marketplace.Grains.Shipment;
+using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Silo.Engines;
 using Marketplace.Silo.Gateway.Handlers;
@@ -18,7 +20,8 @@ internal static class ServicesSetup
     /// <summary>Adds the services, the entry points and their handlers.</summary>
     public static void AddMarketplace(this IServiceCollection services, SiloSettings settings)
     {
-        services.AddStorage(settings);
+        var folder = services.AddArchiveFolder(settings);
+        services.AddStorage(settings, folder);
         services.AddEngine(settings.ResponseTimeout, settings.Cluster, settings.Placement);
         if (settings.Replication == SettingsTable.ReplicationEventual)
         {
@@ -43,6 +46,7 @@ internal static class ServicesSetup
                     RetryDelay = settings.PaymentProviderRetryDelay,
                     Seed = settings.PaymentProviderSeed,
                 })
+            .AddRecording(settings.Recording, folder)
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
@@ -54,8 +58,21 @@ internal static class ServicesSetup
             .AddSingleton<IHandlers, EntryHandlers>();
     }
 
+    // Made here, so that a bad setting stops the start; registered by a factory, so that the container disposes of it.
+    private static string AddArchiveFolder(this IServiceCollection services, SiloSettings settings)
+    {
+        if (settings.Storage is not null && settings.Recording == RecordingLevel.Off)
+        {
+            return "";
+        }
+
+        var folder = new ArchiveFolder(settings.ArchiveFolder);
+        services.AddSingleton(_ => folder);
+        return folder.Path;
+    }
+
     // Before the engine, which needs it from its first activation to its last.
-    private static void AddStorage(this IServiceCollection services, SiloSettings settings)
+    private static void AddStorage(this IServiceCollection services, SiloSettings settings, string folder)
     {
         if (settings.Storage is { } postgres)
         {
@@ -63,9 +80,7 @@ internal static class ServicesSetup
         }
         else
         {
-            // The folder is made here, so that a bad setting stops the start; by a factory, so that the container disposes of it.
-            var folder = new ArchiveFolder(settings.ArchiveFolder);
-            services.AddSingleton(_ => folder).AddMemoryStorage().AddSpoolArchive(folder.Path);
+            services.AddMemoryStorage().AddSpoolArchive(folder);
         }
     }
 }

@@ -61,8 +61,8 @@ internal static partial class SettingsTable
 
     public static readonly SettingOf<string> ArchiveFolder = SettingKinds.Folder(
         "Archive:Folder",
-        "Folder for finished records (orders, payments, shipments, ...), which leave the memory; they vanish with the silo. "
-        + "Empty: a folder of its own among the temporary files.");
+        "Folder for finished records (orders, payments, shipments, ...), which leave the memory, and for what is recorded; they vanish with "
+        + "the silo. Empty: a folder of its own among the temporary files.");
 
     public static readonly SettingOf<TimeSpan> ResponseTimeout = SettingKinds.Duration(
         "ResponseTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
@@ -152,6 +152,14 @@ internal static partial class SettingsTable
         "Protocol:Retries", 0, 1000, 10, "repeats",
         "How often an aborted transaction is run again; then the request answers 503, and nothing of it remains.");
 
+    /// <summary>How much of each transaction is recorded, in the order of the levels.</summary>
+    public static readonly ChoiceSetting Recording = new(
+        "Recording",
+        ["off", "outcomes", "full"],
+        [],
+        "What is recorded of each transaction for the audit (/audit/history), in a file in Archive:Folder until the next reset. `outcomes`: how "
+        + "each attempt ended; `full`: besides, each version of each object that it read or made. Needs a silo without a cluster.");
+
     /// <summary>All services share the resources of the silos.</summary>
     public const string PlacementShared = "shared";
 
@@ -192,7 +200,7 @@ internal static partial class SettingsTable
         Storage,
         new("Results", ["response"], ["egress"], "How the results of transactions reach the client."),
         Placement,
-        new("Recording", ["off"], ["outcomes", "full"], "Recording of the history of all accesses."),
+        Recording,
     ];
 
     /// <summary>Keys that belong to choices which this build does not have.</summary>

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Recording;
 using Marketplace.Silo.Hosting;
 using Marketplace.Storage.Postgres;
 
@@ -20,6 +21,9 @@ internal sealed record SiloSettings
 
     /// <summary>Time-outs and retries of the protocol.</summary>
     public required ProtocolOptions ProtocolOptions { get; init; }
+
+    /// <summary>How much of each transaction is recorded.</summary>
+    public required RecordingLevel Recording { get; init; }
 
     /// <summary>Partitions of Shipment.</summary>
     public required int ShipmentPartitions { get; init; }
@@ -51,7 +55,7 @@ internal sealed record SiloSettings
     /// <summary>Where PostgreSQL keeps the state; null if it is kept in memory.</summary>
     public required PostgresOptions? Storage { get; init; }
 
-    /// <summary>Folder of finished records that are kept in memory.</summary>
+    /// <summary>Folder of finished records, where they are not kept in PostgreSQL, and of what is recorded.</summary>
     public required string ArchiveFolder { get; init; }
 
     /// <summary>Time after which a call between services has failed.</summary>
@@ -88,6 +92,7 @@ internal sealed record SiloSettings
                 Timeout = SettingsTable.ProtocolTimeout.Read(section),
                 Retries = SettingsTable.ProtocolRetries.Read(section),
             },
+            Recording = ReadRecording(section, cluster),
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
             PaymentProviderLatency = SettingsTable.PaymentProviderLatency.Read(section),
             PaymentProviderDeclineRate = SettingsTable.PaymentProviderDeclineRate.Read(section),
@@ -115,6 +120,17 @@ internal sealed record SiloSettings
             : throw new SettingException(
                 $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which runs on one silo alone, and "
                 + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; ordered-locking is its like for clusters.");
+    }
+
+    // A grain that works for a transaction of another silo has no way to that transaction's record.
+    private static RecordingLevel ReadRecording(IConfiguration section, ClusterSettings cluster)
+    {
+        var recording = SettingsTable.Recording.Read(section);
+        return recording == "off" || !cluster.HasOthers
+            ? Enum.Parse<RecordingLevel>(recording, ignoreCase: true)
+            : throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.Recording.Key} has the value '{recording}', which needs one silo alone, and "
+                + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'.");
     }
 
     private static PostgresOptions? ReadStorage(IConfiguration section)

@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Recording;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
 using Marketplace.Silo.Tests.Gateway;
@@ -129,6 +130,15 @@ public sealed class SettingsTests
         var clustered = Configuration(("Protocol", "deterministic"), ("Cluster:Provider", "localhost"));
         var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
         Assert.Contains("'deterministic', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_recorded_on_one_silo_is_refused_in_a_cluster()
+    {
+        Assert.Equal(RecordingLevel.Full, SiloSettings.Read(Configuration(("Recording", "FULL"))).Recording);
+        var clustered = Configuration(("Recording", "outcomes"), ("Cluster:Provider", "localhost"));
+        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
+        Assert.Contains("'outcomes', which needs one silo alone", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -4,6 +4,7 @@ using Marketplace.Protocols.Deterministic;
 using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.OrderedLocking;
+using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage.Memory;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -34,7 +35,8 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         _protocol = host.Services.GetRequiredService<ITransactionProtocol>();
     }
 
-    public static async Task<ProtocolUnderTest> Start(string protocol, ProtocolOptions options, IIncomingGrainCallFilter? faults = null)
+    public static async Task<ProtocolUnderTest> Start(
+        string protocol, ProtocolOptions options, IIncomingGrainCallFilter? faults = null, IHistory? history = null)
     {
         var builder = Host.CreateEmptyApplicationBuilder(null);
         builder.Logging.ClearProviders();
@@ -45,6 +47,11 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         builder.Services.AddSingleton<Leavers>();
         builder.Services.AddMemoryStorage();
         Protocols[protocol](builder.Services, options);
+        if (history is not null)
+        {
+            builder.Services.AddSingleton(history).AddRecording(RecordingLevel.Full).AddRecordedState<LedgerState>(0);
+        }
+
         if (faults is not null)
         {
             builder.Services.AddSingleton(faults);

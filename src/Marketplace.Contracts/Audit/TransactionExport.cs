@@ -1,0 +1,28 @@
+using System.Collections.Immutable;
+using Orleans;
+
+namespace Marketplace.Contracts.Audit;
+
+/// <summary>
+/// `/audit/history`: an attempt to run a transaction, in the order in which attempts ended. There if the setting Recording is on. A version
+/// of an object is written `service/key@version`, where the key of Product and Stock is seller and product: `stock/3/7@12`. Versions are
+/// counted from 1; 0 is the object as it was when the silo started or was reset.
+/// </summary>
+/// <param name="Tid">Transaction id that the client gave; empty where it gave none. Several transactions may have the same.</param>
+/// <param name="Kind">What the transaction is for, for example "checkout".</param>
+/// <param name="Attempt">Number of the attempt, from 1.</param>
+/// <param name="Outcome">How it ended.</param>
+/// <param name="Cause">Why it was aborted: "conflict", "timeout", "participant-lost" or "failure"; null if it was not, or nobody said.</param>
+/// <param name="Reads">
+/// The versions that it read. Null if Recording is `outcomes`, and for an attempt that was rolled back.
+/// </param>
+/// <param name="Writes">The versions that it made; to make one is to have read the one before. Null where the reads are.</param>
+[GenerateSerializer, Immutable]
+public sealed record TransactionExport(
+    string Tid,
+    string Kind,
+    int Attempt,
+    AttemptOutcome Outcome,
+    string? Cause,
+    ImmutableArray<string>? Reads,
+    ImmutableArray<string>? Writes);

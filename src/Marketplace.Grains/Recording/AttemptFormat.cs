@@ -1,0 +1,112 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using System.Text;
+using Marketplace.Contracts.Audit;
+using Marketplace.Protocols.Recording;
+
+namespace Marketplace.Grains.Recording;
+
+/// <summary>How an attempt lies in the file: numbers of variable length, seven bits a byte, the lowest first.</summary>
+internal static class AttemptFormat
+{
+    private const int VarBytesMax = 10;
+    private const int HeaderBytesMax = 5 * VarBytesMax;
+    private const int AccessBytesMax = 1 + (2 * VarBytesMax);
+
+    private static readonly ImmutableArray<string> Kinds =
+    [
+        "checkout", "price-update", "product-delete", "update-delivery", "dashboard", "cart", "read", "maintenance",
+    ];
+
+    private static readonly ImmutableArray<string> Causes = ["conflict", "timeout", "participant-lost", "failure"];
+
+    /// <summary>Room that an attempt needs at most.</summary>
+    /// <param name="attempt">The attempt.</param>
+    /// <returns>Bytes.</returns>
+    public static int BytesMax(AttemptLog attempt) =>
+        HeaderBytesMax + Encoding.UTF8.GetMaxByteCount(attempt.Tid.Length) + (AccessBytesMax * attempt.Read().Length);
+
+    /// <summary>Writes an attempt.</summary>
+    /// <param name="attempt">The attempt.</param>
+    /// <param name="buffer">Where to; large enough.</param>
+    /// <returns>Bytes written.</returns>
+    public static int Write(AttemptLog attempt, Span<byte> buffer)
+    {
+        var at = 0;
+        Put(buffer, ref at, (ulong)attempt.Kind);
+        Put(buffer, ref at, (ulong)attempt.Attempt);
+        Put(buffer, ref at, (ulong)attempt.End | ((attempt.Cause is { } cause ? (ulong)cause + 1 : 0) << 2) | (attempt.HasAccesses ? 1UL << 6 : 0));
+        Put(buffer, ref at, (ulong)Encoding.UTF8.GetByteCount(attempt.Tid));
+        at += Encoding.UTF8.GetBytes(attempt.Tid, buffer[at..]);
+        foreach (var access in attempt.Read())
+        {
+            buffer[at++] = (byte)((access.Kind << 1) | (access.IsWrite ? 1 : 0));
+            Put(buffer, ref at, (ulong)access.Key);
+            Put(buffer, ref at, (ulong)access.Version);
+        }
+
+        return at;
+    }
+
+    /// <summary>Reads an attempt.</summary>
+    /// <param name="record">What was written of it.</param>
+    /// <returns>The attempt as it is exported.</returns>
+    public static TransactionExport Read(ReadOnlySpan<byte> record)
+    {
+        var at = 0;
+        var kind = Kinds[(int)Get(record, ref at)];
+        var attempt = (int)Get(record, ref at);
+        var end = Get(record, ref at);
+        var length = (int)Get(record, ref at);
+        var tid = Encoding.UTF8.GetString(record.Slice(at, length));
+        at += length;
+        var (outcome, cause) = ((AttemptOutcome)(end & 3), (int)((end >> 2) & 15));
+        var export = new TransactionExport(tid, kind, attempt, outcome, cause == 0 ? null : Causes[cause - 1], Reads: null, Writes: null);
+        if (end >> 6 == 0)
+        {
+            return export;
+        }
+
+        var reads = ImmutableArray.CreateBuilder<string>();
+        var writes = ImmutableArray.CreateBuilder<string>();
+        while (at < record.Length)
+        {
+            var access = record[at++];
+            (((access & 1) == 0) ? reads : writes).Add(Name(access >> 1, (long)Get(record, ref at), (long)Get(record, ref at)));
+        }
+
+        return export with { Reads = reads.ToImmutable(), Writes = writes.ToImmutable() };
+    }
+
+    private static string Name(int state, long key, long version)
+    {
+        var (service, isPair) = RecordedStates.Of(state);
+        return isPair
+            ? string.Create(CultureInfo.InvariantCulture, $"{service}/{Keys.First(key)}/{Keys.Second(key)}@{version}")
+            : string.Create(CultureInfo.InvariantCulture, $"{service}/{key}@{version}");
+    }
+
+    private static void Put(Span<byte> buffer, ref int at, ulong value)
+    {
+        for (; value >= 0x80; value >>= 7)
+        {
+            buffer[at++] = (byte)(value | 0x80);
+        }
+
+        buffer[at++] = (byte)value;
+    }
+
+    private static ulong Get(ReadOnlySpan<byte> buffer, ref int at)
+    {
+        ulong value = 0;
+        for (var shift = 0; ; shift += 7)
+        {
+            var next = buffer[at++];
+            value |= (ulong)(next & 0x7F) << shift;
+            if (next < 0x80)
+            {
+                return value;
+            }
+        }
+    }
+}

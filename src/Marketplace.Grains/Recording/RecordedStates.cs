@@ -1,0 +1,62 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Cart;
+using Marketplace.Grains.Customer;
+using Marketplace.Grains.Order;
+using Marketplace.Grains.Payment;
+using Marketplace.Grains.Product;
+using Marketplace.Grains.Seller;
+using Marketplace.Grains.Shipment;
+using Marketplace.Grains.Stock;
+using Marketplace.Protocols.Recording;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Grains.Recording;
+
+/// <summary>The states of the eight services as the history names them.</summary>
+public static class RecordedStates
+{
+    private static readonly ImmutableArray<(string Service, bool IsPair, Func<IServiceCollection, byte, IServiceCollection> Add)> All =
+    [
+        ("cart", false, RecordingRegistration.AddRecordedState<CartState>),
+        ("product", true, RecordingRegistration.AddRecordedState<ProductState>),
+        ("stock", true, RecordingRegistration.AddRecordedState<StockState>),
+        ("order", false, RecordingRegistration.AddRecordedState<OrderState>),
+        ("payment", false, RecordingRegistration.AddRecordedState<PaymentState>),
+        ("shipment", false, RecordingRegistration.AddRecordedState<ShipmentState>),
+        ("customer", false, RecordingRegistration.AddRecordedState<CustomerState>),
+        ("seller", false, RecordingRegistration.AddRecordedState<SellerState>),
+    ];
+
+    /// <summary>Records the transactions of the protocol that is registered already, in a file until the next reset.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="level">How much; with Off nothing is added.</param>
+    /// <param name="folder">Folder of the file, which vanishes with the silo.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level, string folder)
+    {
+        if (level == RecordingLevel.Off)
+        {
+            return services;
+        }
+
+        services.AddRecording(level)
+            .AddSingleton(provider => new HistorySpool(
+                new DiskFiles(folder),
+                provider.GetRequiredService<ObjectVersions>(),
+                provider.GetRequiredService<ILogger<HistorySpool>>()))
+            .AddSingleton<IHistory>(static provider => provider.GetRequiredService<HistorySpool>());
+        for (var number = 0; number < All.Length && level == RecordingLevel.Full; number++)
+        {
+            All[number].Add(services, (byte)number);
+        }
+
+        return services;
+    }
+
+    /// <summary>What the grains of a state are called.</summary>
+    /// <param name="number">Number of the state.</param>
+    /// <returns>The service, and whether its keys are pairs of ids.</returns>
+    internal static (string Service, bool IsPair) Of(int number) => (All[number].Service, All[number].IsPair);
+}

@@ -1,0 +1,65 @@
+namespace Marketplace.Protocols.Recording;
+
+/// <summary>
+/// One attempt to run a transaction: what it read and wrote, kept in memory until its outcome is known. Grains add to it from their
+/// turns, so several may at a time.
+/// </summary>
+/// <param name="tid">Transaction id that the client gave.</param>
+/// <param name="kind">What the transaction is for.</param>
+/// <param name="attempt">Number of the attempt, from 1.</param>
+public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
+{
+    /// <summary>An attempt with more accesses than this is not recorded, and the history says that it is not whole.</summary>
+    public const int AccessesMax = 1 << 20;
+
+    // About as many as a checkout has.
+    private const int Accesses = 48;
+
+    private readonly Lock _lock = new();
+    private RecordedAccess[] _accesses = [];
+    private int _count;
+
+    /// <summary>Transaction id that the client gave; empty where it gave none.</summary>
+    public string Tid => tid;
+
+    /// <summary>What the transaction is for.</summary>
+    public TransactionKind Kind => kind;
+
+    /// <summary>Number of the attempt, from 1.</summary>
+    public int Attempt => attempt;
+
+    /// <summary>How it ended.</summary>
+    public AttemptEnd End { get; internal set; }
+
+    /// <summary>Why it was aborted; null if it was not, or if the protocol does not say.</summary>
+    public AbortCause? Cause { get; internal set; }
+
+    /// <summary>Whether its accesses were recorded, all of them, and remain.</summary>
+    public bool HasAccesses { get; internal set; }
+
+    /// <summary>Whether it had more accesses than are kept.</summary>
+    public bool IsCutOff { get; private set; }
+
+    /// <summary>What it read and wrote, at each object in order; empty unless <see cref="HasAccesses"/>.</summary>
+    /// <returns>The accesses.</returns>
+    public ReadOnlySpan<RecordedAccess> Read() => HasAccesses ? _accesses.AsSpan(0, _count) : [];
+
+    internal void Add(in RecordedAccess access)
+    {
+        lock (_lock)
+        {
+            if (_count == _accesses.Length)
+            {
+                if (_count == AccessesMax)
+                {
+                    IsCutOff = true;
+                    return;
+                }
+
+                Array.Resize(ref _accesses, _count == 0 ? Accesses : Math.Min(2 * _count, AccessesMax));
+            }
+
+            _accesses[_count++] = access;
+        }
+    }
+}

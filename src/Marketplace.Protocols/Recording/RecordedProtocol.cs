@@ -1,0 +1,51 @@
+namespace Marketplace.Protocols.Recording;
+
+/// <summary>
+/// Records what the transactions of any protocol did. It stands before the protocol: each time the protocol runs the body is an attempt,
+/// and how the last one ended is what the protocol answers.
+/// </summary>
+/// <param name="inner">The protocol.</param>
+/// <param name="history">Takes what was recorded.</param>
+/// <param name="level">Whether accesses are recorded.</param>
+internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory history, RecordingLevel level) : ITransactionProtocol
+{
+    /// <inheritdoc/>
+    public bool NeedsAccesses => inner.NeedsAccesses;
+
+    /// <inheritdoc/>
+    public bool ShowsUndecided => inner.ShowsUndecided;
+
+    /// <inheritdoc/>
+    public ITransactionProtocol Unrecorded => inner;
+
+    /// <inheritdoc/>
+    public async Task<TResult> Run<TArgument, TResult>(
+        TransactionDeclaration declaration,
+        TArgument argument,
+        Func<TransactionContext, TArgument, Task<TResult>> body)
+    {
+        var record = new TransactionRecord(declaration, history, level, inner.ShowsUndecided);
+        try
+        {
+            var result = await inner.Run(
+                declaration with { Record = record },
+                (record, argument, body),
+                static (tx, a) => a.body(a.record.Begin(tx), a.argument));
+            record.Over(AttemptEnd.Committed);
+            return result;
+        }
+        catch (TransactionAbortedException exception)
+        {
+            record.Over(AttemptEnd.Aborted, exception.Cause);
+            throw;
+        }
+        catch (Exception)
+        {
+            record.Over(AttemptEnd.Unknown);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task Declare(TransactionContext tx, AccessSet accesses) => inner.Declare(tx, accesses);
+}

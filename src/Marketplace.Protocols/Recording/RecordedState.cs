@@ -1,0 +1,66 @@
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Recording;
+
+/// <summary>Numbers the states that are recorded.</summary>
+/// <typeparam name="TState">The state.</typeparam>
+/// <param name="Number">Unique among them.</param>
+internal sealed record RecordedKind<TState>(byte Number);
+
+/// <summary>
+/// A grain's state whose accesses are recorded: it stands before the state of any protocol, which keeps the version with the state.
+/// </summary>
+/// <remarks>
+/// Each update makes the next version, also the second one of a transaction: who reads between the two has read what was not yet
+/// decided, and that shows as a circle.
+/// </remarks>
+internal sealed class RecordedState<TState>(
+    IGrainState<Versioned<TState>> inner,
+    RecordedKind<TState> kind,
+    ObjectVersions versions,
+    IGrainContextAccessor accessor) : IGrainState<TState>
+    where TState : class, new()
+{
+    private readonly long _key = accessor.GrainContext.GrainId.GetIntegerKey();
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
+        inner.Read(tx, (Self: this, tx.Log, argument, read), static (v, a) =>
+        {
+            a.Log?.Add(new RecordedAccess(a.Self.Kind, a.Self._key, a.Self.VersionOf(v), IsWrite: false));
+            return a.read(v.Value, a.argument);
+        });
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
+        inner.Update(tx, (Self: this, tx.Log, argument, update), static (v, a) =>
+        {
+            (v.Version, v.Epoch) = (a.Self.VersionOf(v) + 1, a.Self.Epoch);
+            a.Log?.Add(new RecordedAccess(a.Self.Kind, a.Self._key, v.Version, IsWrite: true));
+            return a.update(v.Own(), a.argument);
+        });
+
+    /// <inheritdoc/>
+    public Task Emit(TransactionContext tx, Emission emission) => inner.Emit(tx, emission);
+
+    /// <inheritdoc/>
+    public Task Clear(TransactionContext tx) => inner.Clear(tx);
+
+    /// <inheritdoc/>
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => inner.Inspect(v => read(v.Value));
+
+    /// <inheritdoc/>
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => inner.Receive(message);
+
+    /// <inheritdoc/>
+    public Task Load(CancellationToken cancellationToken) => inner.Load(cancellationToken);
+
+    /// <inheritdoc/>
+    public Task Unload() => inner.Unload();
+
+    private byte Kind => kind.Number;
+
+    private int Epoch => versions.Epoch;
+
+    private long VersionOf(Versioned<TState> state) => state.Epoch == versions.Epoch ? state.Version : 0;
+}

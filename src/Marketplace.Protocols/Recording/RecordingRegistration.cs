@@ -1,0 +1,40 @@
+using Marketplace.Protocols.Storage;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+
+namespace Marketplace.Protocols.Recording;
+
+/// <summary>Registers the recording of transactions. Without it nothing of it is in the way of a transaction.</summary>
+public static class RecordingRegistration
+{
+    /// <summary>Records what the transactions of the protocol do that is registered already. An <see cref="IHistory"/> takes it.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="level">How much; not <see cref="RecordingLevel.Off"/>.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level)
+    {
+        ArgumentOutOfRangeException.ThrowIfEqual(level, RecordingLevel.Off);
+        var protocol = services.Last(static service => service.ServiceType == typeof(ITransactionProtocol));
+        services.RemoveAll<ITransactionProtocol>();
+        return services
+            .AddSingleton<ObjectVersions>()
+            .AddSingleton<ITransactionProtocol>(provider => new RecordedProtocol(
+                (ITransactionProtocol)Make(protocol, provider), provider.GetRequiredService<IHistory>(), level));
+    }
+
+    /// <summary>Records the accesses to a state.</summary>
+    /// <typeparam name="TState">The state.</typeparam>
+    /// <param name="services">Where to.</param>
+    /// <param name="number">Number of the state in the records, which no other one has.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddRecordedState<TState>(this IServiceCollection services, byte number)
+        where TState : class, new() => services
+        .AddSingleton(new RecordedKind<TState>(number))
+        .AddScoped<IStateStore<Versioned<TState>>, VersionedStore<TState>>()
+        .AddScoped<IGrainState<TState>, RecordedState<TState>>();
+
+    private static object Make(ServiceDescriptor service, IServiceProvider provider) =>
+        service.ImplementationInstance
+        ?? service.ImplementationFactory?.Invoke(provider)
+        ?? ActivatorUtilities.CreateInstance(provider, service.ImplementationType!);
+}

@@ -1,0 +1,53 @@
+namespace Marketplace.Protocols.Recording;
+
+/// <summary>Follows a transaction through its attempts, one after the other, and hands each over when it has ended.</summary>
+/// <param name="declaration">The transaction.</param>
+/// <param name="history">Takes the attempts.</param>
+/// <param name="level">Whether accesses are recorded.</param>
+/// <param name="keepsAborted">Whether what an aborted attempt wrote remains (<see cref="ITransactionProtocol.ShowsUndecided"/>).</param>
+internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, bool keepsAborted)
+{
+    private AttemptLog? _open;
+    private int _attempts;
+
+    /// <summary>An attempt has come to its body: what was open before it was aborted, and the protocol did not say why.</summary>
+    /// <param name="tx">The transaction as the protocol made it.</param>
+    /// <returns>The transaction as its grains are to see it.</returns>
+    public TransactionContext Begin(TransactionContext tx)
+    {
+        if (_open is not null)
+        {
+            End(AttemptEnd.Aborted, null);
+        }
+
+        var attempt = Open();
+        return level == RecordingLevel.Full ? tx with { Log = attempt } : tx;
+    }
+
+    /// <summary>An attempt was aborted.</summary>
+    /// <param name="cause">Why.</param>
+    public void Aborted(AbortCause cause) => End(AttemptEnd.Aborted, cause);
+
+    /// <summary>The transaction is over.</summary>
+    /// <param name="end">How the last attempt ended.</param>
+    /// <param name="cause">Why it was aborted, if it was.</param>
+    public void Over(AttemptEnd end, AbortCause? cause = null)
+    {
+        // If none is open the protocol has told of the last one, unless it never began one.
+        if (_open is not null || _attempts == 0)
+        {
+            End(end, cause);
+        }
+    }
+
+    private AttemptLog Open() => _open = new AttemptLog(declaration.Tid, declaration.Kind, ++_attempts);
+
+    private void End(AttemptEnd end, AbortCause? cause)
+    {
+        var attempt = _open ?? Open();
+        _open = null;
+        (attempt.End, attempt.Cause) = (end, cause);
+        attempt.HasAccesses = level == RecordingLevel.Full && (keepsAborted || end != AttemptEnd.Aborted);
+        history.Add(attempt);
+    }
+}

@@ -1,0 +1,45 @@
+using Orleans;
+
+namespace Marketplace.Protocols.Recording;
+
+/// <summary>
+/// A state with its version. The protocol keeps it in the place of the state, so whatever becomes of the state, a copy, a commit or an
+/// abort, becomes of its version too.
+/// </summary>
+/// <typeparam name="TState">The state.</typeparam>
+[GenerateSerializer]
+public sealed class Versioned<TState> : IStorableState
+    where TState : class, new()
+{
+    // Protocols copy this object alone (StateCopy), so a copy shares its state with the original until it is written to.
+    [NonSerialized]
+    private object? _owner;
+
+    /// <summary>The state.</summary>
+    [Id(0)]
+    public TState Value { get; set; } = new();
+
+    /// <summary>How many updates it has had since <see cref="Epoch"/> began.</summary>
+    [Id(1)]
+    public long Version { get; set; }
+
+    /// <summary>Counts from when versions are counted (<see cref="ObjectVersions.Restart"/>).</summary>
+    [Id(2)]
+    public int Epoch { get; set; }
+
+    /// <inheritdoc/>
+    public bool IsEmpty => Value is IStorableState { IsEmpty: true };
+
+    /// <summary>The state to write to: this object's own.</summary>
+    /// <returns>The state.</returns>
+    internal TState Own()
+    {
+        if (_owner != this)
+        {
+            Value = StateCopy.Of(Value);
+            _owner = this;
+        }
+
+        return Value;
+    }
+}

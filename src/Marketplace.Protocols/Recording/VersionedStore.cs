@@ -1,0 +1,30 @@
+using Marketplace.Protocols.Storage;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Recording;
+
+/// <summary>Stores a state as the storage does that knows nothing of versions, and keeps the version of what is stored in memory.</summary>
+internal sealed class VersionedStore<TState>(IStateStore<TState> inner, ObjectVersions versions, IGrainContextAccessor accessor)
+    : IStateStore<Versioned<TState>>
+    where TState : class, new()
+{
+    private readonly ObjectVersions.Cell _cell = versions.Of(accessor.GrainContext.GrainId);
+
+    /// <inheritdoc/>
+    public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken) => new()
+    {
+        Value = await inner.Load(cancellationToken),
+        Version = _cell.Version,
+        Epoch = _cell.Epoch,
+    };
+
+    /// <inheritdoc/>
+    public ValueTask Save(Versioned<TState> state)
+    {
+        (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
+        return inner.Save(state.Value);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask Clear() => inner.Clear();
+}

@@ -1,0 +1,30 @@
+using Marketplace.Protocol.Conformance.Checks;
+using Marketplace.Protocols.Recording;
+using Xunit;
+
+namespace Marketplace.Protocol.Conformance;
+
+/// <summary>What is recorded of transactions is what happened, under every protocol.</summary>
+public sealed class RecordingTests
+{
+    [Theory]
+    [MemberData(nameof(ProtocolTests.Atomic), MemberType = typeof(ProtocolTests))]
+    public async Task The_record_of_a_protocol_is_what_its_grains_remember(string protocol)
+    {
+        var history = new RecordedHistory();
+        var run = await ProtocolTests.Run(protocol, failures: 0.05, leavers: 0.002, history: history);
+        Assert.Empty(history.DifferencesTo(run));
+        Assert.NotEmpty(run.Aborted);
+        Assert.All(run.Aborted, tid => Assert.DoesNotContain(history.Of(tid), attempt => attempt.End == AttemptEnd.Committed));
+        Assert.All(history.All.Where(attempt => attempt.End == AttemptEnd.Aborted), attempt => Assert.NotNull(attempt.Cause));
+    }
+
+    [Fact]
+    public async Task Without_a_protocol_what_a_failed_transaction_did_is_recorded_too()
+    {
+        var history = new RecordedHistory();
+        var run = await ProtocolTests.Run("none", failures: 0.05, leavers: 0, history: history);
+        Assert.Empty(history.DifferencesTo(run));
+        Assert.Contains(history.All, attempt => attempt.End == AttemptEnd.Unknown && attempt.Read().Length > 0);
+    }
+}
