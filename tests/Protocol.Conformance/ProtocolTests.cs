@@ -22,7 +22,7 @@ public sealed class ProtocolTests
     private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(300), Retries = 100 };
     private static readonly ProtocolOptions Impatient = Options with { Timeout = TimeSpan.FromMilliseconds(100) };
 
-    public static TheoryData<string> Atomic => ["locking", "ordered-locking", "deterministic"];
+    public static TheoryData<string> Atomic => ["locking", "ordered-locking", "deterministic", .. EngineUnderTest.Protocols.Keys];
 
     public static TheoryData<string> WithoutConflictAborts => ["ordered-locking", "deterministic"];
 

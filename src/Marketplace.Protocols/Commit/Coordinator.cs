@@ -94,6 +94,35 @@ internal sealed class Coordinator(
         return End(scope, new Abort(scope.Id), participants);
     }
 
+    /// <summary>Tells participants of a transaction that others have committed.</summary>
+    /// <param name="scope">The transaction.</param>
+    /// <param name="message">What they are told.</param>
+    /// <returns>When they have heard, or are going to be told by recovery.</returns>
+    public Task EndCommitted(TransactionScope scope, ProtocolMessage message)
+    {
+        var participants = scope.Close();
+        scope.Decide(TransactionOutcome.Committed);
+        metrics.Committed();
+        return End(scope, message, participants);
+    }
+
+    /// <summary>Tells participants of a transaction whose outcome is not known that it has ended.</summary>
+    /// <param name="scope">The transaction.</param>
+    /// <param name="message">What they are told.</param>
+    /// <param name="after">When: it has ended by then.</param>
+    public void EndLater(TransactionScope scope, ProtocolMessage message, TimeSpan after)
+    {
+        var participants = scope.Close();
+        scope.Decide(TransactionOutcome.Aborted);
+        _ = TellLater();
+
+        async Task TellLater()
+        {
+            await Task.Delay(after, time);
+            await End(scope, message, participants);
+        }
+    }
+
     private async ValueTask<TransactionAbortedException?> CommitAlone(TransactionScope scope, IParticipant participant)
     {
         try

@@ -31,6 +31,7 @@ internal static class OrleansEngine
             .UseCluster(cluster)
             .UsePlacement(placement, cluster)
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)
+            .UseTransactions()
             .AddMemoryGrainStorage(StreamSubscriptions)
             .AddMemoryStreams(ReplicaStreams.Provider));
         if (cluster.HasOthers)

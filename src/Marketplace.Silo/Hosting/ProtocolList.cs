@@ -4,22 +4,30 @@ using Marketplace.Protocols.Deterministic;
 using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.OrderedLocking;
+using Marketplace.Silo.Engines;
 
 namespace Marketplace.Silo.Hosting;
 
 /// <summary>The transaction protocols, by the names that the setting Protocol takes. A new one needs a line here.</summary>
 internal static class ProtocolList
 {
-    private static readonly ImmutableArray<(string Name, Func<IServiceCollection, ProtocolOptions, IServiceCollection> Add)> All =
+    /// <summary>The transactions of Orleans, which only its build has.</summary>
+    public const string OrleansTransactions = "orleans-transactions";
+
+    private static readonly ImmutableArray<(string Name, Func<IServiceCollection, ProtocolOptions, IServiceCollection>? Add)> All =
     [
         ("none", static (services, _) => services.AddNoneProtocol()),
         ("locking", LockingRegistration.AddLockingProtocol),
         ("ordered-locking", OrderedLockingRegistration.AddOrderedLockingProtocol),
         ("deterministic", DeterministicRegistration.AddDeterministicProtocol),
+        (OrleansTransactions, EngineProtocols.OrleansTransactions),
     ];
 
-    /// <summary>The names, the default first.</summary>
-    public static string[] Names => [.. All.Select(protocol => protocol.Name)];
+    /// <summary>The names of all, the default first.</summary>
+    public static string[] Known => [.. All.Select(protocol => protocol.Name)];
+
+    /// <summary>The names of those that this build has.</summary>
+    public static string[] Names => [.. All.Where(protocol => protocol.Add is not null).Select(protocol => protocol.Name)];
 
     /// <summary>Whether a protocol's transactions can touch grains of several silos.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
@@ -32,5 +40,5 @@ internal static class ProtocolList
     /// <param name="options">Time-outs and retries.</param>
     /// <returns>The same collection.</returns>
     public static IServiceCollection AddProtocol(this IServiceCollection services, string name, ProtocolOptions options) =>
-        All.First(protocol => protocol.Name == name).Add(services, options);
+        All.First(protocol => protocol.Name == name).Add!(services, options);
 }

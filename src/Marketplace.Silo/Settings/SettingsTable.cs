@@ -140,9 +140,9 @@ internal static partial class SettingsTable
     /// <summary>The transaction protocol.</summary>
     public static readonly ChoiceSetting Protocol = new(
         "Protocol",
-        ProtocolList.Names,
-        [.. new[] { "deterministic", "optimistic", "saga", "orleans-transactions" }.Except(ProtocolList.Names)],
-        "Transaction protocol.");
+        ProtocolList.Known,
+        [.. new[] { "optimistic", "saga" }.Except(ProtocolList.Known)],
+        "Transaction protocol. `orleans-transactions` needs the Orleans build (-p:Engine=Orleans) and `Storage` `memory`.");
 
     public static readonly SettingOf<TimeSpan> ProtocolTimeout = SettingKinds.Duration(
         "Protocol:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(5),

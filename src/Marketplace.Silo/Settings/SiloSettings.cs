@@ -115,10 +115,24 @@ internal sealed record SiloSettings
     private static string ReadProtocol(IConfiguration section, ClusterSettings cluster)
     {
         var protocol = SettingsTable.Protocol.Read(section);
+        var setting = $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which";
+        if (!ProtocolList.Names.Contains(protocol))
+        {
+            throw new SettingException(
+                $"{setting} needs the Orleans build (-p:Engine=Orleans), and this silo was built with the local engine; locking is its like here.");
+        }
+
+        if (protocol == ProtocolList.OrleansTransactions && SettingsTable.Storage.Read(section) != SettingsTable.StorageMemory)
+        {
+            throw new SettingException(
+                $"{setting} keeps what is prepared in the memory of the silo, so {Setting.Section}:{SettingsTable.Storage.Key} has to be "
+                + $"{SettingsTable.StorageMemory}; locking and ordered-locking store in PostgreSQL.");
+        }
+
         return ProtocolList.SpansSilos(protocol) || !cluster.HasOthers
             ? protocol
             : throw new SettingException(
-                $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which runs on one silo alone, and "
+                $"{setting} runs on one silo alone, and "
                 + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; ordered-locking is its like for clusters.");
     }
 

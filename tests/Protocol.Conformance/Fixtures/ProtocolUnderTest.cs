@@ -16,7 +16,7 @@ namespace Marketplace.Protocol.Conformance.Fixtures;
 /// <summary>A silo that runs ledger grains under a protocol.</summary>
 internal sealed class ProtocolUnderTest : IAsyncDisposable
 {
-    private static readonly Dictionary<string, Func<IServiceCollection, ProtocolOptions, IServiceCollection>> Protocols = new()
+    private static readonly Dictionary<string, Func<IServiceCollection, ProtocolOptions, IServiceCollection>> Protocols = new(EngineUnderTest.Protocols)
     {
         ["none"] = static (services, _) => services.AddNoneProtocol(),
         ["locking"] = LockingRegistration.AddLockingProtocol,

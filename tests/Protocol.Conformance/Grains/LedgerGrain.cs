@@ -8,8 +8,10 @@ namespace Marketplace.Protocol.Conformance.Grains;
 /// <summary>A grain that runs call trees.</summary>
 public interface ILedgerGrain : IParticipant
 {
+    [Transaction(TransactionOption.Supported)]
     Task<Observations> Run(TransactionContext tx, CallTree node);
 
+    [Transaction(TransactionOption.Supported)]
     Task<Ledger> Read(TransactionContext tx);
 }
 

@@ -1,0 +1,14 @@
+using Orleans;
+
+namespace Marketplace.Protocols.OrleansTransactions;
+
+/// <summary>Takes the grain's lock for the transaction that the call is part of, before it needs it.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record Touch(TransactionId Transaction) : ProtocolMessage(Transaction);
+
+/// <summary>
+/// Nobody knows how the transaction ended, and it has ended by now: what it emitted here is taken back unless it was prepared, for then
+/// the storage hears of its end.
+/// </summary>
+[GenerateSerializer, Immutable]
+internal sealed record EndInDoubt(TransactionId Transaction) : ProtocolMessage(Transaction);

@@ -1,0 +1,35 @@
+using Marketplace.Protocols.Commit;
+using Microsoft.Extensions.DependencyInjection;
+using Orleans.Configuration;
+using Orleans.Transactions.Abstractions;
+
+namespace Marketplace.Protocols.OrleansTransactions;
+
+/// <summary>Registers the protocol `orleans-transactions`.</summary>
+public static class OrleansTransactionsRegistration
+{
+    // Longer than the longest queue at a contended grain takes, shorter than anybody wants to wait for a transaction that is stuck.
+    private static readonly TimeSpan LockTimeoutMax = TimeSpan.FromSeconds(1);
+
+    /// <summary>Adds the protocol and its state. The silo itself must use transactions too (`UseTransactions`).</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="options">Time-outs and retries.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddOrleansTransactionsProtocol(this IServiceCollection services, ProtocolOptions options) => services
+        .AddTwoPhaseCommit(options)
+        .Configure<TransactionalStateOptions>(state =>
+        {
+            state.LockTimeout = options.Timeout < LockTimeoutMax ? options.Timeout : LockTimeoutMax;
+            state.LockAcquireTimeout = options.Timeout;
+            state.PrepareTimeout = options.Timeout;
+            state.RemoteTransactionPingFrequency = options.Timeout;
+            state.ConfirmationRetryDelay = options.Timeout;
+        })
+        .AddSingleton(typeof(ITransactionDataCopier<>), typeof(VersionCopier<>))
+        .AddSingleton<ITransactionalStateStorageFactory, StorageFactory>()
+        .AddSingleton<VolatileRecords>()
+        .AddSingleton<OrleansTransactionManager>()
+        .AddSingleton<ITransactionProtocol, OrleansTransactionsProtocol>()
+        .AddScoped<StorageOfActivation>()
+        .AddScoped(typeof(IGrainState<>), typeof(TransactionalGrainState<>));
+}

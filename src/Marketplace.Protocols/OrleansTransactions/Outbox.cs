@@ -1,0 +1,83 @@
+namespace Marketplace.Protocols.OrleansTransactions;
+
+/// <summary>What one transaction emits at one grain. Everything in it leaves after the commit, or is taken back after an abort, once.</summary>
+/// <param name="id">The transaction.</param>
+internal sealed class Outbox(TransactionId id)
+{
+    private readonly List<Emission> _emissions = [];
+    private readonly TaskCompletionSource _decided = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int _left;
+    private Task? _leaving;
+
+    /// <summary>The transaction.</summary>
+    public TransactionId Id => id;
+
+    /// <summary>Ends when the coordinator knows that the transaction emits something here.</summary>
+    public Task Joined { get; init; } = Task.CompletedTask;
+
+    /// <summary>Whether the version that carries it was given to the storage: from then on the storage hears how the transaction ends.</summary>
+    public bool IsPrepared { get; set; }
+
+    /// <summary>Whether its transaction has ended, and what is in it has left or is leaving, or was taken back.</summary>
+    public bool IsDecided => _decided.Task.IsCompleted;
+
+    /// <summary>Takes an emission.</summary>
+    /// <param name="emission">The emission.</param>
+    public void Add(Emission emission) => _emissions.Add(emission);
+
+    /// <summary>Lets everything leave, after what an earlier transaction emitted here.</summary>
+    /// <param name="before">Ends, well or not, when that has left.</param>
+    /// <returns>When everything has left.</returns>
+    public Task Release(Task before)
+    {
+        if (!IsDecided)
+        {
+            _leaving = Leave(before);
+            _decided.SetResult();
+        }
+
+        return _leaving ?? Task.CompletedTask;
+    }
+
+    /// <summary>Waits until everything has left. What failed to leave is tried again.</summary>
+    /// <returns>When everything has left, or was taken back.</returns>
+    public async Task Left()
+    {
+        await _decided.Task;
+        if (_leaving is { IsFaulted: true })
+        {
+            _leaving = Leave(Task.CompletedTask);
+        }
+
+        await (_leaving ?? Task.CompletedTask);
+    }
+
+    /// <summary>Takes everything back, unless it has left.</summary>
+    /// <returns>When it is done.</returns>
+    public async Task Withdraw()
+    {
+        if (IsDecided)
+        {
+            return;
+        }
+
+        _decided.SetResult();
+        foreach (var emission in _emissions)
+        {
+            await emission.Withdraw();
+        }
+    }
+
+    private async Task Leave(Task before)
+    {
+        if (!before.IsCompleted)
+        {
+            await Task.WhenAny(before);
+        }
+
+        for (; _left < _emissions.Count; _left++)
+        {
+            await _emissions[_left].Release();
+        }
+    }
+}

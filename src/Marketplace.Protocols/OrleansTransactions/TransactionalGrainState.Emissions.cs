@@ -1,0 +1,117 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.OrleansTransactions;
+
+/// <content>What leaves the grain when a transaction commits.</content>
+internal sealed partial class TransactionalGrainState<TState>
+{
+    private readonly Dictionary<TransactionId, Outbox> _outboxes = [];
+    private Task _leaving = Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public async Task Emit(TransactionContext tx, Emission emission)
+    {
+        if (!_outboxes.TryGetValue(tx.Id, out var outbox))
+        {
+            outbox = new Outbox(tx.Id) { Joined = Join(tx) };
+            _outboxes.Add(tx.Id, outbox);
+        }
+
+        await outbox.Joined;
+        await _state.PerformUpdate(version => (version.Outbox = outbox) is not null);
+        if (outbox.IsDecided)
+        {
+            throw new TransactionAbortedException(
+                AbortCause.ParticipantLost, $"Transaction {tx.Id} is over; what it emits at grain {_context.GrainId} is too late.");
+        }
+
+        outbox.Add(emission);
+    }
+
+    /// <inheritdoc/>
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
+    {
+        Touch => Lock(),
+        CommitPrepared commit => Answers.DoneWith(Left(commit.Transaction)),
+        Abort abort => Answers.DoneWith(Withdraw(abort.Transaction)),
+        EndInDoubt end => _outboxes.TryGetValue(end.Transaction, out var outbox) && outbox.IsPrepared
+            ? Answers.Done
+            : Answers.DoneWith(Withdraw(end.Transaction)),
+        _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
+    };
+
+    /// <inheritdoc/>
+    public async Task Unload()
+    {
+        // What was not prepared is aborted with this activation; of the rest the storage keeps the versions with their emissions.
+        foreach (var outbox in _outboxes.Values.Where(static outbox => !outbox.IsPrepared).ToArray())
+        {
+            await outbox.Withdraw();
+        }
+
+        await Task.WhenAny(_leaving);
+        _storage.Close();
+    }
+
+    // The coordinator tells those that have joined how the transaction ended, and waits until what they emit has left.
+    private Task Join(TransactionContext tx)
+    {
+        if (tx.Scope is not { } scope)
+        {
+            return _coordinator.JoinElsewhere(tx.Id, Self);
+        }
+
+        scope.Join(_context.GrainId, Self);
+        return Task.CompletedTask;
+    }
+
+    private async Task<ParticipantAnswer> Lock()
+    {
+        await _state.PerformRead(static _ => true);
+        return ParticipantAnswer.Done;
+    }
+
+    private Task Left(TransactionId id) => _outboxes.TryGetValue(id, out var outbox) ? Left(outbox) : Task.CompletedTask;
+
+    private async Task Left(Outbox outbox)
+    {
+        await outbox.Left();
+        _outboxes.Remove(outbox.Id);
+    }
+
+    private Task Withdraw(TransactionId id) => _outboxes.Remove(id, out var outbox) ? outbox.Withdraw() : Task.CompletedTask;
+
+    private void OnCommitted(StateVersion<TState> committed)
+    {
+        var versions = new Stack<StateVersion<TState>>();
+        for (var version = committed; version is { IsStored: false }; version = version.Previous)
+        {
+            versions.Push(version);
+        }
+
+        foreach (var version in versions)
+        {
+            version.MarkStored();
+            if (version.Outbox is { } outbox)
+            {
+                version.Outbox = null;
+                _leaving = Release(outbox, _leaving);
+            }
+        }
+    }
+
+    private async Task Release(Outbox outbox, Task before)
+    {
+        // If it fails, it is tried again when the coordinator asks.
+        await outbox.Release(before);
+        _outboxes.Remove(outbox.Id);
+    }
+
+    private void OnAborted(StateVersion<TState> version)
+    {
+        if (version.Outbox is { } outbox)
+        {
+            _ = Withdraw(outbox.Id);
+        }
+    }
+}

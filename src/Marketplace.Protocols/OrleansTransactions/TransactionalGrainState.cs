@@ -1,0 +1,91 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
+using Orleans;
+using Orleans.Runtime;
+using Orleans.Transactions.Abstractions;
+
+namespace Marketplace.Protocols.OrleansTransactions;
+
+/// <summary>A grain's state as a transactional state of Orleans: Orleans locks it, makes and commits its versions.</summary>
+internal sealed partial class TransactionalGrainState<TState> : IGrainState<TState>
+    where TState : class, new()
+{
+    private readonly IGrainContext _context;
+    private readonly Coordinator _coordinator;
+    private readonly VolatileStorage<TState> _storage;
+    private readonly ITransactionalState<StateVersion<TState>> _state;
+    private IParticipant? _self;
+
+    public TransactionalGrainState(
+        IGrainContextAccessor accessor,
+        ITransactionalStateFactory states,
+        StorageOfActivation storageOfActivation,
+        IStateStore<TState> store,
+        VolatileRecords records,
+        Coordinator coordinator)
+    {
+        (_context, _coordinator) = (accessor.GrainContext, coordinator);
+        _storage = new VolatileStorage<TState>(store, records, _context.GrainId, OnCommitted, OnAborted);
+        storageOfActivation.Storage = _storage;
+        _state = states.Create<StateVersion<TState>>(new(new TransactionalStateAttribute(StateName.Of<TState>())));
+    }
+
+    private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
+
+    /// <inheritdoc/>
+    public async ValueTask<TResult> Read<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> read)
+    {
+        var operation = new Operation<TArgument, TResult>(argument, read);
+        await _state.PerformRead(operation.Read);
+        return operation.Result;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask<TResult> Update<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update)
+    {
+        var operation = new Operation<TArgument, TResult>(argument, update);
+        await _state.PerformUpdate(operation.Update);
+        return operation.Result;
+    }
+
+    /// <inheritdoc/>
+    public Task Clear(TransactionContext tx) => _state.PerformUpdate(static version =>
+    {
+        (version.State, version.IsCleared, version.IsChanged) = (new TState(), true, false);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_storage.Committed.State);
+
+    /// <inheritdoc/>
+    public Task Load(CancellationToken cancellationToken)
+    {
+        // Orleans has loaded it, in an earlier stage of the activation.
+        return Task.CompletedTask;
+    }
+
+    // Orleans copies what a function answers, with a copier that it looks up for each type; this answers by its side.
+    private sealed class Operation<TArgument, TResult>(TArgument argument, Func<TState, TArgument, TResult> function)
+    {
+        public TResult Result { get; private set; } = default!;
+
+        public bool Read(StateVersion<TState> version)
+        {
+            Result = function(version.State, argument);
+            return true;
+        }
+
+        public bool Update(StateVersion<TState> version)
+        {
+            version.IsChanged = true;
+            return Read(version);
+        }
+    }
+}

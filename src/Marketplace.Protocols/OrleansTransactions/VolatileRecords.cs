@@ -1,0 +1,25 @@
+using System.Collections.Concurrent;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.OrleansTransactions;
+
+/// <summary>
+/// What Orleans stores of the grains of this silo besides their committed states: prepared versions, and which transactions a grain has
+/// decided. It outlives an activation, and goes with the silo.
+/// </summary>
+internal sealed class VolatileRecords
+{
+    private readonly ConcurrentDictionary<GrainId, object> _records = new();
+
+    /// <summary>The record of a grain.</summary>
+    /// <typeparam name="TState">The grain's state.</typeparam>
+    /// <param name="grainId">The grain.</param>
+    /// <returns>The record, which may be new.</returns>
+    public VolatileRecord<TState> Of<TState>(GrainId grainId)
+        where TState : class, new() =>
+        (VolatileRecord<TState>)_records.GetOrAdd(grainId, static _ => new VolatileRecord<TState>());
+
+    /// <summary>Forgets the record of a grain.</summary>
+    /// <param name="grainId">The grain.</param>
+    public void Forget(GrainId grainId) => _records.TryRemove(grainId, out _);
+}
