@@ -11,11 +11,12 @@ internal static class AbortCauses
     /// <returns>Null if running the transaction again is of no use: business code has failed.</returns>
     public static AbortCause? Of(OrleansTransactionException exception, Exception? failure) => exception switch
     {
-        // Its lock was wanted by an older transaction, or what it had read was taken back.
-        OrleansTransactionLockUpgradeException or OrleansCascadingAbortException => AbortCause.Conflict,
-
-        // Its lock was held for too long, or a participant did not prepare in time.
+        // It waited for a lock for too long, held one for too long, or a participant did not prepare in time.
+        OrleansCascadingAbortException when failure is not null => AbortCause.Timeout,
         OrleansBrokenTransactionLockException or OrleansTransactionPrepareTimeoutException => AbortCause.Timeout,
+
+        // What it had read was taken back, or an older transaction wanted its lock.
+        OrleansCascadingAbortException or OrleansTransactionLockUpgradeException => AbortCause.Conflict,
         OrleansTransactionTransientFailureException => AbortCause.ParticipantLost,
         OrleansStartTransactionFailedException => AbortCause.Failure,
         _ => failure is TransactionAbortedException aborted ? aborted.Cause : null,

@@ -9,7 +9,7 @@ namespace Marketplace.Protocols.OrleansTransactions;
 public static class OrleansTransactionsRegistration
 {
     // Longer than the longest queue at a contended grain takes, shorter than anybody wants to wait for a transaction that is stuck.
-    private static readonly TimeSpan LockTimeoutMax = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan LockTimeoutMax = TimeSpan.FromSeconds(5);
 
     /// <summary>Adds the protocol and its state. The silo itself must use transactions too (`UseTransactions`).</summary>
     /// <param name="services">Where to.</param>

@@ -171,6 +171,7 @@ public sealed class RunTests
     [InlineData("""{"Protocol":"none"}""", nameof(Guarantee.EachService))]
     [InlineData("""{"Protocol":"locking"}""", nameof(Guarantee.AllServices))]
     [InlineData("""{"protocol":"Deterministic"}""", nameof(Guarantee.AllServices))]
+    [InlineData("""{"Protocol":"orleans-transactions"}""", nameof(Guarantee.AllServices))]
     public void The_settings_of_a_launched_silo_are_known(string launch, string guarantee) =>
         Assert.Equal(guarantee, ClaimTable.Of(new TargetSettings { Launch = JsonNode.Parse(launch)!.AsObject() }).ToString());
 

@@ -142,6 +142,23 @@ public sealed class SettingsTests
     }
 
     [Fact]
+    public void The_transactions_of_Orleans_need_its_build_and_states_in_memory()
+    {
+        (string, string?) protocol = ("Protocol", "orleans-transactions");
+        if (!ProtocolList.Names.Contains("orleans-transactions"))
+        {
+            var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration(protocol)));
+            Assert.Contains("'orleans-transactions', which needs the Orleans build", refused.Message, StringComparison.Ordinal);
+            return;
+        }
+
+        Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(protocol)).Protocol);
+        var stored = Configuration(protocol, ("Storage", "postgres"), ("Postgres", "Host=localhost"));
+        var message = Assert.Throws<SettingException>(() => SiloSettings.Read(stored)).Message;
+        Assert.Contains("'orleans-transactions', which keeps what is prepared in the memory of the silo", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void In_Kubernetes_a_silo_has_the_name_and_address_of_its_pod()
     {
         var pod = new ConfigurationBuilder().AddInMemoryCollection([new("POD_NAME", "silo-2"), new("POD_IP", "10.1.2.3")]);

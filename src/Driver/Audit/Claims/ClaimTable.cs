@@ -25,7 +25,7 @@ internal static class ClaimTable
 
     /// <summary>The transaction protocols that are all or nothing (docs/protocols.md).</summary>
     private static readonly FrozenSet<string> AtomicProtocols =
-        new[] { "locking", "ordered-locking", "deterministic" }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+        new[] { "locking", "ordered-locking", "deterministic", "orleans-transactions" }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
 
     private const string Interrupted =
         "Not claimed are the checks that compare services: without a transaction protocol an interrupted transaction stays half done.";
