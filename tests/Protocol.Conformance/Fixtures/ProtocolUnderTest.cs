@@ -16,13 +16,14 @@ namespace Marketplace.Protocol.Conformance.Fixtures;
 /// <summary>A silo that runs ledger grains under a protocol.</summary>
 internal sealed class ProtocolUnderTest : IAsyncDisposable
 {
-    private static readonly Dictionary<string, Func<IServiceCollection, ProtocolOptions, IServiceCollection>> Protocols = new(EngineUnderTest.Protocols)
-    {
-        ["none"] = static (services, _) => services.AddNoneProtocol(),
-        ["locking"] = LockingRegistration.AddLockingProtocol,
-        ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
-        ["deterministic"] = DeterministicRegistration.AddDeterministicProtocol,
-    };
+    private static readonly Dictionary<string, Func<IServiceCollection, ProtocolOptions, IServiceCollection>> Protocols =
+        new(EngineUnderTest.Protocols)
+        {
+            ["none"] = static (services, _) => services.AddNoneProtocol(),
+            ["locking"] = LockingRegistration.AddLockingProtocol,
+            ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
+            ["deterministic"] = DeterministicRegistration.AddDeterministicProtocol,
+        };
 
     private readonly IHost _host;
     private readonly IGrainFactory _grains;
