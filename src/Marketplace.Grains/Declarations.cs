@@ -76,24 +76,15 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
         TransactionKind.ProductDelete,
         AreNeeded ? AccessSet.Of([Write<IProductGrain>(product), Write<IStockGrain>(product)]) : default);
 
+    /// <summary>A look at all partitions of Shipment.</summary>
+    /// <param name="tid">Transaction id.</param>
+    /// <returns>The declaration.</returns>
+    public TransactionDeclaration Look(string tid) => new(tid, TransactionKind.Read, Partitions(AccessMode.Read));
+
     /// <summary>Update Delivery, as far as it is known at its start: all partitions of Shipment.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <returns>The declaration.</returns>
-    public TransactionDeclaration UpdateDelivery(string tid)
-    {
-        if (!AreNeeded)
-        {
-            return new(tid, TransactionKind.UpdateDelivery);
-        }
-
-        var accesses = new List<Access>(partitions.Count);
-        for (var partition = 0; partition < partitions.Count; partition++)
-        {
-            accesses.Add(Write<IShipmentGrain>(partition));
-        }
-
-        return new(tid, TransactionKind.UpdateDelivery, AccessSet.Of(accesses));
-    }
+    public TransactionDeclaration UpdateDelivery(string tid) => new(tid, TransactionKind.UpdateDelivery, Partitions(AccessMode.Write));
 
     /// <summary>The rest of an Update Delivery: orders and customers of the packages, and all sellers of these orders.</summary>
     /// <param name="orders">What is delivered.</param>
@@ -125,6 +116,22 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
             Write<IShipmentGrain>(partitions.Of(customerId)), Write<IOrderGrain>(customerId), Write<IPaymentGrain>(customerId),
         ])
         : default);
+
+    private AccessSet Partitions(AccessMode mode)
+    {
+        if (!AreNeeded)
+        {
+            return default;
+        }
+
+        var accesses = new List<Access>(partitions.Count);
+        for (var partition = 0; partition < partitions.Count; partition++)
+        {
+            accesses.Add(To(grains.GetGrain<IShipmentGrain>(partition), partition, mode));
+        }
+
+        return AccessSet.Of(accesses);
+    }
 
     private static Access To<TGrain>(TGrain grain, long key, AccessMode mode)
         where TGrain : IServiceGrain =>

@@ -13,6 +13,23 @@ public readonly struct AccessSet : IEquatable<AccessSet>
     /// <summary>The accesses in the global order; empty if the set is not known.</summary>
     public ReadOnlySpan<Access> Accesses => _accesses;
 
+    /// <summary>Whether it is known that the transaction only reads.</summary>
+    public bool IsReadOnly
+    {
+        get
+        {
+            foreach (var access in Accesses)
+            {
+                if (access.Mode != AccessMode.Read)
+                {
+                    return false;
+                }
+            }
+
+            return Accesses.Length > 0;
+        }
+    }
+
     /// <summary>Makes a set of one grain.</summary>
     /// <param name="access">The grain.</param>
     /// <returns>The set.</returns>

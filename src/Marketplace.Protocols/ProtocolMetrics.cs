@@ -26,7 +26,7 @@ public sealed class ProtocolMetrics : IDisposable
         _recoveryTime = _meter.CreateHistogram<double>(
             "marketplace.protocol.recovery.duration", "s", "From the decision until the last participant knew, where it took recovery.");
         _batches = _meter.CreateHistogram<int>(
-            "marketplace.protocol.batch", "{transaction}", "Transactions whose ends were told together.");
+            "marketplace.protocol.batch", "{transaction}", "Transactions that one write of a grain's state stored together.");
     }
 
     /// <inheritdoc/>

@@ -32,6 +32,22 @@ public sealed class UpdateDelivery(
     private IShipmentGrain[] Partitions => _partitions ??=
         [.. Enumerable.Range(0, partitions.Count).Select(partition => grains.GetGrain<IShipmentGrain>(partition))];
 
+    /// <summary>Looks whether there is anything to deliver.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>False if no order is open.</returns>
+    public async Task<bool> Look(TransactionContext tx)
+    {
+        foreach (var partition in Partitions)
+        {
+            if ((await partition.Oldest(tx, 1)).Orders.Length > 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>Runs it.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>What was delivered.</returns>

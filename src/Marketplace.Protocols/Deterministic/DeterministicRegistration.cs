@@ -13,7 +13,8 @@ public static class DeterministicRegistration
     public static IServiceCollection AddDeterministicProtocol(this IServiceCollection services, ProtocolOptions options) => services
         .AddRetries(options)
         .AddSingleton<Sequence>()
-        .AddSingleton<BatchManager>()
+        .AddSingleton<WaitLimit>()
+        .AddSingleton<SequencedCommit>()
         .AddSingleton<Passage>()
         .AddSingleton<ITransactionProtocol, DeterministicProtocol>()
         .AddScoped(typeof(IGrainState<>), typeof(SequencedState<>));

@@ -69,7 +69,8 @@ internal sealed class Sequence
 
     /// <summary>A transaction is decided, or gives up waiting: those behind it go on.</summary>
     /// <param name="transaction">The transaction.</param>
-    public void Leave(SequencedTransaction transaction)
+    /// <returns>Those that wait for nobody any more, to be started by the caller; null if there are none.</returns>
+    public List<SequencedTransaction>? Leave(SequencedTransaction transaction)
     {
         lock (_lock)
         {
@@ -86,8 +87,10 @@ internal sealed class Sequence
             transaction.Requests = [];
             foreach (var next in started ?? [])
             {
-                next.Start();
+                next.MayStart();
             }
+
+            return started;
         }
     }
 }

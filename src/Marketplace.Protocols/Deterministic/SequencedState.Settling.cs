@@ -8,9 +8,12 @@ internal sealed partial class SequencedState<TState>
     private Task _settling = Task.CompletedTask;
 
     /// <inheritdoc/>
-    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message is Settle
-        ? Settle()
-        : throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message));
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
+    {
+        Deterministic.Settle => Settle(),
+        Deterministic.Confirm confirm => Confirm(confirm.Snapshot),
+        _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
+    };
 
     /// <inheritdoc/>
     public async Task Unload()
@@ -38,6 +41,12 @@ internal sealed partial class SequencedState<TState>
         TakeDecided();
         _settling = _unsettled.IsEmptyButForParts ? Task.CompletedTask : Finish();
         return Answers.DoneWith(_settling);
+    }
+
+    private Task<ParticipantAnswer> Confirm(Snapshot snapshot)
+    {
+        TakeDecided();
+        return snapshot.StateOf(_context.GrainId) == _committed ? Answers.Done : Answers.Refused;
     }
 
     // What is under way may have begun before the transaction was decided that this message tells of.
@@ -69,6 +78,7 @@ internal sealed partial class SequencedState<TState>
                     if (part.Working is { } working)
                     {
                         _unsettled.Unsaved = _committed = working;
+                        _unsettled.UnsavedCount++;
                     }
 
                     _unsettled.Leave(part.Emissions, isCommitted: true);
@@ -86,7 +96,14 @@ internal sealed partial class SequencedState<TState>
     {
         while (_unsettled.Unsaved is { } unsaved)
         {
-            await store.Save(unsaved);
+            var saved = store.Save(unsaved);
+            if (!saved.IsCompletedSuccessfully)
+            {
+                metrics.Batched(_unsettled.UnsavedCount);
+            }
+
+            _unsettled.UnsavedCount = 0;
+            await saved;
             if (_unsettled.Unsaved == unsaved)
             {
                 _unsettled.Unsaved = null;
@@ -108,6 +125,9 @@ internal sealed partial class SequencedState<TState>
 
         /// <summary>The committed state, if it is not stored yet.</summary>
         public TState? Unsaved { get; set; }
+
+        /// <summary>How many transactions wrote it since the last save began.</summary>
+        public int UnsavedCount { get; set; }
 
         /// <summary>What leaves the grain, or is taken back, in order.</summary>
         public Queue<(Emission Emission, bool IsCommitted)> Leaving { get; } = new(0);

@@ -9,7 +9,11 @@ namespace Marketplace.Protocols.Deterministic;
 /// A grain's state under a <see cref="Sequence"/>: who touches it is the only one that may. It writes to a copy, which replaces the state
 /// once the transaction is committed; the next transaction to come sees to that if the grain has not been told yet.
 /// </summary>
-internal sealed partial class SequencedState<TState>(IGrainContextAccessor accessor, IStateStore<TState> store, Passage passage) : IGrainState<TState>
+internal sealed partial class SequencedState<TState>(
+    IGrainContextAccessor accessor,
+    IStateStore<TState> store,
+    Passage passage,
+    ProtocolMetrics metrics) : IGrainState<TState>
     where TState : class, new()
 {
     private readonly IGrainContext _context = accessor.GrainContext;
@@ -35,7 +39,7 @@ internal sealed partial class SequencedState<TState>(IGrainContextAccessor acces
 
     /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        new(read(Enter(tx, AccessMode.Read)?.Working ?? _committed, argument));
+        new(read(tx.Scope is Snapshot snapshot ? Show(snapshot) : Enter(tx, AccessMode.Read)?.Working ?? _committed, argument));
 
     /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
@@ -59,6 +63,13 @@ internal sealed partial class SequencedState<TState>(IGrainContextAccessor acces
         await store.Clear();
         _committed = new TState();
         _unsettled.Unsaved = null;
+    }
+
+    private TState Show(Snapshot snapshot)
+    {
+        TakeDecided();
+        snapshot.See(_context.GrainId, Self, _committed);
+        return _committed;
     }
 
     // The part of a transaction; null if it has only read so far.

@@ -9,8 +9,6 @@ namespace Marketplace.Protocols.Deterministic;
 /// <param name="time">When it began, a timestamp.</param>
 internal sealed class SequencedTransaction(TransactionId id, long time) : TransactionScope(id, time)
 {
-    private TaskCompletionSource? _start;
-
     /// <summary>Its places in the lines of grains. Replaced within <see cref="Sequence"/> only.</summary>
     public Request[] Requests { get; set; } = [];
 
@@ -20,14 +18,11 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// <summary>Whether it runs: it then keeps what it was granted until it is decided.</summary>
     public bool HasStarted { get; private set; }
 
-    /// <summary>The grains that it wrote to, once it is decided.</summary>
-    public List<IParticipant> Participants { get; set; } = [];
+    /// <summary>Ends its last wait; null if it has not waited.</summary>
+    public TaskCompletionSource? Start { get; private set; }
 
-    /// <summary>
-    /// Ends when its participants know the decision, with null; or with a batch, itself the first in it, that its waiter has to tell.
-    /// Null while nobody waits.
-    /// </summary>
-    public TaskCompletionSource<List<SequencedTransaction>?>? Settled { get; set; }
+    /// <summary>How many transactions have ended on this stack before it started here.</summary>
+    public int Depth { get; private set; }
 
     /// <summary>What it declared of a grain.</summary>
     /// <param name="grainId">The grain.</param>
@@ -56,14 +51,33 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
             return null;
         }
 
-        _start = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        return _start.Task;
+        // Not asynchronous on purpose: whoever starts it says where it runs.
+        Start = new TaskCompletionSource(TaskCreationOptions.None);
+        return Start.Task;
     }
 
-    /// <summary>Has waited for the last one. Called within <see cref="Sequence"/> only: what waits for it goes on elsewhere.</summary>
-    public void Start()
+    /// <summary>Has waited for the last one. Called within <see cref="Sequence"/> only.</summary>
+    public void MayStart() => HasStarted = true;
+
+    /// <summary>Goes on, on the caller's stack.</summary>
+    /// <param name="depth">How many transactions have ended on this stack before.</param>
+    public void StartHere(int depth)
     {
-        HasStarted = true;
-        _start?.TrySetResult();
+        Depth = depth;
+        Start!.TrySetResult();
+    }
+
+    /// <summary>Goes on as soon as a thread is free.</summary>
+    public void StartElsewhere()
+    {
+        var free = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _ = StartAfter(free.Task);
+        free.TrySetResult();
+    }
+
+    private async Task StartAfter(Task free)
+    {
+        await free;
+        StartHere(0);
     }
 }

@@ -17,9 +17,9 @@ public sealed class SequenceTests
         var start = _sequence.Enter(third, Writes(1, 2));
         Assert.NotNull(start);
 
-        _sequence.Leave(second);
+        Leave(second);
         Assert.False(start.IsCompleted);
-        _sequence.Leave(first);
+        Leave(first);
         Assert.True(start.IsCompletedSuccessfully);
     }
 
@@ -32,12 +32,12 @@ public sealed class SequenceTests
         var writing = _sequence.Enter(writer, Writes(1));
         var reading = _sequence.Enter(late, Reads(1));
 
-        _sequence.Leave(reader);
+        Leave(reader);
         Assert.False(writing!.IsCompleted);
-        _sequence.Leave(another);
+        Leave(another);
         Assert.True(writing.IsCompleted);
         Assert.False(reading!.IsCompleted);
-        _sequence.Leave(writer);
+        Leave(writer);
         Assert.True(reading.IsCompleted);
     }
 
@@ -50,7 +50,7 @@ public sealed class SequenceTests
         var start = _sequence.Enter(third, Writes(2));
         Assert.False(start!.IsCompleted);
 
-        _sequence.Leave(second);
+        Leave(second);
         Assert.True(start.IsCompleted);
     }
 
@@ -65,10 +65,10 @@ public sealed class SequenceTests
         // The one that waits for the delivery is before it at 3 and behind another at 2; neither may hold the delivery up.
         var more = _sequence.Enter(delivery, Writes(2, 3));
         Assert.False(more!.IsCompleted);
-        _sequence.Leave(running);
+        Leave(running);
         Assert.True(more.IsCompleted);
         Assert.False(start!.IsCompleted);
-        _sequence.Leave(delivery);
+        Leave(delivery);
         Assert.True(start.IsCompleted);
     }
 
@@ -95,7 +95,7 @@ public sealed class SequenceTests
             else if (running.Count > 0)
             {
                 var transaction = running[random.Next(running.Count)];
-                _sequence.Leave(transaction);
+                Leave(transaction);
                 running.Remove(transaction);
                 running.AddRange(waiting.Where(static next => next.Start.IsCompleted).Select(static next => next.Transaction));
                 waiting.RemoveAll(static next => next.Start.IsCompleted);
@@ -126,6 +126,14 @@ public sealed class SequenceTests
 
     // The sequence looks at places only, never at a grain.
     private static Access Access(int key, AccessMode mode) => new(null!, 0, key, mode);
+
+    private void Leave(SequencedTransaction transaction)
+    {
+        foreach (var next in _sequence.Leave(transaction) ?? [])
+        {
+            next.StartHere(0);
+        }
+    }
 
     private SequencedTransaction Transaction() => new(new TransactionId(0, ++_number), 0);
 }

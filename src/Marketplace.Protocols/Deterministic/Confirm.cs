@@ -1,0 +1,9 @@
+using Orleans;
+
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>Asks a grain whether what a transaction has read of it is still what is committed.</summary>
+/// <param name="Transaction">The transaction.</param>
+/// <param name="Snapshot">What it has read; it never leaves the silo.</param>
+[GenerateSerializer, Immutable]
+internal sealed record Confirm(TransactionId Transaction, [field: NonSerialized] Snapshot Snapshot) : ProtocolMessage(Transaction);

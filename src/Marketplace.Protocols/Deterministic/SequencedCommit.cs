@@ -1,0 +1,87 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>
+/// Ends transactions that have a place in the sequence. The decision is a word in memory that all grains of the silo see at once, so
+/// those behind go on before anybody is told; then the grains that the transaction wrote to are told.
+/// </summary>
+internal sealed class SequencedCommit(Sequence sequence, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
+    : ITransactionManager
+{
+    // So many transactions end on the stack of one another before the next is left to another stack.
+    private const int DepthMax = 16;
+
+    private long _number;
+
+    /// <inheritdoc/>
+    public TransactionScope Begin() => new SequencedTransaction(NextId(), time.GetTimestamp());
+
+    /// <summary>Starts an attempt to read without a place in the sequence. It needs no end.</summary>
+    public Snapshot Look() => new(NextId(), time.GetTimestamp());
+
+    /// <inheritdoc/>
+    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    {
+        metrics.Committed();
+        await End((SequencedTransaction)scope, TransactionOutcome.Committed);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public Task Abort(TransactionScope scope, AbortCause cause)
+    {
+        metrics.Aborted(cause);
+        return End((SequencedTransaction)scope, TransactionOutcome.Aborted);
+    }
+
+    private TransactionId NextId() => new(0, Interlocked.Increment(ref _number));
+
+    private Task End(SequencedTransaction transaction, TransactionOutcome outcome)
+    {
+        var participants = transaction.Close();
+        transaction.Decide(outcome);
+        return sequence.Leave(transaction) is { } started
+            ? HandOver(transaction, participants, started)
+            : Settle(transaction, participants);
+    }
+
+    // What many wait for must not lie idle while a thread comes free: the first of those that waited goes on here and now, and what is
+    // left to do for this transaction, which nobody but its client waits for, is done elsewhere.
+    private Task HandOver(SequencedTransaction transaction, List<IParticipant> participants, List<SequencedTransaction> started)
+    {
+        var settled = participants.Count == 0 ? Elsewhere() : SettleElsewhere(transaction, participants);
+        for (var i = 1; i < started.Count; i++)
+        {
+            started[i].StartElsewhere();
+        }
+
+        if (transaction.Depth < DepthMax)
+        {
+            started[0].StartHere(transaction.Depth + 1);
+        }
+        else
+        {
+            started[0].StartElsewhere();
+        }
+
+        return settled;
+    }
+
+    private static async Task Elsewhere() => await Task.Yield();
+
+    private async Task SettleElsewhere(SequencedTransaction transaction, List<IParticipant> participants)
+    {
+        await Task.Yield();
+        await Settle(transaction, participants);
+    }
+
+    private async Task Settle(SequencedTransaction transaction, List<IParticipant> participants)
+    {
+        if (await unfinished.TellOnce(Deterministic.Settle.Message, participants) is { } silent
+            && !await unfinished.Tell(new Settle(transaction.Id), silent, transaction.Began))
+        {
+            throw new TimeoutException($"Not all grains of transaction {transaction.Id} said that they have stored it.");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using Marketplace.Protocols.Commit;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Deterministic;
+
+/// <summary>
+/// An attempt to read without a place in the sequence: it sees what is committed, and asks at its end whether all of it still is. If so, it
+/// was all there at one moment, between the last read and the first question, and the transaction took place then.
+/// </summary>
+/// <param name="id">The attempt.</param>
+/// <param name="began">When it began, a timestamp.</param>
+internal sealed class Snapshot(TransactionId id, long began) : TransactionScope(id, began)
+{
+    private readonly Lock _lock = new();
+    private readonly List<(GrainId Grain, IParticipant Participant, object State)> _seen = new(1);
+    private bool _isTorn;
+
+    /// <summary>Notes what was read.</summary>
+    /// <param name="grain">The grain.</param>
+    /// <param name="participant">A reference to it.</param>
+    /// <param name="state">Its committed state. Each commit makes another object.</param>
+    public void See(GrainId grain, IParticipant participant, object state)
+    {
+        lock (_lock)
+        {
+            if (StateOf(grain) is not { } before)
+            {
+                _seen.Add((grain, participant, state));
+            }
+            else if (before != state)
+            {
+                _isTorn = true;
+            }
+        }
+    }
+
+    /// <summary>What was read of a grain.</summary>
+    /// <param name="grain">The grain.</param>
+    /// <returns>Null if nothing.</returns>
+    public object? StateOf(GrainId grain)
+    {
+        foreach (var seen in _seen)
+        {
+            if (seen.Grain == grain)
+            {
+                return seen.State;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Asks whether what was read was there at one moment. Called when the body has ended.</summary>
+    /// <param name="timeout">How long an answer may take.</param>
+    /// <param name="time">Tells the time.</param>
+    /// <returns>False if it may not have been.</returns>
+    /// <exception cref="TimeoutException">A grain did not answer.</exception>
+    public async ValueTask<bool> IsWhole(TimeSpan timeout, TimeProvider time)
+    {
+        if (_isTorn || _seen.Count <= 1)
+        {
+            return !_isTorn;
+        }
+
+        var message = new Confirm(Id, this);
+        foreach (var (_, participant, _) in _seen)
+        {
+            var answer = participant.Receive(message);
+            if (await (answer.IsCompleted ? answer : answer.WaitAsync(timeout, time)) != ParticipantAnswer.Done)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}
