@@ -4,6 +4,7 @@ using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Audit.Deliveries;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Audit.Graph;
 using Marketplace.Driver.Audit.Spilling;
 using Marketplace.Driver.History;
 
@@ -66,6 +67,8 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         using var updates = new SpillSorter<UpdateRow>(static (a, b) =>
             a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence));
 
+        progress.Report("the recorded history");
+        await new GraphAudit(history, _checks.IsoGraph, _checks.StockIsolated).RunAsync(exports, cancellationToken);
         progress.Report("products and deliveries");
         await products.LoadAsync(exports, run, cancellationToken);
         await deliveries.LoadAsync(exports, cancellationToken);
@@ -207,7 +210,8 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         if (check.IsHidden || check.NeedsExports && !withExports)
         {
             const string Hidden = "The target does not export what it needs.";
-            return new AuditCheck(check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, Hidden);
+            var note = check.IsHidden ? check.Note ?? Hidden : Hidden;
+            return new AuditCheck(check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, note);
         }
 
         var claim = ClaimTable.Of(guarantee, interrupted, check);

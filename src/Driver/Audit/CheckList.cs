@@ -39,6 +39,8 @@ internal sealed class CheckList
             new DashSelf(),
             new DashFinal(),
             new Placement(run.IsPerServiceAsked, run.IsDatabaseAsked),
+            IsoGraph,
+            StockIsolated,
             new DriverSelf(),
         ];
         OfCustomers = [.. All.OfType<ICustomerCheck>()];
@@ -48,6 +50,12 @@ internal sealed class CheckList
 
     /// <summary>All of them.</summary>
     public ImmutableArray<Check> All { get; }
+
+    /// <summary>The one that is told the serialization graph.</summary>
+    public IsoGraph IsoGraph { get; } = new();
+
+    /// <summary>The one that is told the serialization graph over Stock.</summary>
+    public StockIsolated StockIsolated { get; } = new();
 
     /// <summary>Those that look at customers.</summary>
     public ImmutableArray<ICustomerCheck> OfCustomers { get; }

@@ -15,7 +15,9 @@ namespace Marketplace.Driver.Tests.Audit;
 public sealed class CriteriaPageTests
 {
     private const string Head =
-        "| check | criterion | what must hold | with a protocol | launched | launched, interrupted | by URL | by URL, interrupted |";
+        "| check | criterion | what must hold | with a protocol | saga | launched | launched, interrupted | by URL | by URL, interrupted |";
+
+    private const string ProtocolHead = "| protocol | all or nothing | serializable |";
 
     [Fact]
     public async Task The_page_of_criteria_shows_the_claims_table_as_it_is()
@@ -23,7 +25,23 @@ public sealed class CriteriaPageTests
         var page = await File.ReadAllLinesAsync(Repository.File("docs", "criteria.md"), TestContext.Current.CancellationToken);
         var table = page.SkipWhile(line => line != Head).TakeWhile(line => line.Length > 0);
 
-        Assert.Equal([Head, "| --- | --- | --- | --- | --- | --- | --- | --- |", .. Checks().Select(Row)], table);
+        Assert.Equal([Head, "| --- | --- | --- | --- | --- | --- | --- | --- | --- |", .. Checks().Select(Row)], table);
+    }
+
+    [Fact]
+    public async Task The_page_of_criteria_shows_what_each_protocol_claims()
+    {
+        var page = await File.ReadAllLinesAsync(Repository.File("docs", "criteria.md"), TestContext.Current.CancellationToken);
+        var table = page.SkipWhile(line => line != ProtocolHead).Skip(2).TakeWhile(line => line.Length > 0);
+        var rows = ClaimTable.Protocols.Select(protocol => $"| `{protocol.Key}` | "
+            + (protocol.Value switch
+            {
+                Guarantee.AllServices => "claimed | claimed |",
+                Guarantee.InTheEnd => "in the end | reported |",
+                _ => "reported | reported |",
+            }));
+
+        Assert.Equal(rows.Order(StringComparer.Ordinal), table.Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -47,9 +65,12 @@ public sealed class CriteriaPageTests
     private static string Row(Check check)
     {
         var protocol = ClaimTable.Of(Guarantee.AllServices, interrupted: true, check);
+        var saga = ClaimTable.Of(Guarantee.InTheEnd, interrupted: true, check);
         Assert.Equal(protocol.IsClaimed, ClaimTable.Of(Guarantee.AllServices, interrupted: false, check).IsClaimed);
+        Assert.Equal(saga.IsClaimed, ClaimTable.Of(Guarantee.InTheEnd, interrupted: false, check).IsClaimed);
         var claims = new[] { Guarantee.EachService, Guarantee.Required }
             .SelectMany(guarantee => new[] { false, true }.Select(interrupted => ClaimTable.Of(guarantee, interrupted, check)))
+            .Prepend(saga)
             .Prepend(protocol)
             .Select(claim => claim.IsClaimed ? "claimed" : "reported");
         return $"| `{check.Id}` | {check.Criterion} | {check.Statement} | {string.Join(" | ", claims)} |";

@@ -89,6 +89,9 @@ internal sealed partial class World
     /// <summary>What the silos gave to each service; null for a target that does not tell.</summary>
     public List<PlacementExport>? Placement { get; set; } = [.. ServiceNames.Select(Shared)];
 
+    /// <summary>What the silo recorded; null if it does not.</summary>
+    public List<TransactionExport>? Recorded { get; set; }
+
     public bool IsPerServiceAsked { get; set; }
 
     public bool IsDatabaseAsked { get; set; }

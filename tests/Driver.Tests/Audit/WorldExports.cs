@@ -43,6 +43,8 @@ internal sealed class WorldExports(World world) : IExports
     public Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken) =>
         Task.FromResult<IReadOnlyList<PlacementExport>?>(world.Placement);
 
+    public Task<bool> HasHistoryAsync(CancellationToken cancellationToken) => Task.FromResult(world.Recorded is not null);
+
     private IEnumerable<(int? Customer, object Record)> Records(string name) => name switch
     {
         "customers" => Of(world.Customers, x => x.Customer.Id),
@@ -58,6 +60,7 @@ internal sealed class WorldExports(World world) : IExports
         "shipments" => Of(world.Shipments, x => x.Shipment.CustomerId),
         "entries" => Of(world.Entries, x => x.Details.CustomerId),
         "deliveries" => Of(world.Deliveries, _ => null),
+        "history" => Of(world.Recorded ?? [], _ => null),
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "There is no such export."),
     };
 

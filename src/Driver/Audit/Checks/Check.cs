@@ -13,6 +13,9 @@ internal enum CheckScope
 
     /// <summary>Facts of several services that one transaction must change together: an interrupted transaction may break it.</summary>
     Services = 2,
+
+    /// <summary>What transactions see of each other: holds under a protocol that makes them serializable.</summary>
+    Isolation = 3,
 }
 
 /// <summary>One check: what must hold, and what was found. It is told the facts it asks for by the interfaces it implements.</summary>

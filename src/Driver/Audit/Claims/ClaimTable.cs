@@ -23,9 +23,17 @@ internal static class ClaimTable
     private static readonly FrozenSet<string> RequiredChecks =
         new[] { "cart.once", "stock.bounds", "customer.counts", "product.linear", "delivery.once", "placement" }.ToFrozenSet();
 
-    /// <summary>The transaction protocols that are all or nothing (docs/protocols.md).</summary>
-    private static readonly FrozenSet<string> AtomicProtocols =
-        new[] { "locking", "ordered-locking", "deterministic", "orleans-transactions" }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+    /// <summary>What each transaction protocol guarantees (docs/protocols.md); one that is not here guarantees what `none` does.</summary>
+    public static FrozenDictionary<string, Guarantee> Protocols { get; } = new Dictionary<string, Guarantee>
+    {
+        ["none"] = Guarantee.EachService,
+        ["locking"] = Guarantee.AllServices,
+        ["ordered-locking"] = Guarantee.AllServices,
+        ["deterministic"] = Guarantee.AllServices,
+        ["optimistic"] = Guarantee.AllServices,
+        ["orleans-transactions"] = Guarantee.AllServices,
+        ["saga"] = Guarantee.InTheEnd,
+    }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
     private const string Interrupted =
         "Not claimed are the checks that compare services: without a transaction protocol an interrupted transaction stays half done.";
@@ -40,7 +48,8 @@ internal static class ClaimTable
         Guarantee.DriverOnly => new Claim(false, "Nothing is claimed of a target that keeps no state."),
         Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
             new Claim(false, "Not claimed is what goes beyond the criteria that every system must meet: the settings are not known."),
-        _ when check.Scope == CheckScope.Services && interrupted && guarantee != Guarantee.AllServices =>
+        _ when check.Scope == CheckScope.Isolation && guarantee != Guarantee.AllServices => new Claim(false, null),
+        _ when check.Scope == CheckScope.Services && interrupted && guarantee is not (Guarantee.AllServices or Guarantee.InTheEnd) =>
             new Claim(false, Interrupted),
         _ => new Claim(true, null),
     };
@@ -55,7 +64,7 @@ internal static class ClaimTable
             return Guarantee.Required;
         if (Setting(launch, "Preset") is { } preset && preset.Equals("null", StringComparison.OrdinalIgnoreCase))
             return Guarantee.DriverOnly;
-        return Setting(launch, "Protocol") is { } protocol && AtomicProtocols.Contains(protocol) ? Guarantee.AllServices : Guarantee.EachService;
+        return Setting(launch, "Protocol") is { } protocol && Protocols.TryGetValue(protocol, out var guarantee) ? guarantee : Guarantee.EachService;
     }
 
     /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>

@@ -12,6 +12,14 @@ internal enum Guarantee
     /// <summary>The target keeps no state (preset `null`, the reference target): only the driver can be checked.</summary>
     DriverOnly = 2,
 
-    /// <summary>A transaction protocol of our silo that is all or nothing: whatever is interrupted is whole or has no effect.</summary>
+    /// <summary>
+    /// A transaction protocol of our silo that is all or nothing, and serializable: whatever is interrupted is whole or has no effect, and
+    /// nobody sees a part of it.
+    /// </summary>
     AllServices = 3,
+
+    /// <summary>
+    /// A protocol that compensates: in the end whatever was interrupted is whole or has no effect, and until then others see a part of it.
+    /// </summary>
+    InTheEnd = 4,
 }

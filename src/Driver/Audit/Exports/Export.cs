@@ -52,6 +52,9 @@ internal static class Export
     /// <summary>What the silos gave to each service.</summary>
     public static Export<PlacementExport> Placement { get; } = new("placement", EntityJson.Default.PlacementExport);
 
+    /// <summary>What each transaction read and made, if the silo records it.</summary>
+    public static Export<TransactionExport> History { get; } = new("history", EntityJson.Default.TransactionExport);
+
     /// <summary>What Update Deliveries chose.</summary>
     public static Export<DeliveryExport> Deliveries { get; } = new("deliveries", EntityJson.Default.DeliveryExport);
 }

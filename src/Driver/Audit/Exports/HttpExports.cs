@@ -40,6 +40,10 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
     }
 
     /// <inheritdoc/>
+    public Task<bool> HasHistoryAsync(CancellationToken cancellationToken) =>
+        ExistsAsync(Path(Export.History, Partition.All), cancellationToken);
+
+    /// <inheritdoc/>
     public async Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken)
     {
         var path = $"seller/dashboard/{sellerId}";

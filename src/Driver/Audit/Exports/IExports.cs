@@ -14,6 +14,12 @@ internal interface IExports
     /// <exception cref="HttpRequestException">The silo did not answer, broke off, or sent what is no record of the export.</exception>
     IAsyncEnumerable<T> ReadAsync<T>(Export<T> export, Partition partition, CancellationToken cancellationToken);
 
+    /// <summary>Whether the silo records its transactions.</summary>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>False if there is no <see cref="Export.History"/>.</returns>
+    /// <exception cref="HttpRequestException">The silo did not answer.</exception>
+    Task<bool> HasHistoryAsync(CancellationToken cancellationToken);
+
     /// <summary>Asks for a seller's dashboard, as any client does.</summary>
     /// <param name="sellerId">The seller.</param>
     /// <param name="cancellationToken">Gives up.</param>

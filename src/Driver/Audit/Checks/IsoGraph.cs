@@ -1,0 +1,79 @@
+using System.Globalization;
+using Marketplace.Driver.Audit.Graph;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>iso.graph: the transactions of the run are serializable, by the versions that each read and made.</summary>
+internal sealed class IsoGraph : Check
+{
+    private const string Strict = "strictly serializable";
+    private const string Serializable = "serializable";
+
+    private string? _hidden;
+    private string? _note;
+    private bool _isStrict;
+
+    /// <inheritdoc/>
+    public override string Id => "iso.graph";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Isolation";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Isolation;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "Every version of every object was made by one transaction, without gaps, and the graph of all transactions (ww, wr, rw) has no circle: "
+        + "the run is serializable; level strictly serializable: nor has it one with the order of real time.";
+
+    /// <inheritdoc/>
+    public override bool IsHidden => _hidden is not null;
+
+    /// <inheritdoc/>
+    public override string Level => Findings.Violations > 0 ? Violated : _isStrict ? Strict : Serializable;
+
+    /// <inheritdoc/>
+    public override string? Note => _hidden ?? _note;
+
+    /// <summary>Edges between different transactions by their kinds, and objects.</summary>
+    public (long WriteWrite, long WriteRead, long ReadWrite, long Objects) Edges { get; set; }
+
+    /// <summary>It can't be examined.</summary>
+    /// <param name="reason">Why.</param>
+    public void Hide(string reason) => _hidden = $"Not examined: {reason}.";
+
+    /// <summary>Versions that nobody is recorded to have made.</summary>
+    /// <param name="first">The first.</param>
+    /// <param name="last">The last.</param>
+    /// <param name="at">Who read the last, or made the next.</param>
+    /// <param name="recorded">The transactions.</param>
+    public void Missing(long first, long last, AccessRow at, RecordedHistory recorded)
+    {
+        var versions = first == last ? $"@{first}" : $"@{first} to @{last}";
+        var witness = $"{ObjectName.Of(at.Service, at.Key)}{versions}: no transaction is known that made this and took effect; "
+            + $"{recorded.NameOf(at.Transaction)} {(at.IsWrite ? "made" : "read")} @{at.Version}";
+        Findings.Violate(last - first + 1, [witness]);
+    }
+
+    /// <summary>The graph is built.</summary>
+    /// <param name="components">Its components.</param>
+    /// <param name="withTime">Its components with the order of real time.</param>
+    /// <param name="recorded">The transactions.</param>
+    /// <param name="time">The order of real time.</param>
+    /// <param name="witnesses">Puts circles into words.</param>
+    public void Conclude(Components components, Components withTime, RecordedHistory recorded, RealTime time, Witnesses witnesses)
+    {
+        Findings.Violate(components.Circular.Sum(static circle => (long)circle.Count), witnesses.Of(components));
+        _isStrict = withTime.Circular.Count == 0;
+        var (ww, wr, rw, objects) = Edges;
+        _note = string.Create(CultureInfo.InvariantCulture, $"Examined are transactions, with {recorded.Accesses} accesses to {objects} objects and "
+            + $"{ww + wr + rw} edges ({ww} ww, {wr} wr, {rw} rw); the times of {time.Known} are known.");
+        if (recorded.RolledBack > 0)
+            _note += $" {recorded.RolledBack} attempts were rolled back.";
+        if (recorded.Unknown > 0)
+            _note += $" Of {recorded.Unknown} the silo does not know the outcome: they count if another transaction saw what they made.";
+        if (components.Circular.Count == 0 && !_isStrict)
+            _note += $" Not strictly serializable: {string.Join("; ", witnesses.Of(withTime).Take(1))}.";
+    }
+}

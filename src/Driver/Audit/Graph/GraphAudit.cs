@@ -1,0 +1,102 @@
+using Marketplace.Driver.Audit.Checks;
+using Marketplace.Driver.Audit.Exports;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.Graph;
+
+/// <summary>
+/// Builds the serialization graph of a run from what the silo recorded (Adya, 1999: ww, wr and rw edges), and looks for circles in it. Nothing is
+/// inferred: the versions read and made are recorded. Time is linear but for sorting; memory is four bytes an edge and some forty a transaction.
+/// </summary>
+/// <param name="history">What the driver did.</param>
+/// <param name="graph">Told of the whole graph.</param>
+/// <param name="stock">Told of the graph over Stock.</param>
+internal sealed class GraphAudit(AuditHistory history, IsoGraph graph, StockIsolated stock)
+{
+    /// <summary>Looks at the whole.</summary>
+    /// <param name="exports">What the silo shows.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public async Task RunAsync(IExports exports, CancellationToken cancellationToken)
+    {
+        if (!await exports.HasHistoryAsync(cancellationToken))
+        {
+            Hide("Recording is off");
+            return;
+        }
+
+        using var recorded = new RecordedHistory(history);
+        try
+        {
+            await recorded.LoadAsync(exports, cancellationToken);
+        }
+        catch (HttpRequestException exception)
+        {
+            Hide(exception.Message);
+            return;
+        }
+
+        if (recorded.IsWithoutAccesses || recorded.Count == 0)
+            Hide(recorded.Count == 0 && !recorded.IsWithoutAccesses ? "nothing was recorded" : "Recording is outcomes, which shows no accesses");
+        else
+            Examine(recorded, cancellationToken);
+    }
+
+    private void Hide(string reason)
+    {
+        graph.Hide(reason);
+        stock.Hide(reason);
+    }
+
+    private void Examine(RecordedHistory recorded, CancellationToken cancellationToken)
+    {
+        var seen = recorded.Unknown > 0 ? new bool[recorded.Count] : null;
+        if (seen is not null)
+            new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown) { Seen = i => seen[i] = true }.Run(cancellationToken);
+        bool Counts(int transaction) => seen is null || seen[transaction] || !recorded.IsUnknown(transaction);
+        VersionWalk Walk(IEnumerable<AccessRow> rows, Action<AccessRow, AccessRow, EdgeKind> edge) =>
+            new(rows, Counts, recorded.IsUnknown) { Edge = edge };
+
+        ExamineVersions(recorded, Counts, cancellationToken);
+        var time = new RealTime(recorded, history);
+        var whole = new Digraph(recorded.Count + time.Moments, tell =>
+        {
+            Walk(recorded.Sorted(), (from, to, _) => tell(from.Transaction, to.Transaction)).Run(cancellationToken);
+            time.Tell(tell);
+        });
+        var witnesses = new Witnesses(recorded, edge => Walk(recorded.Sorted(), edge).Run(cancellationToken));
+        graph.Conclude(Components.Of(whole, recorded.Count), Components.Of(whole, whole.Nodes), recorded, time, witnesses);
+
+        var ofStock = new Digraph(2 * recorded.Count, tell => Walk(
+            recorded.Sorted().Where(static row => row.Service == ObjectName.Stock),
+            (from, to, _) => tell(Unit(from), Unit(to))).Run(cancellationToken));
+        var units = new HashSet<int>();
+        foreach (var row in recorded.Sorted())
+        {
+            if (row.Service == ObjectName.Stock && Counts(row.Transaction))
+                units.Add(Unit(row));
+        }
+
+        stock.Conclude(Components.Of(ofStock, ofStock.Nodes), units.Count, recorded, witnesses);
+    }
+
+    private void ExamineVersions(RecordedHistory recorded, Func<int, bool> counts, CancellationToken cancellationToken)
+    {
+        foreach (var malformed in recorded.Malformed)
+            graph.Findings.Violate(malformed);
+        var edges = new long[3];
+        var walk = new VersionWalk(recorded.Sorted(), counts, recorded.IsUnknown)
+        {
+            Edge = (from, to, kind) => edges[(int)kind] += from.Transaction == to.Transaction ? 0 : 1,
+            Missing = (first, last, at) => graph.Missing(first, last, at, recorded),
+            Twice = (one, other) => graph.Findings.Violate(
+                $"{ObjectName.Of(one.Service, one.Key)}@{one.Version} was made by {recorded.NameOf(one.Transaction)} and by "
+                + recorded.NameOf(other.Transaction)),
+        };
+        walk.Run(cancellationToken);
+        graph.Edges = (edges[0], edges[1], edges[2], walk.Objects);
+        for (var i = 0; i < recorded.Count; i++)
+            graph.Findings.Examine(counts(i) ? 1 : 0);
+    }
+
+    private static int Unit(in AccessRow row) => (2 * row.Transaction) + row.Unit;
+}

@@ -1,0 +1,119 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Driver.Audit.Exports;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Audit.Spilling;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit.Graph;
+
+/// <summary>
+/// What a silo recorded: of each transaction 11 bytes in memory, its accesses sorted on disk. A transaction is an attempt whose effects
+/// remain, or may remain.
+/// </summary>
+/// <param name="history">What the driver did.</param>
+internal sealed class RecordedHistory(AuditHistory history) : IDisposable
+{
+    private readonly SpillSorter<AccessRow> _rows = new(AccessRow.Compare, 64 << 20);
+    private readonly List<long> _numbers = [];
+    private readonly List<byte> _kinds = [];
+    private readonly List<bool> _isUnknown = [];
+    private readonly List<string> _kindNames = [];
+    private readonly HashSet<long> _stockOfOne = [];
+
+    /// <summary>Transactions.</summary>
+    public int Count => _numbers.Count;
+
+    /// <summary>Accesses.</summary>
+    public long Accesses => _rows.Count;
+
+    /// <summary>Attempts that were rolled back: they left nothing.</summary>
+    public long RolledBack { get; private set; }
+
+    /// <summary>Transactions whose outcome the silo does not know.</summary>
+    public long Unknown { get; private set; }
+
+    /// <summary>True if transactions committed whose accesses are not recorded.</summary>
+    public bool IsWithoutAccesses { get; private set; }
+
+    /// <summary>Accesses that name no version of an object, the first ten.</summary>
+    public List<string> Malformed { get; } = [];
+
+    /// <summary>Reads the export.</summary>
+    /// <param name="exports">What the silo shows.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public async Task LoadAsync(IExports exports, CancellationToken cancellationToken)
+    {
+        await foreach (var record in exports.ReadAsync(Export.History, Partition.All, cancellationToken))
+        {
+            if (record is { Reads: { } reads, Writes: { } writes })
+                Add(record, reads, writes);
+            else if (record.Outcome == AttemptOutcome.Aborted)
+                RolledBack++;
+            else
+                IsWithoutAccesses = true;
+        }
+    }
+
+    /// <summary>The accesses, by object and version.</summary>
+    public IEnumerable<AccessRow> Sorted() => _rows.Sorted();
+
+    /// <summary>Number of a transaction's tid; 0 if it is not of this run.</summary>
+    /// <param name="transaction">Index of the transaction.</param>
+    public long NumberOf(int transaction) => _numbers[transaction];
+
+    /// <summary>Whether the silo does not know how a transaction ended.</summary>
+    /// <param name="transaction">Index of the transaction.</param>
+    public bool IsUnknown(int transaction) => _isUnknown[transaction];
+
+    /// <summary>A transaction for people.</summary>
+    /// <param name="transaction">Index of the transaction.</param>
+    public string NameOf(int transaction) => _numbers[transaction] == 0
+        ? $"{_kindNames[_kinds[transaction]]} (record {transaction + 1})"
+        : $"{_kindNames[_kinds[transaction]]} {RunNames.Tid(history.Run, _numbers[transaction])}";
+
+    /// <inheritdoc/>
+    public void Dispose() => _rows.Dispose();
+
+    private void Add(TransactionExport record, ImmutableArray<string> reads, ImmutableArray<string> writes)
+    {
+        var transaction = _numbers.Count;
+        _numbers.Add(history.NumberOf(record.Tid));
+        _kinds.Add(KindOf(record.Kind));
+        _isUnknown.Add(record.Outcome == AttemptOutcome.Unknown);
+        Unknown += record.Outcome == AttemptOutcome.Unknown ? 1 : 0;
+        _stockOfOne.Clear();
+        foreach (var name in reads)
+            Add(record, transaction, name, isWrite: false);
+        foreach (var name in writes)
+            Add(record, transaction, name, isWrite: true);
+    }
+
+    private void Add(TransactionExport record, int transaction, string name, bool isWrite)
+    {
+        if (ObjectName.TryParse(name, out var service, out var key, out var version))
+        {
+            // A checkout writes to a stock item for one event (reserve), and again for a later one (confirm or cancel).
+            var isLater = isWrite && service == ObjectName.Stock && !_stockOfOne.Add(key);
+            _rows.Add(new AccessRow(key, version, transaction, service, isLater ? (byte)1 : (byte)0, isWrite));
+        }
+        else if (Malformed.Count < 10)
+        {
+            Malformed.Add($"{record.Kind} {record.Tid} names \"{name}\", which is no version of an object");
+        }
+    }
+
+    private byte KindOf(string kind)
+    {
+        var index = _kindNames.IndexOf(kind);
+        if (index < 0)
+        {
+            // A silo knows eight; what is beyond any sense is one kind.
+            index = Math.Min(_kindNames.Count, byte.MaxValue);
+            if (index == _kindNames.Count)
+                _kindNames.Add(kind);
+        }
+
+        return (byte)index;
+    }
+}

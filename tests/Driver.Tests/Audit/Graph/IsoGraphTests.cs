@@ -1,0 +1,117 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Driver.Audit.Claims;
+using Xunit;
+using static Marketplace.Driver.Tests.Audit.Graph.Recorded;
+
+namespace Marketplace.Driver.Tests.Audit.Graph;
+
+public sealed class IsoGraphTests
+{
+    [Fact]
+    public async Task A_silo_that_does_not_record_is_not_examined()
+    {
+        var result = await new World().AuditAsync(Guarantee.AllServices);
+
+        Assert.All(["iso.graph", "stock.isolated"], id => Assert.Equal(
+            ("not checkable", false, "Not examined: Recording is off."),
+            (result.Check(id).Level, result.Check(id).Claimed, result.Check(id).Note)));
+        Assert.True(result.Passed);
+    }
+
+    [Fact]
+    public async Task Outcomes_alone_show_no_graph()
+    {
+        var result = await AuditAsync(new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Committed, null, null, null));
+
+        Assert.Equal("Not examined: Recording is outcomes, which shows no accesses.", result.Check("iso.graph").Note);
+        Assert.Equal("Not examined: nothing was recorded.", (await AuditAsync()).Check("stock.isolated").Note);
+    }
+
+    [Fact]
+    public async Task Serializable_is_not_strictly_so_if_what_was_answered_before_comes_after()
+    {
+        var world = new World();
+        world.Dashboard(1);
+        world.Dashboard(2);
+        world.Dashboard(3);
+        world.Recorded = [Transaction(1, "w x@1"), Transaction(2, "r y@1"), Transaction(3, "w y@1")];
+
+        var result = await world.AuditAsync(Guarantee.AllServices);
+
+        AuditAssert.Violations(result);
+        Assert.Equal("serializable", result.Check("iso.graph").Level);
+        Assert.Contains(
+            "the times of 3 are known. Not strictly serializable: ", result.Check("iso.graph").Note, StringComparison.Ordinal);
+        Assert.Contains("→ checkout t-2 [wr seller/2@1]", result.Check("iso.graph").Note, StringComparison.Ordinal);
+        Assert.Contains("→ checkout t-3 [rt: sent after the answer]", result.Check("iso.graph").Note, StringComparison.Ordinal);
+
+        // The right way round it is.
+        world.Recorded = [Transaction(1, "w x@1"), Transaction(2, "w y@1"), Transaction(3, "r y@1")];
+        Assert.Equal("strictly serializable", (await world.AuditAsync()).Check("iso.graph").Level);
+    }
+
+    [Fact]
+    public async Task What_ran_beside_each_other_may_come_in_either_order()
+    {
+        var world = new World();
+        world.Dashboard(1);
+        var first = world.Now;
+        world.Dashboard(2);
+        world.History[1] = world.History[1] with { Sent = first - (World.Duration / 2) };
+        world.Recorded = [Transaction(1, "r x@1"), Transaction(2, "w x@1")];
+
+        Assert.Equal("strictly serializable", (await world.AuditAsync()).Check("iso.graph").Level);
+    }
+
+    [Fact]
+    public async Task A_transaction_of_unknown_outcome_counts_if_another_saw_what_it_made()
+    {
+        var unknown = Transaction(1, "r y@0", "w x@1") with { Outcome = AttemptOutcome.Unknown };
+
+        var unseen = await ClaimedAsync(unknown, Transaction(2, "r x@0", "w y@1"), Transaction(3, "w x@1", "w y@2"));
+        var seen = await ClaimedAsync(unknown, Transaction(2, "r x@0", "w y@1"), Transaction(3, "w x@2", "w y@2"));
+        var skewed = await ClaimedAsync(unknown, Transaction(2, "r x@1", "w y@1", "w z@1"), Transaction(3, "w x@2", "r z@0"));
+
+        AuditAssert.Violations(unseen);
+        Assert.Equal(2, unseen.Check("iso.graph").Examined);
+        AuditAssert.Violations(seen, ("iso.graph", 2));
+        Assert.Equal(3, seen.Check("iso.graph").Examined);
+        AuditAssert.Violations(skewed, ("iso.graph", 2));
+        Assert.Contains("Of 1 the silo does not know the outcome", seen.Check("iso.graph").Note, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_an_aborted_one_made_under_a_protocol_that_compensates_is_part_of_the_graph()
+    {
+        var compensated = Transaction(1, "w x@1", "w x@3") with { Outcome = AttemptOutcome.Aborted, Cause = "failure" };
+
+        var result = await new World { Recorded = [compensated, Transaction(2, "w x@2")] }.AuditAsync(Guarantee.InTheEnd);
+
+        AuditAssert.Violations(result, ("iso.graph", 2));
+        Assert.True(result.Passed);
+    }
+
+    [Fact]
+    public async Task Checkouts_that_reserve_in_opposite_orders_are_not_isolated()
+    {
+        var result = await ClaimedAsync(
+            Transaction(1, "w stock/1/1@1", "w stock/2/1@2"),
+            Transaction(2, "w stock/1/1@2", "w stock/2/1@1"));
+
+        AuditAssert.Violations(result, ("iso.graph", 2), ("stock.isolated", 2));
+        Assert.Equal(2, result.Check("stock.isolated").Examined);
+        AuditAssert.Witness(result, "stock.isolated", "checkout t-1 event 1", "checkout t-2 event 1", "[ww stock/1/1@2]");
+    }
+
+    [Fact]
+    public async Task Events_of_checkouts_may_alternate()
+    {
+        // Both reserve, then both confirm: no transaction is alone, but each event is.
+        var result = await ClaimedAsync(
+            Transaction(1, "w stock/1/1@1", "w stock/2/1@1", "w stock/1/1@3", "w stock/2/1@3"),
+            Transaction(2, "w stock/1/1@2", "w stock/2/1@2", "w stock/1/1@4", "w stock/2/1@4"));
+
+        AuditAssert.Violations(result, ("iso.graph", 2));
+        Assert.Equal(("holds", 4L), (result.Check("stock.isolated").Level, result.Check("stock.isolated").Examined));
+    }
+}
