@@ -8,7 +8,7 @@ internal sealed class Digraph
 
     /// <summary>Makes a graph.</summary>
     /// <param name="nodes">Number of nodes.</param>
-    /// <param name="edges">Tells all edges, from and to; called twice, and tells the same both times. An edge from a node to itself is left out.</param>
+    /// <param name="edges">Tells all edges, from and to; called twice, and tells the same both times. One from a node to itself is left out.</param>
     public Digraph(int nodes, Action<Action<int, int>> edges)
     {
         _starts = new int[nodes + 1];
