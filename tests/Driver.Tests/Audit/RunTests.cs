@@ -171,11 +171,8 @@ public sealed class RunTests
     [InlineData("""{"Protocol":"none"}""", nameof(Guarantee.EachService))]
     [InlineData("""{"Protocol":"locking"}""", nameof(Guarantee.AllServices))]
     [InlineData("""{"protocol":"Deterministic"}""", nameof(Guarantee.AllServices))]
-<<<<<<< HEAD
     [InlineData("""{"Protocol":"orleans-transactions"}""", nameof(Guarantee.AllServices))]
-=======
     [InlineData("""{"Protocol":"saga"}""", nameof(Guarantee.InTheEnd))]
->>>>>>> cbd259e (Audit: iso.graph builds the serialization graph of a run from what the silo recorded and finds circles, with the order of real time too; stock.isolated looks at the events of Stock; what each protocol claims is one table)
     public void The_settings_of_a_launched_silo_are_known(string launch, string guarantee) =>
         Assert.Equal(guarantee, ClaimTable.Of(new TargetSettings { Launch = JsonNode.Parse(launch)!.AsObject() }).ToString());
 
