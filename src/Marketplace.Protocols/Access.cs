@@ -1,3 +1,5 @@
+using Orleans;
+
 namespace Marketplace.Protocols;
 
 /// <summary>A grain that a transaction is going to touch.</summary>
@@ -5,6 +7,7 @@ namespace Marketplace.Protocols;
 /// <param name="Rank">Place of the grain's service in the global order of all grains.</param>
 /// <param name="Key">Place of the grain within its service.</param>
 /// <param name="Mode">What is done to it.</param>
+[GenerateSerializer, Immutable]
 public readonly record struct Access(IParticipant Grain, int Rank, long Key, AccessMode Mode)
 {
     /// <summary>Compares the places of two grains in the global order.</summary>

@@ -1,8 +1,12 @@
+using Orleans;
+
 namespace Marketplace.Protocols;
 
 /// <summary>All grains that a transaction is going to touch, in the global order of grains, each once.</summary>
+[GenerateSerializer, Immutable]
 public readonly struct AccessSet : IEquatable<AccessSet>
 {
+    [Id(0)]
     private readonly Access[]? _accesses;
 
     private AccessSet(Access[] accesses) => _accesses = accesses;

@@ -12,6 +12,9 @@ public sealed record ProtocolOptions
     /// <summary>Longest pause before the first repeat; it doubles with each further one. The pause itself is random.</summary>
     public TimeSpan RetryPause { get; init; } = TimeSpan.FromMilliseconds(1);
 
+    /// <summary>Whether grains may be on other silos than their transactions.</summary>
+    public bool IsClustered { get; init; }
+
     /// <summary>Seed of these pauses.</summary>
     public int Seed { get; init; } = 42;
 }

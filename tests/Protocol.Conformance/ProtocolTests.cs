@@ -9,6 +9,7 @@ namespace Marketplace.Protocol.Conformance;
 /// <summary>What every protocol that claims all-or-nothing and serializable must do, whatever the transactions are.</summary>
 public sealed class ProtocolTests
 {
+    private const string Clustered = "deterministic, for clusters";
     private const int Grains = 20;
     private const int Workers = 16;
     private const int TransactionsAWorker = 60;
@@ -22,9 +23,9 @@ public sealed class ProtocolTests
     private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(300), Retries = 100 };
     private static readonly ProtocolOptions Impatient = Options with { Timeout = TimeSpan.FromMilliseconds(100) };
 
-    public static TheoryData<string> Atomic => ["locking", "ordered-locking", "deterministic", .. EngineUnderTest.Protocols.Keys];
+    public static TheoryData<string> Atomic => ["locking", "ordered-locking", "deterministic", Clustered, .. EngineUnderTest.Protocols.Keys];
 
-    public static TheoryData<string> WithoutConflictAborts => ["ordered-locking", "deterministic"];
+    public static TheoryData<string> WithoutConflictAborts => ["ordered-locking", "deterministic", Clustered];
 
     [Theory]
     [MemberData(nameof(Atomic))]

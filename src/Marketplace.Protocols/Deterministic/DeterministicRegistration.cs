@@ -1,4 +1,6 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Deterministic.Clusters;
+using Marketplace.Protocols.Locking;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.Protocols.Deterministic;
@@ -10,7 +12,10 @@ public static class DeterministicRegistration
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
     /// <returns>The same collection.</returns>
-    public static IServiceCollection AddDeterministicProtocol(this IServiceCollection services, ProtocolOptions options) => services
+    public static IServiceCollection AddDeterministicProtocol(this IServiceCollection services, ProtocolOptions options) =>
+        options.IsClustered ? services.AddForCluster(options) : services.AddForOneSilo(options);
+
+    private static IServiceCollection AddForOneSilo(this IServiceCollection services, ProtocolOptions options) => services
         .AddRetries(options)
         .AddSingleton<Sequence>()
         .AddSingleton<WaitLimit>()
@@ -18,4 +23,11 @@ public static class DeterministicRegistration
         .AddSingleton<Passage>()
         .AddSingleton<ITransactionProtocol, DeterministicProtocol>()
         .AddScoped(typeof(IGrainState<>), typeof(SequencedState<>));
+
+    private static IServiceCollection AddForCluster(this IServiceCollection services, ProtocolOptions options) => services
+        .AddTwoPhaseCommit(options)
+        .AddSingleton<IWaitRule, WaitForPredecessors>()
+        .AddSingleton<SequencedCoordinator>()
+        .AddSingleton<ITransactionProtocol, ClusterProtocol>()
+        .AddScoped(typeof(IGrainState<>), typeof(LockedState<>));
 }

@@ -102,7 +102,7 @@ internal sealed partial class LockedState<TState>(
             return holder.Mode == AccessMode.Write || mode == AccessMode.Read || TryUpgrade(holder) ? holder : null;
         }
 
-        mode = ModeOf(tx);
+        mode = rule.ModeOf(tx, mode);
         if (!rule.TakesUndeclared || tx.Scope is not { } scope || !_lock.IsFree(mode))
         {
             return null;
@@ -124,9 +124,6 @@ internal sealed partial class LockedState<TState>(
         holder.Mode = holder.Wanted = AccessMode.Write;
         return true;
     }
-
-    // A transaction that may write takes the writer's lock at once: an upgrade later is what deadlocks are made of.
-    private static AccessMode ModeOf(TransactionContext tx) => tx.IsReadOnly ? AccessMode.Read : AccessMode.Write;
 
     private async ValueTask<LockHolder<TState>> Enter(TransactionContext tx, AccessMode mode)
     {
@@ -150,21 +147,24 @@ internal sealed partial class LockedState<TState>(
         // Of accesses of one transaction that run beside each other, the first enters and the others wait with it.
         if (!_entering.TryGetValue(tx.Id, out var entering))
         {
-            entering = JoinAndAcquire(tx);
+            entering = JoinAndAcquire(tx, rule.ModeOf(tx, mode));
             _entering.Add(tx.Id, entering);
         }
 
         try
         {
-            return await entering;
+            await entering;
         }
         finally
         {
             _entering.Remove(tx.Id);
         }
+
+        // The one that entered may have asked for less.
+        return await Enter(tx, mode);
     }
 
-    private async Task<LockHolder<TState>> JoinAndAcquire(TransactionContext tx)
+    private async Task<LockHolder<TState>> JoinAndAcquire(TransactionContext tx, AccessMode mode)
     {
         if (tx.Scope is { } scope)
         {
@@ -175,7 +175,7 @@ internal sealed partial class LockedState<TState>(
             await coordinator.JoinElsewhere(tx.Id, Self);
         }
 
-        return await Acquire(tx.Id, tx.Age, ModeOf(tx));
+        return await Acquire(tx.Id, tx.Age, mode);
     }
 
     private async ValueTask<LockHolder<TState>> Acquire(TransactionId id, long age, AccessMode mode)

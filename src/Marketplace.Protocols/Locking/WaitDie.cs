@@ -6,6 +6,12 @@ internal interface IWaitRule
     /// <summary>Whether a transaction that has not declared a grain may touch it.</summary>
     bool TakesUndeclared { get; }
 
+    /// <summary>Which lock a transaction takes at its first access to a grain that it has not declared.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="wanted">What the access is.</param>
+    /// <returns>The lock.</returns>
+    AccessMode ModeOf(TransactionContext tx, AccessMode wanted);
+
     /// <summary>Whether a request may wait.</summary>
     /// <typeparam name="TState">The grain's state.</typeparam>
     /// <param name="request">The request.</param>
@@ -23,6 +29,10 @@ internal sealed class WaitDie : IWaitRule
 {
     /// <inheritdoc/>
     public bool TakesUndeclared => true;
+
+    /// <inheritdoc/>
+    /// <remarks>A transaction that may write takes the writer's lock at once: an upgrade later is what deadlocks are made of.</remarks>
+    public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => tx.IsReadOnly ? AccessMode.Read : AccessMode.Write;
 
     /// <inheritdoc/>
     public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
@@ -54,6 +64,9 @@ internal sealed class WaitInOrder : IWaitRule
 {
     /// <inheritdoc/>
     public bool TakesUndeclared => false;
+
+    /// <inheritdoc/>
+    public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => wanted;
 
     /// <inheritdoc/>
     public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)

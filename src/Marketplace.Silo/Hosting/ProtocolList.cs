@@ -29,11 +29,6 @@ internal static class ProtocolList
     /// <summary>The names of those that this build has.</summary>
     public static string[] Names => [.. All.Where(protocol => protocol.Add is not null).Select(protocol => protocol.Name)];
 
-    /// <summary>Whether a protocol's transactions can touch grains of several silos.</summary>
-    /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <returns>False if it needs one silo alone: deterministic has one sequence, in the memory of its silo.</returns>
-    public static bool SpansSilos(string name) => name != "deterministic";
-
     /// <summary>Adds a protocol.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="name">One of <see cref="Names"/>.</param>

@@ -86,11 +86,12 @@ internal sealed record SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
             Replication = SettingsTable.Replication.Read(section),
-            Protocol = ReadProtocol(section, cluster),
+            Protocol = ReadProtocol(section),
             ProtocolOptions = new ProtocolOptions
             {
                 Timeout = SettingsTable.ProtocolTimeout.Read(section),
                 Retries = SettingsTable.ProtocolRetries.Read(section),
+                IsClustered = cluster.HasOthers,
             },
             Recording = ReadRecording(section, cluster),
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
@@ -112,7 +113,7 @@ internal sealed record SiloSettings
         };
     }
 
-    private static string ReadProtocol(IConfiguration section, ClusterSettings cluster)
+    private static string ReadProtocol(IConfiguration section)
     {
         var protocol = SettingsTable.Protocol.Read(section);
         var setting = $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which";
@@ -129,11 +130,7 @@ internal sealed record SiloSettings
                 + $"{SettingsTable.StorageMemory}; locking and ordered-locking store in PostgreSQL.");
         }
 
-        return ProtocolList.SpansSilos(protocol) || !cluster.HasOthers
-            ? protocol
-            : throw new SettingException(
-                $"{setting} runs on one silo alone, and "
-                + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; ordered-locking is its like for clusters.");
+        return protocol;
     }
 
     // A grain that works for a transaction of another silo has no way to that transaction's record.

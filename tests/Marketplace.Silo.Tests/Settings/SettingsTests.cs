@@ -123,13 +123,13 @@ public sealed class SettingsTests
         Assert.Equal(TimeSpan.FromSeconds(seconds), settings.Gateway.LeaveDelay);
     }
 
-    [Fact]
-    public void A_protocol_that_needs_its_silo_alone_is_refused_in_a_cluster()
+    [Theory]
+    [InlineData("none", false)]
+    [InlineData("localhost", true)]
+    public void A_protocol_is_told_whether_there_are_other_silos(string provider, bool isClustered)
     {
-        Assert.Equal("deterministic", SiloSettings.Read(Configuration(("Protocol", "deterministic"))).Protocol);
-        var clustered = Configuration(("Protocol", "deterministic"), ("Cluster:Provider", "localhost"));
-        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
-        Assert.Contains("'deterministic', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
+        var settings = SiloSettings.Read(Configuration(("Protocol", "deterministic"), ("Cluster:Provider", provider)));
+        Assert.Equal(isClustered, settings.ProtocolOptions.IsClustered);
     }
 
     [Fact]

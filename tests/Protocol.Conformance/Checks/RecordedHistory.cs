@@ -22,12 +22,15 @@ internal sealed class RecordedHistory : IHistory
     /// <summary>The attempts of a transaction.</summary>
     public IEnumerable<AttemptLog> Of(string tid) => _attempts.Where(attempt => attempt.Tid == tid);
 
-    /// <summary>Each version has one recorded writer, the one that the grain remembers; and what was seen is what is recorded.</summary>
+    /// <summary>
+    /// Each version has one recorded writer, the one that the grain remembers; and what was seen is what is recorded. What is recorded of an
+    /// attempt whose outcome is not known may have been lost with its grain, and the version is then another's.
+    /// </summary>
     public IEnumerable<string> DifferencesTo(RunRecord run)
     {
-        var writes = _attempts.SelectMany(attempt => attempt.Read().ToArray(), (attempt, access) => (attempt.Tid, access))
-            .Where(write => write.access.IsWrite)
-            .ToLookup(write => (Grain: (int)write.access.Key, Version: (int)write.access.Version), write => write.Tid);
+        var writes = _attempts.SelectMany(attempt => attempt.Read().ToArray(), (attempt, access) => (attempt, access))
+            .Where(write => write.access.IsWrite && IsThere(run, write.attempt, write.access))
+            .ToLookup(write => (Grain: (int)write.access.Key, Version: (int)write.access.Version), write => write.attempt.Tid);
         foreach (var (grain, ledger) in run.Ledgers)
         {
             for (var version = 1; version <= ledger.Writers.Length; version++)
@@ -55,4 +58,8 @@ internal sealed class RecordedHistory : IHistory
             }
         }
     }
+
+    private static bool IsThere(RunRecord run, AttemptLog attempt, RecordedAccess access) =>
+        attempt.End != AttemptEnd.Unknown
+        || run.Ledgers[(int)access.Key].Writers.ElementAtOrDefault((int)access.Version - 1) == attempt.Tid;
 }

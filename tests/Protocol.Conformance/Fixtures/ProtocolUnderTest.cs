@@ -23,6 +23,7 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
             ["locking"] = LockingRegistration.AddLockingProtocol,
             ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
             ["deterministic"] = DeterministicRegistration.AddDeterministicProtocol,
+            ["deterministic, for clusters"] = static (services, options) => services.AddDeterministicProtocol(options with { IsClustered = true }),
         };
 
     private readonly IHost _host;

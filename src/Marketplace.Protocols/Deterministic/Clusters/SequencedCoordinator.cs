@@ -1,0 +1,82 @@
+using Marketplace.Protocols.Commit;
+using Microsoft.Extensions.Logging;
+using Orleans;
+
+namespace Marketplace.Protocols.Deterministic.Clusters;
+
+/// <summary>Two-phase commit of transactions that have a place in the order of the cluster, which they give back at their end.</summary>
+internal sealed partial class SequencedCoordinator(
+    Coordinator coordinator,
+    IGrainFactory grains,
+    ProtocolOptions options,
+    TimeProvider time,
+    ILogger<SequencedCoordinator> logger) : ITransactionManager
+{
+    private ISequencer? _sequencer;
+
+    private ISequencer Sequencer => _sequencer ??= grains.GetGrain<ISequencer>(ISequencer.Key);
+
+    /// <inheritdoc/>
+    public TransactionScope Begin() => coordinator.Begin();
+
+    /// <summary>Takes a place, or more of it.</summary>
+    /// <param name="transaction">The attempt.</param>
+    /// <param name="accesses">What it declares.</param>
+    /// <returns>When the transaction may go on.</returns>
+    /// <exception cref="TransactionAbortedException">It waited too long, or the sequencer did not answer.</exception>
+    public async Task Enter(TransactionId transaction, AccessSet accesses)
+    {
+        try
+        {
+            // The sequencer ends the wait by itself; twice its time means that the message or its answer was lost.
+            await Sequencer.Enter(transaction, accesses).WaitAsync(2 * options.Timeout, time);
+        }
+        catch (Exception exception) when (exception is not TransactionAbortedException)
+        {
+            throw new TransactionAbortedException(
+                AbortCause.ParticipantLost, $"The sequencer did not answer transaction {transaction}: {exception.Message}", exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    {
+        try
+        {
+            return await coordinator.Commit(scope);
+        }
+        finally
+        {
+            _ = Leave(scope.Id);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task Abort(TransactionScope scope, AbortCause cause)
+    {
+        try
+        {
+            await coordinator.Abort(scope, cause);
+        }
+        finally
+        {
+            _ = Leave(scope.Id);
+        }
+    }
+
+    // Nobody waits for it, and if it is lost the place expires.
+    private async Task Leave(TransactionId transaction)
+    {
+        try
+        {
+            await Sequencer.Leave(transaction).WaitAsync(options.Timeout, time);
+        }
+        catch (Exception exception)
+        {
+            NotHeard(logger, transaction, exception.Message);
+        }
+    }
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "The sequencer did not hear that transaction {Transaction} is over: {Reason}")]
+    private static partial void NotHeard(ILogger logger, TransactionId transaction, string reason);
+}

@@ -1,0 +1,76 @@
+using Orleans;
+using Orleans.Concurrency;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Deterministic.Clusters;
+
+/// <summary>
+/// The order of a cluster's transactions, in the memory of one silo. If that is lost the order begins anew: transactions under way are then
+/// not known to it, and only the locks of the grains keep others from them.
+/// </summary>
+[Reentrant]
+internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time) : Grain, ISequencer
+{
+    private readonly Sequence _sequence = new();
+
+    // Who has a place, in the order in which they came. Places end with their transactions, or when they are too old.
+    private readonly Dictionary<TransactionId, SequencedTransaction> _placed = [];
+
+    /// <inheritdoc/>
+    public override Task OnActivateAsync(CancellationToken cancellationToken)
+    {
+        var period = options.Timeout / 2;
+        this.RegisterGrainTimer(static (self, _) => self.Expire(), this, new GrainTimerCreationOptions(period, period) { Interleave = true });
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public Task Enter(TransactionId transaction, AccessSet accesses)
+    {
+        if (!_placed.TryGetValue(transaction, out var placed))
+        {
+            placed = new SequencedTransaction(transaction, time.GetTimestamp());
+            _placed.Add(transaction, placed);
+        }
+
+        return _sequence.Enter(placed, accesses) is { } start ? Wait(placed, start) : Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public Task Leave(TransactionId transaction)
+    {
+        if (_placed.Remove(transaction, out var placed) && _sequence.Leave(placed) is { } started)
+        {
+            foreach (var next in started)
+            {
+                next.StartElsewhere();
+            }
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private async Task Wait(SequencedTransaction placed, Task start)
+    {
+        metrics.Waited();
+        try
+        {
+            await start.WaitAsync(options.Timeout, time);
+        }
+        catch (TimeoutException)
+        {
+            await Leave(placed.Id);
+            throw new TransactionAbortedException(
+                AbortCause.Timeout, $"Transaction {placed.Id} waited longer than {options.Timeout} for those before it.");
+        }
+    }
+
+    // Of a coordinator that is gone nobody says that its transactions are over.
+    private async Task Expire()
+    {
+        foreach (var placed in _placed.Values.Where(placed => time.GetElapsedTime(placed.Began) > 2 * options.Timeout).ToList())
+        {
+            await Leave(placed.Id);
+        }
+    }
+}

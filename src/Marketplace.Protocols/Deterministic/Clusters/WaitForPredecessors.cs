@@ -1,0 +1,20 @@
+using Marketplace.Protocols.Locking;
+
+namespace Marketplace.Protocols.Deterministic.Clusters;
+
+/// <summary>
+/// Transactions come to a grain in the order of the cluster, so whoever holds its lock is about to let it go: it is waited for. What is only
+/// read is locked for reading only, as it was declared.
+/// </summary>
+internal sealed class WaitForPredecessors : IWaitRule
+{
+    /// <inheritdoc/>
+    public bool TakesUndeclared => true;
+
+    /// <inheritdoc/>
+    public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => wanted;
+
+    /// <inheritdoc/>
+    public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
+        where TState : class, new() => true;
+}
