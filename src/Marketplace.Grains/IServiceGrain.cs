@@ -1,5 +1,4 @@
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains;
 
@@ -9,12 +8,10 @@ public interface IServiceGrain : IParticipant
     /// <summary>Puts the grain back to what was ingested (contract §2, reset).</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task Reset(TransactionContext tx);
 
     /// <summary>Forgets everything, ingested data too (contract §2, cleanup).</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task Clear(TransactionContext tx);
 }

@@ -9,6 +9,6 @@ public interface IParticipant : IGrainWithIntegerKey
     /// <summary>Receives a message of the protocol.</summary>
     /// <param name="message">The message; each protocol has its own.</param>
     /// <returns>The answer.</returns>
-    [AlwaysInterleave, Transaction(TransactionOption.Supported)]
+    [AlwaysInterleave]
     Task<ParticipantAnswer> Receive(ProtocolMessage message);
 }

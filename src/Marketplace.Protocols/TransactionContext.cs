@@ -26,6 +26,10 @@ public sealed record TransactionContext(string Tid, TransactionKind Kind, Transa
     [field: NonSerialized]
     internal AttemptLog? Log { get; init; }
 
+    /// <summary>What a protocol adds to a call, also to one of another silo; null if nothing.</summary>
+    [Id(0)]
+    internal object? Carried { get; init; }
+
     /// <summary>Whether the transaction writes nothing.</summary>
     internal bool IsReadOnly => Kind is TransactionKind.Read or TransactionKind.Dashboard;
 }

@@ -3,7 +3,6 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Cart;
 
@@ -15,14 +14,12 @@ public interface ICartGrain : IServiceGrain
     /// <param name="item">The item.</param>
     /// <param name="afterFailure">What an add after a failed checkout means.</param>
     /// <returns>Null, or why not.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure);
 
     /// <summary>Replaces the line of a product.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="item">The new line.</param>
     /// <returns>Null, or why not.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Refusal?> Replace(TransactionContext tx, CartItem item);
 
     /// <summary>Removes the line of a product.</summary>
@@ -30,7 +27,6 @@ public interface ICartGrain : IServiceGrain
     /// <param name="sellerId">Seller.</param>
     /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId);
 
     /// <summary>
@@ -44,14 +40,12 @@ public interface ICartGrain : IServiceGrain
     /// <summary>The products in the cart: what a checkout is going to touch.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The products.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CartProducts> Products(TransactionContext tx);
 
     /// <summary>Customer Checkout, between <see cref="Open"/> and <see cref="Close"/>.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="checkout">The request.</param>
     /// <returns>How it ended, or how it had ended before; refused if it may not run.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout);
 
     /// <summary>Ends what <see cref="Open"/> began, and wakes those that joined.</summary>
@@ -63,33 +57,28 @@ public interface ICartGrain : IServiceGrain
     /// <summary>Gives the session up.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>Null, or why not.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Refusal?> Seal(TransactionContext tx);
 
     /// <summary>E0: a product in the cart has a new price.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="updated">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPriceUpdated(TransactionContext tx, PriceUpdated updated);
 
     /// <summary>E1: a version of a product in the cart is gone.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="deleted">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted);
 
     /// <summary>The items of the last attempt with a tid, after reconciliation.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="tid">Transaction id of the checkout.</param>
     /// <returns>Empty if there was none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CartItems> History(TransactionContext tx, string tid);
 
     /// <summary>Exports the cart for the audit.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The cart as it stands.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CartExport> Export(TransactionContext tx);
 }

@@ -2,7 +2,6 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Customer;
 
@@ -13,52 +12,44 @@ public interface ICustomerGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <param name="customer">The customer.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task Put(TransactionContext tx, CustomerEntity customer);
 
     /// <summary>E4: no item of a checkout could be reserved.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnReserveStockFailed(TransactionContext tx, ReserveStockFailed failed);
 
     /// <summary>E6: a payment was confirmed.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: a payment failed.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E9: packages of one seller in one order were delivered.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="delivered">One event a package.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
     /// <summary>Whether the customer is known.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>True once ingested.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<bool> Exists(TransactionContext tx);
 
     /// <summary>Reads the customer.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The customer with its statistics; refused if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<CustomerEntity>> Get(TransactionContext tx);
 
     /// <summary>Exports the customer for the audit.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The customer; null if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CustomerExport?> Export(TransactionContext tx);
 }

@@ -2,7 +2,6 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Order;
 
@@ -13,53 +12,45 @@ public interface IOrderGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
     /// <returns>How the checkout ended.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed);
 
     /// <summary>E6: the payment was confirmed.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: the payment failed; the order is over.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E8: the shipment is approved, under delivery, or concluded.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="notification">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
 
     /// <summary>Ingests a pre-populated, concluded order. Its id continues the customer's counter.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="order">The order.</param>
     /// <returns>Null, or why it was not taken.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Refusal?> Ingest(TransactionContext tx, OrderExport order);
 
     /// <summary>Reads an order.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="orderId">Its id.</param>
     /// <returns>The order with items and history; refused if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<OrderExport>> Get(TransactionContext tx, int orderId);
 
     /// <summary>Reads all orders of the customer.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>Oldest first.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CustomerOrders> GetAll(TransactionContext tx);
 
     /// <summary>Exports the orders that are not archived.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>Oldest first.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CustomerOrders> ExportOpen(TransactionContext tx);
 }

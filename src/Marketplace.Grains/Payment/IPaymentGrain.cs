@@ -2,7 +2,6 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Payment;
 
@@ -13,20 +12,17 @@ public interface IPaymentGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <param name="invoice">The event, with all items of the order.</param>
     /// <returns>Committed or payment failed.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<CheckoutOutcome> OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice);
 
     /// <summary>Ingests the payment of a pre-populated order.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="payment">The payment.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task Ingest(TransactionContext tx, PaymentExport payment);
 
     /// <summary>Reads the payment of an order.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="orderId">The order.</param>
     /// <returns>The payment; refused if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId);
 }

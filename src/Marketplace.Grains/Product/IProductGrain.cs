@@ -1,7 +1,6 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Product;
 
@@ -12,38 +11,32 @@ public interface IProductGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <param name="product">The product.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task Put(TransactionContext tx, ProductEntity product);
 
     /// <summary>Price Update: changes the price, and tells the cart replicas (E0).</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="update">The update.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product or version.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<UpdateAnswer>> UpdatePrice(TransactionContext tx, PriceUpdate update);
 
     /// <summary>Product Delete with a replacement by a new version under the same key (E1 to Stock and the cart replicas).</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="product">The replacement. If it is the current version already, nothing changes.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<UpdateAnswer>> Replace(TransactionContext tx, ProductEntity product);
 
     /// <summary>Product Delete without a replacement (E1 to Stock and the cart replicas).</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<UpdateAnswer>> Delete(TransactionContext tx);
 
     /// <summary>Reads the product.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The product; refused if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<ProductEntity>> Get(TransactionContext tx);
 
     /// <summary>Exports the product for the audit.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The product with the length of its chain of updates; null if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<ProductExport?> Export(TransactionContext tx);
 }

@@ -2,7 +2,6 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Seller;
 
@@ -13,59 +12,50 @@ public interface ISellerGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <param name="seller">The seller.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task Put(TransactionContext tx, SellerEntity seller);
 
     /// <summary>E5: new order entries.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="invoice">The event with this seller's items alone.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice);
 
     /// <summary>E6: an order was paid.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: the payment of an order failed; its entries are closed.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E8: a shipment is approved or concluded; by the latter its entries are closed.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="notification">The event.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
 
     /// <summary>E9: packages of this seller in one order were delivered.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="delivered">One event a package.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
     /// <summary>The seller dashboard: aggregate and entries from one snapshot.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The dashboard; refused if there is no such seller.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<SellerDashboard>> Dashboard(TransactionContext tx);
 
     /// <summary>Reads the seller.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The seller; refused if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<SellerEntity>> Get(TransactionContext tx);
 
     /// <summary>Exports the seller for the audit.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The seller with what is on its dashboard.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<SellerOrders> Export(TransactionContext tx);
 }

@@ -4,7 +4,6 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Shipment;
 
@@ -15,21 +14,18 @@ public interface IShipmentGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event, with all items of the order.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>First step of Update Delivery: the sellers whose oldest open order is the oldest of this partition.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="count">At most so many.</param>
     /// <returns>Oldest first, each seller once.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<OldestOrders> Oldest(TransactionContext tx, int count);
 
     /// <summary>Everybody who sells in orders that are about to be delivered: they hear of it when that concludes an order.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="chosen">Open orders of this partition.</param>
     /// <returns>The sellers.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<OrderSellers> Sellers(TransactionContext tx, OldestOrders chosen);
 
     /// <summary>
@@ -39,7 +35,6 @@ public interface IShipmentGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <param name="chosen">Orders of this partition.</param>
     /// <returns>Those that this transaction delivered.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen);
 
     /// <summary>Ingests the concluded shipment of a pre-populated order; it gets the next shipment id of this partition.</summary>
@@ -47,7 +42,6 @@ public interface IShipmentGrain : IServiceGrain
     /// <param name="shipment">The shipment.</param>
     /// <param name="packages">Its packages.</param>
     /// <returns>When it is done.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task Ingest(TransactionContext tx, ShipmentEntity shipment, ImmutableArray<Package> packages);
 
     /// <summary>Reads the shipment of an order.</summary>
@@ -55,12 +49,10 @@ public interface IShipmentGrain : IServiceGrain
     /// <param name="customerId">The customer.</param>
     /// <param name="orderId">The order of that customer.</param>
     /// <returns>The shipment with its packages; refused if there is none.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Answer<ShipmentExport>> Get(TransactionContext tx, int customerId, int orderId);
 
     /// <summary>Exports the shipments that are not archived.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>Oldest first.</returns>
-    [Transaction(TransactionOption.Supported)]
     Task<Shipments> ExportOpen(TransactionContext tx);
 }

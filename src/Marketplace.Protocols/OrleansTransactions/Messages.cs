@@ -1,10 +1,16 @@
 using Orleans;
+using Orleans.Transactions;
 
 namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>Takes the grain's lock for the transaction that the call is part of, before it needs it.</summary>
 [GenerateSerializer, Immutable]
-internal sealed record Touch(TransactionId Transaction) : ProtocolMessage(Transaction);
+internal sealed record Touch(TransactionId Transaction) : ProtocolMessage(Transaction)
+{
+    /// <summary>Orleans' transaction.</summary>
+    [Id(0)]
+    public TransactionInfo? Carried { get; init; }
+}
 
 /// <summary>
 /// Nobody knows how the transaction ended, and it has ended by now: what it emitted here is taken back unless it was prepared, for then

@@ -1,5 +1,6 @@
 using Marketplace.Protocols.Commit;
 using Microsoft.Extensions.DependencyInjection;
+using Orleans;
 using Orleans.Configuration;
 using Orleans.Transactions.Abstractions;
 
@@ -8,9 +9,6 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// <summary>Registers the protocol `orleans-transactions`.</summary>
 public static class OrleansTransactionsRegistration
 {
-    // Longer than the longest queue at a contended grain takes, shorter than anybody wants to wait for a transaction that is stuck.
-    private static readonly TimeSpan LockTimeoutMax = TimeSpan.FromSeconds(5);
-
     /// <summary>Adds the protocol and its state. The silo itself must use transactions too (`UseTransactions`).</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
@@ -19,7 +17,7 @@ public static class OrleansTransactionsRegistration
         .AddTwoPhaseCommit(options)
         .Configure<TransactionalStateOptions>(state =>
         {
-            state.LockTimeout = options.Timeout < LockTimeoutMax ? options.Timeout : LockTimeoutMax;
+            state.LockTimeout = options.Timeout;
             state.LockAcquireTimeout = options.Timeout;
             state.PrepareTimeout = options.Timeout;
             state.RemoteTransactionPingFrequency = options.Timeout;
@@ -30,6 +28,8 @@ public static class OrleansTransactionsRegistration
         .AddSingleton<VolatileRecords>()
         .AddSingleton<OrleansTransactionManager>()
         .AddSingleton<ITransactionProtocol, OrleansTransactionsProtocol>()
+        .AddSingleton<IOutgoingGrainCallFilter, OutgoingTransaction>()
+        .AddSingleton<IIncomingGrainCallFilter, IncomingTransaction>()
         .AddScoped<StorageOfActivation>()
         .AddScoped(typeof(IGrainState<>), typeof(TransactionalGrainState<>));
 }

@@ -8,10 +8,8 @@ namespace Marketplace.Protocol.Conformance.Grains;
 /// <summary>A grain that runs call trees.</summary>
 public interface ILedgerGrain : IParticipant
 {
-    [Transaction(TransactionOption.Supported)]
     Task<Observations> Run(TransactionContext tx, CallTree node);
 
-    [Transaction(TransactionOption.Supported)]
     Task<Ledger> Read(TransactionContext tx);
 }
 
