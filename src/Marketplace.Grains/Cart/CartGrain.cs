@@ -206,14 +206,23 @@ internal sealed class CartGrain(
 
         var reserved = attempt.Items;
         var rejected = attempt.Gone;
-        for (var i = replies.Length - 1; i >= 0; i--)
+        try
         {
-            var status = await replies[i];
-            if (status != ItemStatus.InStock)
+            for (var i = replies.Length - 1; i >= 0; i--)
             {
-                rejected = rejected.Add(new ItemRejection(reserved[i].SellerId, reserved[i].ProductId, status));
-                reserved = reserved.RemoveAt(i);
+                var status = await replies[i];
+                if (status != ItemStatus.InStock)
+                {
+                    rejected = rejected.Add(new ItemRejection(reserved[i].SellerId, reserved[i].ProductId, status));
+                    reserved = reserved.RemoveAt(i);
+                }
             }
+        }
+        catch
+        {
+            // Nothing may be under way for a transaction that is about to be rolled back.
+            await Task.WhenAny(Task.WhenAll(replies));
+            throw;
         }
 
         return (reserved, rejected);

@@ -47,6 +47,7 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         // A call to a grain that waits, leaving, for its own caller to end is answered by nothing else.
         builder.Services.AddEngine(responseTimeout: 10 * options.Timeout);
         builder.Services.AddSingleton<Leavers>();
+        builder.Services.AddSingleton<Departures>();
         builder.Services.AddMemoryStorage();
         Protocols[protocol](builder.Services, options);
         if (history is not null)
@@ -77,6 +78,9 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         var accesses = AccessSet.Of(new Access(reference, 0, grain, AccessMode.Read));
         return _protocol.Run(new TransactionDeclaration("", TransactionKind.Read, accesses), reference, static (tx, grain) => grain.Read(tx));
     }
+
+    /// <summary>What became of all that grains emitted.</summary>
+    public Departures Departures => _host.Services.GetRequiredService<Departures>();
 
     public async ValueTask DisposeAsync()
     {

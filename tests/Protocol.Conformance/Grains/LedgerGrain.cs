@@ -14,7 +14,7 @@ public interface ILedgerGrain : IParticipant
 }
 
 [Reentrant]
-internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leavers) : Grain, ILedgerGrain
+internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leavers, Departures departures) : Grain, ILedgerGrain
 {
     public override Task OnActivateAsync(CancellationToken cancellationToken) => state.Load(cancellationToken);
 
@@ -30,6 +30,11 @@ internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leaver
             ? await state.Update(tx, tx.Tid, static (s, tid) => s.Write(tid))
             : await state.Read(tx, static s => s.Writers.Count);
         seen.Add(new Observation(node.Grain, version, isWrite));
+        if (isWrite)
+        {
+            await state.Emit(tx, departures.Expect(tx.Tid));
+        }
+
         if (node.Action == NodeAction.WriteAndLeave && leavers.IsFirst(tx.Tid))
         {
             DeactivateOnIdle();

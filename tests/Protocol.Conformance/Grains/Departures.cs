@@ -1,0 +1,44 @@
+using System.Collections.Concurrent;
+using Marketplace.Protocols;
+
+namespace Marketplace.Protocol.Conformance.Grains;
+
+/// <summary>What grains emit, and what became of it.</summary>
+internal sealed class Departures
+{
+    private readonly ConcurrentQueue<Departure> _all = new();
+
+    /// <summary>All that was emitted, by the transactions that did.</summary>
+    public ILookup<string, Departure> ByTransaction => _all.ToLookup(departure => departure.Tid);
+
+    /// <summary>Makes something to emit.</summary>
+    public Departure Expect(string tid)
+    {
+        var departure = new Departure(tid);
+        _all.Enqueue(departure);
+        return departure;
+    }
+}
+
+/// <summary>Something that a transaction emits. It counts what happens to it.</summary>
+internal sealed record Departure(string Tid) : Emission
+{
+    private int _released;
+    private int _withdrawn;
+
+    public int Released => Volatile.Read(ref _released);
+
+    public int Withdrawn => Volatile.Read(ref _withdrawn);
+
+    public override Task Release()
+    {
+        Interlocked.Increment(ref _released);
+        return Task.CompletedTask;
+    }
+
+    public override Task Withdraw()
+    {
+        Interlocked.Increment(ref _withdrawn);
+        return Task.CompletedTask;
+    }
+}
