@@ -11,4 +11,7 @@ public enum ParticipantAnswer
 
     /// <summary>No: the transaction can't commit.</summary>
     Refused = 2,
+
+    /// <summary>No: what the transaction has seen was overwritten, or is about to be.</summary>
+    Conflict = 3,
 }

@@ -13,8 +13,9 @@ namespace Marketplace.Protocols;
 /// <param name="Kind">What the transaction is for.</param>
 /// <param name="Id">This attempt to run it; default under a protocol that does not tell attempts apart.</param>
 /// <param name="Age">When its first attempt began, UTC ticks: a smaller one is older.</param>
+/// <param name="Attempt">How many attempts were aborted before this one.</param>
 [GenerateSerializer, Immutable]
-public sealed record TransactionContext(string Tid, TransactionKind Kind, TransactionId Id = default, long Age = 0)
+public sealed record TransactionContext(string Tid, TransactionKind Kind, TransactionId Id = default, long Age = 0, int Attempt = 0)
 {
     [field: NonSerialized]
     internal TransactionScope? Scope { get; init; }

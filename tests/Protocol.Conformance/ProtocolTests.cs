@@ -23,7 +23,8 @@ public sealed class ProtocolTests
     private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(300), Retries = 100 };
     private static readonly ProtocolOptions Impatient = Options with { Timeout = TimeSpan.FromMilliseconds(100) };
 
-    public static TheoryData<string> Atomic => ["locking", "ordered-locking", "deterministic", Clustered, .. EngineUnderTest.Protocols.Keys];
+    public static TheoryData<string> Atomic =>
+        ["locking", "ordered-locking", "deterministic", Clustered, "optimistic", .. EngineUnderTest.Protocols.Keys];
 
     public static TheoryData<string> WithoutConflictAborts => ["ordered-locking", "deterministic", Clustered];
 

@@ -12,6 +12,9 @@ internal static class Answers
     /// <summary>It can't commit.</summary>
     public static Task<ParticipantAnswer> Refused { get; } = Task.FromResult(ParticipantAnswer.Refused);
 
+    /// <summary>It can't commit, because of another transaction.</summary>
+    public static Task<ParticipantAnswer> Conflict { get; } = Task.FromResult(ParticipantAnswer.Conflict);
+
     /// <summary>It is done with some work.</summary>
     /// <param name="work">The work.</param>
     /// <returns>The answer, at once if the work is done.</returns>

@@ -25,7 +25,7 @@ internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
         for (var attempt = 0; ; attempt++)
         {
             var scope = manager.Begin();
-            var tx = new TransactionContext(declaration.Tid, declaration.Kind, scope.Id, age) { Scope = scope };
+            var tx = new TransactionContext(declaration.Tid, declaration.Kind, scope.Id, age, attempt) { Scope = scope };
             TransactionAbortedException? aborted;
             try
             {
@@ -44,9 +44,13 @@ internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
             }
             catch (Exception exception) when (scope.Outcome == TransactionOutcome.Running)
             {
-                await manager.Abort(scope, AbortCause.Failure);
-                throw new TransactionAbortedException(
-                    AbortCause.Failure, $"Transaction \"{declaration.Tid}\" ({declaration.Kind}) failed and was rolled back.", exception);
+                aborted = await manager.Examine(scope);
+                await manager.Abort(scope, aborted?.Cause ?? AbortCause.Failure);
+                if (aborted is null)
+                {
+                    throw new TransactionAbortedException(
+                        AbortCause.Failure, $"Transaction \"{declaration.Tid}\" ({declaration.Kind}) failed and was rolled back.", exception);
+                }
             }
 
             declaration.AttemptAborted(aborted.Cause);

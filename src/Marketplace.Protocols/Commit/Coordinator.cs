@@ -46,6 +46,10 @@ internal sealed class Coordinator(
             ? scope.Outcome
             : TransactionOutcome.Aborted;
 
+    /// <summary>Whether participants of a transaction of this coordinator still have to hear how it ended, or it runs.</summary>
+    public bool IsUnderWay(TransactionId transaction) =>
+        transaction.Coordinator == coordinators.Own && _scopes.ContainsKey(transaction.Number);
+
     /// <summary>What has become of a transaction of any coordinator.</summary>
     public Task<TransactionOutcome> Ask(TransactionId transaction) => transaction.Coordinator == coordinators.Own
         ? Task.FromResult(OutcomeOf(transaction))
@@ -123,14 +127,17 @@ internal sealed class Coordinator(
         }
     }
 
+    /// <summary>Asks all participants for their votes, under a protocol that validates with them.</summary>
+    /// <param name="scope">An attempt that is going to be aborted in any case.</param>
+    /// <returns>Null if it could have committed; else why not.</returns>
+    public ValueTask<TransactionAbortedException?> Validate(TransactionScope scope) => PrepareAll(scope.Id, scope.Close());
+
     private async ValueTask<TransactionAbortedException?> CommitAlone(TransactionScope scope, IParticipant participant)
     {
         try
         {
             var answer = participant.Receive(new CommitAlone(scope.Id));
-            return await (answer.IsCompleted ? answer : answer.WaitAsync(options.Timeout, time)) == ParticipantAnswer.Refused
-                ? Lost(scope.Id)
-                : null;
+            return Refusal(scope.Id, await (answer.IsCompleted ? answer : answer.WaitAsync(options.Timeout, time)));
         }
         catch (Exception exception)
         {
@@ -161,9 +168,9 @@ internal sealed class Coordinator(
                 {
                     participants.RemoveAt(i);
                 }
-                else if (answer == ParticipantAnswer.Refused)
+                else
                 {
-                    refusal ??= Lost(id);
+                    refusal ??= Refusal(id, answer);
                 }
             }
             catch (Exception exception)
@@ -196,6 +203,11 @@ internal sealed class Coordinator(
         _scopes.TryRemove(scope.Id.Number, out _);
     }
 
-    private static TransactionAbortedException Lost(TransactionId id) =>
-        new(AbortCause.ParticipantLost, $"A participant of transaction {id} has forgotten its part.");
+    private static TransactionAbortedException? Refusal(TransactionId id, ParticipantAnswer answer) => answer switch
+    {
+        ParticipantAnswer.Refused =>
+            new(AbortCause.ParticipantLost, $"A participant of transaction {id} has forgotten its part."),
+        ParticipantAnswer.Conflict => new(AbortCause.Conflict, $"What transaction {id} has seen was overwritten."),
+        _ => null,
+    };
 }

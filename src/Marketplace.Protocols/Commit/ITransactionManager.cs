@@ -18,4 +18,12 @@ internal interface ITransactionManager
     /// <param name="cause">Why.</param>
     /// <returns>When the participants know, or are left to recovery.</returns>
     Task Abort(TransactionScope scope, AbortCause cause);
+
+    /// <summary>
+    /// Tells whether an attempt whose body failed could have committed otherwise: if not, the failure is no fault of the body, and it is run
+    /// again. The attempt is aborted after this in any case.
+    /// </summary>
+    /// <param name="scope">The attempt.</param>
+    /// <returns>Null if it could; else why not.</returns>
+    ValueTask<TransactionAbortedException?> Examine(TransactionScope scope) => default;
 }

@@ -3,6 +3,7 @@ using Marketplace.Protocols;
 using Marketplace.Protocols.Deterministic;
 using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
+using Marketplace.Protocols.Optimistic;
 using Marketplace.Protocols.OrderedLocking;
 using Marketplace.Silo.Engines;
 
@@ -20,6 +21,7 @@ internal static class ProtocolList
         ("locking", LockingRegistration.AddLockingProtocol),
         ("ordered-locking", OrderedLockingRegistration.AddOrderedLockingProtocol),
         ("deterministic", DeterministicRegistration.AddDeterministicProtocol),
+        ("optimistic", OptimisticRegistration.AddOptimisticProtocol),
         (OrleansTransactions, EngineProtocols.OrleansTransactions),
     ];
 

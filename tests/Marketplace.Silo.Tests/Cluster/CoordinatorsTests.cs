@@ -51,6 +51,7 @@ public sealed class CoordinatorsTests
     [InlineData("locking")]
     [InlineData("ordered-locking")]
     [InlineData("deterministic")]
+    [InlineData("optimistic")]
     [InlineData("orleans-transactions")]
     public async Task Checkouts_of_the_same_products_at_two_silos_reserve_each_piece_once(string protocol)
     {

@@ -3,6 +3,7 @@ using Marketplace.Protocols;
 using Marketplace.Protocols.Deterministic;
 using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
+using Marketplace.Protocols.Optimistic;
 using Marketplace.Protocols.OrderedLocking;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage.Memory;
@@ -24,6 +25,7 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
             ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
             ["deterministic"] = DeterministicRegistration.AddDeterministicProtocol,
             ["deterministic, for clusters"] = static (services, options) => services.AddDeterministicProtocol(options with { IsClustered = true }),
+            ["optimistic"] = OptimisticRegistration.AddOptimisticProtocol,
         };
 
     private readonly IHost _host;

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Orleans.Runtime;
 
-namespace Marketplace.Protocols.Deterministic;
+namespace Marketplace.Protocols.Commit;
 
 /// <summary>
 /// Where an activation that ends leaves what its grain has not settled yet, for the next activation to take up: a grain that is

@@ -1,0 +1,134 @@
+namespace Marketplace.Protocols.Optimistic;
+
+/// <summary>
+/// The short lock of one grain, held from the vote of a transaction until its decision: alone by one that has written, together with
+/// others by one that has only read. It is used within turns of its grain only.
+/// </summary>
+/// <remarks>
+/// Nobody who votes waits for it. Who does wait is either a transaction that comes to the grain and holds nothing anywhere, or one that
+/// insists: that one waits for voters, who wait for nobody, and for younger ones that insist. So no circle can close.
+/// </remarks>
+/// <typeparam name="TState">The grain's state.</typeparam>
+internal sealed class CommitLock<TState>
+    where TState : class, new()
+{
+    private readonly List<VersionedPart<TState>> _holders = new(1);
+    private readonly List<(VersionedPart<TState> Part, TaskCompletionSource Granted)> _waiting = new(0);
+    private TaskCompletionSource? _opened;
+
+    /// <summary>Whether the state is not about to change, so that it is worth reading.</summary>
+    public bool IsOpen => _waiting.Count == 0 && (_holders.Count == 0 || _holders[0].Lock == AccessMode.Read);
+
+    /// <summary>Whether nobody holds it, or is going to.</summary>
+    public bool IsFree => _waiting.Count == 0 && _holders.Count == 0;
+
+    /// <summary>Takes it, or what is missing of it.</summary>
+    /// <param name="part">Who asks.</param>
+    /// <param name="mode">What for.</param>
+    /// <returns>False if somebody else has it.</returns>
+    public bool TryTake(VersionedPart<TState> part, AccessMode mode)
+    {
+        if (part.Lock is { } held && held >= mode)
+        {
+            return true;
+        }
+
+        if (mode == AccessMode.Read ? !IsOpen : !IsFree)
+        {
+            return false;
+        }
+
+        part.Lock = mode;
+        _holders.Add(part);
+        return true;
+    }
+
+    /// <summary>Gives the lock to one that had it in an earlier activation.</summary>
+    /// <param name="part">Who.</param>
+    public void Restore(VersionedPart<TState> part)
+    {
+        if (part.Lock is not null)
+        {
+            _holders.Add(part);
+        }
+    }
+
+    /// <summary>Ends when the lock opens; then it has to be looked at again.</summary>
+    /// <returns>The end of the wait.</returns>
+    public Task Opened()
+    {
+        _opened ??= new(TaskCreationOptions.RunContinuationsAsynchronously);
+        return _opened.Task;
+    }
+
+    /// <summary>Whether one that insists may wait (wait-die: Rosenkrantz, Stearns and Lewis, 1978).</summary>
+    /// <param name="part">Who asks.</param>
+    /// <returns>False if an older one that insists has the grain or waits for it.</returns>
+    public bool MayWait(VersionedPart<TState> part) =>
+        _holders.TrueForAll(holder => !holder.Insists || part.IsOlderThan(holder))
+        && _waiting.TrueForAll(waiting => part.IsOlderThan(waiting.Part));
+
+    /// <summary>Waits for the whole lock. The first who waits gets it first.</summary>
+    /// <param name="part">Who waits.</param>
+    /// <returns>When it has the lock; fails if its transaction is over before.</returns>
+    public Task Wait(VersionedPart<TState> part)
+    {
+        var granted = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _waiting.Add((part, granted));
+        return granted.Task;
+    }
+
+    /// <summary>Ends the wait of a transaction that is over.</summary>
+    /// <param name="id">The transaction.</param>
+    /// <param name="reason">What its waiter is told.</param>
+    public void Dismiss(TransactionId id, TransactionAbortedException reason)
+    {
+        var index = _waiting.FindIndex(waiting => waiting.Part.Id == id);
+        if (index >= 0)
+        {
+            var granted = _waiting[index].Granted;
+            _waiting.RemoveAt(index);
+            granted.TrySetException(reason);
+            PassOn();
+        }
+    }
+
+    /// <summary>Ends the waits of all who wait for the whole lock.</summary>
+    /// <param name="reason">What they are told.</param>
+    public void DismissAll(TransactionAbortedException reason)
+    {
+        while (_waiting.Count > 0)
+        {
+            Dismiss(_waiting[0].Part.Id, reason);
+        }
+    }
+
+    /// <summary>Gives the lock back, and on to those who wait. Who does not hold it may give it back too.</summary>
+    /// <param name="part">Who held it.</param>
+    public void Release(VersionedPart<TState> part)
+    {
+        if (part.Lock is not null)
+        {
+            part.Lock = null;
+            _holders.Remove(part);
+            PassOn();
+        }
+    }
+
+    private void PassOn()
+    {
+        if (_holders.Count == 0 && _waiting.Count > 0)
+        {
+            var (part, granted) = _waiting[0];
+            _waiting.RemoveAt(0);
+            part.Lock = AccessMode.Write;
+            _holders.Add(part);
+            granted.TrySetResult();
+        }
+        else if (IsOpen && _opened is { } opened)
+        {
+            _opened = null;
+            opened.TrySetResult();
+        }
+    }
+}

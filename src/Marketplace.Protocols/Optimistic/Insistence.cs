@@ -1,0 +1,90 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Optimistic;
+
+/// <summary>
+/// Lets transactions that were aborted several times get through: one at a time of a silo insists. It keeps others out of each grain from
+/// its first access on, so that nothing which it has read changes, and waits for the votes of those who were first.
+/// </summary>
+/// <remarks>
+/// Of several that insist on several silos the oldest never gives way (<see cref="CommitLock{TState}.MayWait"/>). So the aborts of a
+/// transaction by conflict are bounded: by the attempts before it insists, and by the silos that have older ones.
+/// </remarks>
+internal sealed class Insistence(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time)
+{
+    private const int AttemptsBefore = 3;
+
+    private readonly int _from = Math.Clamp(options.Retries, 1, AttemptsBefore);
+    private readonly Lock _lock = new();
+    private readonly List<(TransactionScope Scope, TaskCompletionSource Granted)> _waiting = [];
+    private TransactionScope? _holder;
+
+    /// <summary>Whether an attempt insists.</summary>
+    /// <param name="tx">The attempt.</param>
+    /// <returns>True if enough others of its transaction were aborted.</returns>
+    public bool Of(TransactionContext tx) => tx.Attempt >= _from;
+
+    /// <summary>Waits for the turn of an attempt to insist.</summary>
+    /// <param name="scope">The attempt.</param>
+    /// <returns>When it may.</returns>
+    /// <exception cref="TransactionAbortedException">It took too long.</exception>
+    public Task Enter(TransactionScope scope)
+    {
+        TaskCompletionSource granted;
+        lock (_lock)
+        {
+            if (_holder is null)
+            {
+                _holder = scope;
+                return Task.CompletedTask;
+            }
+
+            granted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+            _waiting.Add((scope, granted));
+        }
+
+        metrics.Waited();
+        return Wait(scope, granted.Task);
+    }
+
+    /// <summary>Whether it is an attempt's turn.</summary>
+    /// <param name="scope">The attempt.</param>
+    /// <returns>True from the end of its wait until it leaves.</returns>
+    public bool IsTurnOf(TransactionScope scope) => Volatile.Read(ref _holder) == scope;
+
+    /// <summary>The attempt is over, or does not wait any more.</summary>
+    /// <param name="scope">The attempt.</param>
+    public void Leave(TransactionScope scope)
+    {
+        lock (_lock)
+        {
+            if (_holder != scope)
+            {
+                _waiting.RemoveAll(waiting => waiting.Scope == scope);
+                return;
+            }
+
+            _holder = null;
+            if (_waiting.Count > 0)
+            {
+                (_holder, var granted) = _waiting[0];
+                _waiting.RemoveAt(0);
+                granted.TrySetResult();
+            }
+        }
+    }
+
+    private async Task Wait(TransactionScope scope, Task granted)
+    {
+        try
+        {
+            await granted.WaitAsync(options.Timeout, time);
+        }
+        catch (TimeoutException)
+        {
+            Leave(scope);
+            throw new TransactionAbortedException(
+                AbortCause.Timeout, $"Transaction {scope.Id} waited longer than {options.Timeout} for those that insisted before it.");
+        }
+    }
+}

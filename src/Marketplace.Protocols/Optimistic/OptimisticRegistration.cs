@@ -1,0 +1,20 @@
+using Marketplace.Protocols.Commit;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Marketplace.Protocols.Optimistic;
+
+/// <summary>Registers the protocol `optimistic`.</summary>
+public static class OptimisticRegistration
+{
+    /// <summary>Adds the protocol and its state.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="options">Time-outs and retries.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddOptimisticProtocol(this IServiceCollection services, ProtocolOptions options) =>
+        services.AddTwoPhaseCommit(options)
+            .AddSingleton<Passage>()
+            .AddSingleton<Insistence>()
+            .AddSingleton<OptimisticManager>()
+            .AddSingleton<ITransactionProtocol, OptimisticProtocol>()
+            .AddScoped(typeof(IGrainState<>), typeof(VersionedState<>));
+}

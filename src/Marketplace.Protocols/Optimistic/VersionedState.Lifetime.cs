@@ -1,0 +1,60 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Optimistic;
+
+/// <content>The begin and the end of an activation.</content>
+internal sealed partial class VersionedState<TState>
+{
+    /// <inheritdoc/>
+    public async Task Load(CancellationToken cancellationToken)
+    {
+        _committed = await store.Load(cancellationToken);
+        if (passage.Take(_context.GrainId) is not Left left)
+        {
+            return;
+        }
+
+        _version = left.Version;
+        foreach (var part in left.Parts)
+        {
+            // While a coordinator knows of it, nobody else has taken the grain over since.
+            if (await coordinator.Ask(part.Id) != TransactionOutcome.Aborted || coordinator.IsUnderWay(part.Id))
+            {
+                _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
+                part.Committing = null;
+                _lock.Restore(part);
+                _parts.Add(part);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task Unload()
+    {
+        var lost = new TransactionAbortedException(AbortCause.ParticipantLost, $"Grain {_context.GrainId} was deactivated.");
+        _lock.DismissAll(lost);
+        await EndDecided();
+
+        // A coordinator decides within its time-outs about what is prepared.
+        var since = time.GetTimestamp();
+        while (_parts.Exists(static part => part is { IsPrepared: true, IsInstalled: false }) && time.GetElapsedTime(since) < options.Timeout * 3)
+        {
+            await Task.Delay(options.RetryPause, time);
+            await EndDecided();
+        }
+
+        // What has no promise is aborted with this activation; what is decided and not stored the next one takes over.
+        foreach (var part in _parts.Where(static part => part is { IsPrepared: false, IsInstalled: false }))
+        {
+            await Withdraw(part);
+        }
+
+        _parts.RemoveAll(static part => part is { IsPrepared: false, IsInstalled: false });
+        if (_parts.Count > 0)
+        {
+            passage.Leave(_context.GrainId, new Left(_version, [.. _parts]));
+        }
+    }
+
+    private sealed record Left(long Version, List<VersionedPart<TState>> Parts);
+}

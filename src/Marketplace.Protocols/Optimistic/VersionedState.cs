@@ -1,0 +1,199 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Optimistic;
+
+/// <summary>
+/// A grain's state under optimistic concurrency control: each commit that changes it makes a version; a transaction sees one version and
+/// writes to a copy of its own, which replaces the state when the transaction commits.
+/// </summary>
+internal sealed partial class VersionedState<TState>(
+    IGrainContextAccessor accessor,
+    IStateStore<TState> store,
+    Coordinator coordinator,
+    Passage passage,
+    Insistence insistence,
+    ProtocolOptions options,
+    ProtocolMetrics metrics,
+    TimeProvider time) : IGrainState<TState>
+    where TState : class, new()
+{
+    // More parts than this may belong to coordinators that are gone without a word; then those are asked.
+    private const int CrowdMin = 64;
+
+    private readonly IGrainContext _context = accessor.GrainContext;
+    private readonly CommitLock<TState> _lock = new();
+    private readonly List<VersionedPart<TState>> _parts = new(1);
+    private readonly Dictionary<TransactionId, Entrance> _entering = new(0);
+    private TState _committed = new();
+    private long _version;
+    private int _crowd = CrowdMin;
+    private IParticipant? _self;
+
+    private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
+
+    /// <inheritdoc/>
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_committed);
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
+        TryEnter(tx) is { } part ? new(read(part.Working ?? _committed, argument)) : ReadLater(tx, argument, read);
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
+        TryEnter(tx) is { } part ? new(update(WorkingCopy(part), argument)) : UpdateLater(tx, argument, update);
+
+    /// <inheritdoc/>
+    public Task Emit(TransactionContext tx, Emission emission)
+    {
+        if (TryEnter(tx) is not { } part)
+        {
+            return EmitLater(tx, emission);
+        }
+
+        (part.Emissions ??= []).Enqueue(emission);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public async Task Clear(TransactionContext tx)
+    {
+        // Only a clean-up does this, alone and with no way back.
+        var part = await Enter(tx);
+        await store.Clear();
+        part.Working = null;
+        _committed = new TState();
+    }
+
+    private async ValueTask<TResult> ReadLater<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> read) =>
+        read((await Enter(tx)).Working ?? _committed, argument);
+
+    private async ValueTask<TResult> UpdateLater<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update) =>
+        update(WorkingCopy(await Enter(tx)), argument);
+
+    private async Task EmitLater(TransactionContext tx, Emission emission) => ((await Enter(tx)).Emissions ??= []).Enqueue(emission);
+
+    private TState WorkingCopy(VersionedPart<TState> part) => part.Working ??= StateCopy.Of(_committed);
+
+    private VersionedPart<TState>? Find(TransactionId id)
+    {
+        foreach (var part in _parts)
+        {
+            if (part.Id == id)
+            {
+                return part;
+            }
+        }
+
+        return null;
+    }
+
+    // The part of the transaction if there is no reason to wait: without an await.
+    private VersionedPart<TState>? TryEnter(TransactionContext tx)
+    {
+        if (Find(tx.Id) is { } known)
+        {
+            return known.Version == _version ? known : null;
+        }
+
+        if (tx.Scope is not { } scope || _parts.Count >= _crowd || !(insistence.Of(tx) ? _lock.IsFree : _lock.IsOpen))
+        {
+            return null;
+        }
+
+        scope.Join(_context.GrainId, Self);
+        return Begin(PartOf(tx));
+    }
+
+    private async ValueTask<VersionedPart<TState>> Enter(TransactionContext tx)
+    {
+        if (TryEnter(tx) is { } part)
+        {
+            return part;
+        }
+
+        if (Find(tx.Id) is not null)
+        {
+            // It cannot commit any more, so it need not go on.
+            throw new TransactionAbortedException(
+                AbortCause.Conflict, $"What transaction {tx.Id} has seen of grain {_context.GrainId} was overwritten.");
+        }
+
+        // Of accesses of one transaction that run beside each other, the first enters and the others wait with it.
+        if (!_entering.TryGetValue(tx.Id, out var entrance))
+        {
+            _entering.Add(tx.Id, entrance = new Entrance());
+            entrance.Done = JoinAndBegin(tx, entrance);
+        }
+
+        try
+        {
+            return await entrance.Done;
+        }
+        finally
+        {
+            _entering.Remove(tx.Id);
+        }
+    }
+
+    private async Task<VersionedPart<TState>> JoinAndBegin(TransactionContext tx, Entrance entrance)
+    {
+        if (tx.Scope is { } scope)
+        {
+            scope.Join(_context.GrainId, Self);
+        }
+        else
+        {
+            await coordinator.JoinElsewhere(tx.Id, Self);
+        }
+
+        if (_parts.Count >= _crowd)
+        {
+            await EndDecided();
+            _crowd = Math.Max(CrowdMin, 2 * _parts.Count);
+        }
+
+        var part = PartOf(tx);
+        await (part.Insists ? WaitForLock(part) : WaitUntilOpen(part));
+        if (entrance.IsOver)
+        {
+            _lock.Release(part);
+            throw IsOver(tx.Id);
+        }
+
+        return Begin(part);
+    }
+
+    private VersionedPart<TState> PartOf(TransactionContext tx) => new(tx.Id, tx.Age, insistence.Of(tx));
+
+    private VersionedPart<TState> Begin(VersionedPart<TState> part)
+    {
+        if (part.Insists)
+        {
+            _lock.TryTake(part, AccessMode.Write);
+        }
+
+        part.Version = _version;
+        _parts.Add(part);
+        return part;
+    }
+
+    private TransactionAbortedException IsOver(TransactionId id) =>
+        new(AbortCause.ParticipantLost, $"Transaction {id} is over; grain {_context.GrainId} is too late.");
+
+    // A transaction on its way in: an abort that comes meanwhile finds nothing else to end here.
+    private sealed class Entrance
+    {
+        public Task<VersionedPart<TState>> Done { get; set; } = null!;
+
+        public bool IsOver { get; set; }
+    }
+}
