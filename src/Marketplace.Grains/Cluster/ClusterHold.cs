@@ -36,23 +36,15 @@ public sealed class ClusterHold
         var missing = _silos.All.Where(silo => !_held.ContainsKey(silo.Name)).ToList();
         foreach (var some in new[] { missing.Take(1), missing.Skip(1) })
         {
-            var answers = some.Select(async silo => (Silo: silo, Refusal: await TryHold(silo))).ToList();
-            await Task.WhenAll(answers);
-            foreach (var answer in answers)
+            var answers = await Task.WhenAll(some.Select(async silo => (Silo: silo, Refusal: await TryHold(silo))));
+            foreach (var (silo, _) in answers.Where(static answer => answer.Refusal is null))
             {
-                var (silo, refusal) = await answer;
-                if (refusal is null)
-                {
-                    _held[silo.Name] = silo;
-                }
+                _held[silo.Name] = silo;
             }
 
-            foreach (var answer in answers)
+            if (Array.Find(answers, static answer => answer.Refusal is not null).Refusal is { } refusal)
             {
-                if ((await answer).Refusal is { } refusal)
-                {
-                    throw new GateTimeoutException(refusal);
-                }
+                throw new GateTimeoutException(refusal);
             }
         }
     }

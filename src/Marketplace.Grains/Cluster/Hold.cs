@@ -2,7 +2,7 @@ using Orleans;
 
 namespace Marketplace.Grains.Cluster;
 
-/// <summary>A reset or clean-up that holds the silos of its cluster: while it lasts, none begins an operation.</summary>
+/// <summary>What holds the silos of a cluster, a reset, a clean-up or a silo that leaves: while it lasts, none begins an operation.</summary>
 /// <param name="Silo">The silo that runs it, as the engine names silos.</param>
 /// <param name="Number">Tells it from others of that silo.</param>
 [GenerateSerializer, Immutable]

@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Cluster;
 
 /// <summary>
-/// Counts the operations under way on this silo, so that reset and clean-up can wait until all have ended and keep new ones out
+/// Counts the operations under way on this silo, so that a <see cref="ClusterHold"/> can wait until all have ended and keep new ones out
 /// meanwhile.
 /// </summary>
 /// <param name="time">The clock.</param>
@@ -153,7 +153,7 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         }
         catch (TimeoutException)
         {
-            throw new GateTimeoutException($"A reset or clean-up, or what it waited for, did not end within {timeout}; nothing was done.");
+            throw new GateTimeoutException($"A reset, a clean-up or the leave of a silo, or what it waited for, did not end within {timeout}; nothing was done.");
         }
     }
 }

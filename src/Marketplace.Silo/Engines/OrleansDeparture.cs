@@ -1,4 +1,5 @@
 using Marketplace.Grains.Cluster;
+using Marketplace.Silo.Hosting;
 
 namespace Marketplace.Silo.Engines;
 
@@ -8,7 +9,7 @@ namespace Marketplace.Silo.Engines;
 /// one there and waits for those that run, which may wait for one that calls back; and whoever called a silo gives up when it is off the list.
 /// </summary>
 /// <remarks>Hosted services stop in the reverse order of their registration: this one after the gateway, and before the engine.</remarks>
-internal sealed partial class OrleansDeparture(ISilos silos, TimeProvider time, ILogger<OrleansDeparture> logger) : IHostedService
+internal sealed class OrleansDeparture(ISilos silos, TimeProvider time, ILogger<OrleansDeparture> logger) : IHostedService
 {
     // Operations end within their own time-outs; a silo that is busy for longer is left without.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
@@ -26,12 +27,7 @@ internal sealed partial class OrleansDeparture(ISilos silos, TimeProvider time, 
         }
         catch (Exception exception) when (exception is TimeoutException or OperationCanceledException)
         {
-            NotHeld(logger, exception.Message);
+            logger.LeavesBusy(exception.Message);
         }
     }
-
-    [LoggerMessage(
-        Level = LogLevel.Warning,
-        Message = "This silo leaves while operations are under way, of which some may fail: {Reason}")]
-    private static partial void NotHeld(ILogger logger, string reason);
 }

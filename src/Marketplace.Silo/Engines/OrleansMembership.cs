@@ -1,5 +1,5 @@
 using Marketplace.Silo.Settings;
-using Npgsql;
+using Marketplace.Storage.Postgres;
 using Orleans;
 using Orleans.Hosting;
 using StackExchange.Redis;
@@ -16,7 +16,7 @@ internal static class OrleansMembership
     /// <exception cref="SettingException">The connection string is none.</exception>
     public static ISiloBuilder UseRedis(this ISiloBuilder silo, ClusterSettings settings)
     {
-        var options = Parse(settings, ConfigurationOptions.Parse);
+        var options = ParseRedis(settings);
         silo.Services.AddHostedService(provider => new OrleansMembershipServer(
             async cancellationToken =>
             {
@@ -34,7 +34,11 @@ internal static class OrleansMembership
     /// <exception cref="SettingException">The connection string is none.</exception>
     public static ISiloBuilder UsePostgres(this ISiloBuilder silo, ClusterSettings settings)
     {
-        Parse(settings, static text => new NpgsqlConnectionStringBuilder(text));
+        if (PostgresStorageRegistration.Check(settings.Connection) is { } problem)
+        {
+            throw Refuse(settings, problem);
+        }
+
         silo.Services
             .AddSingleton(_ => new OrleansPostgresMembership(settings))
             .AddSingleton<IMembershipTable>(static provider => provider.GetRequiredService<OrleansPostgresMembership>())
@@ -46,17 +50,19 @@ internal static class OrleansMembership
     }
 
     // The text may hold a password, so the message shows what is wrong with it and not the text.
-    private static T Parse<T>(ClusterSettings settings, Func<string, T> parse)
+    private static ConfigurationOptions ParseRedis(ClusterSettings settings)
     {
         try
         {
-            return parse(settings.Connection);
+            return ConfigurationOptions.Parse(settings.Connection);
         }
         catch (Exception exception) when (exception is ArgumentException or FormatException)
         {
-            throw new SettingException(
-                $"The setting {Setting.Section}:{SettingsTable.ClusterConnection.Key} is no connection string for the provider "
-                + $"'{settings.Provider}': {exception.Message}");
+            throw Refuse(settings, exception.Message);
         }
     }
+
+    private static SettingException Refuse(ClusterSettings settings, string problem) => new(
+        $"The setting {Setting.Section}:{SettingsTable.ClusterConnection.Key} is no connection string for the provider "
+        + $"'{settings.Provider}': {problem}");
 }

@@ -23,14 +23,17 @@ internal static partial class Log
     [LoggerMessage(6, LogLevel.Information, "Stopping: waiting for {Inside} requests in flight")]
     public static partial void Stopping(this ILogger logger, int inside);
 
-    [LoggerMessage(8, LogLevel.Warning, "{Operation} failed with the storage: {Reason}")]
-    public static partial void StorageFailed(this ILogger logger, string reason, Operation operation);
-
     [LoggerMessage(7, LogLevel.Warning, "{Operation}: the transaction was aborted")]
     public static partial void TransactionAborted(this ILogger logger, Exception exception, Operation operation);
 
-    [LoggerMessage(8, LogLevel.Warning, "The states of this cluster are in the memory of its silos (setting Marketplace:Storage): those of "
+    [LoggerMessage(8, LogLevel.Warning, "{Operation} failed with the storage: {Reason}")]
+    public static partial void StorageFailed(this ILogger logger, string reason, Operation operation);
+
+    [LoggerMessage(9, LogLevel.Warning, "The states of this cluster are in the memory of its silos (setting Marketplace:Storage): those of "
         + "a silo go with it, when it stops too, and their grains come back empty on others. For anything but a trial use a storage that "
         + "all silos share.")]
     public static partial void MemoryInCluster(this ILogger logger);
+
+    [LoggerMessage(10, LogLevel.Warning, "This silo leaves while operations are under way, of which some may fail: {Reason}")]
+    public static partial void LeavesBusy(this ILogger logger, string reason);
 }
