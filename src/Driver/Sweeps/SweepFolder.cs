@@ -50,7 +50,7 @@ internal sealed class SweepFolder(string path)
     /// <param name="repeat">Number of the repeat.</param>
     public void DropHistory(SweepPoint point, int repeat) => System.IO.File.Delete(new RunFolder(Of(point, repeat)).History);
 
-    /// <summary>Writes sweep.json, sweep.csv and runs.csv.</summary>
+    /// <summary>Writes sweep.json, sweep.csv, sweep.md and runs.csv.</summary>
     /// <param name="result">What was found.</param>
     public async Task WriteAsync(SweepResult result)
     {
@@ -58,6 +58,7 @@ internal sealed class SweepFolder(string path)
         var json = JsonSerializer.Serialize(result, ResultsJson.Default.SweepResult);
         await System.IO.File.WriteAllTextAsync(File("sweep.json"), json);
         await System.IO.File.WriteAllLinesAsync(File("sweep.csv"), Points(result));
+        await System.IO.File.WriteAllLinesAsync(File("sweep.md"), SweepTable.Markdown(result));
         await System.IO.File.WriteAllLinesAsync(File("runs.csv"), Runs(result));
     }
 

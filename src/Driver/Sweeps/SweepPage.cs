@@ -30,6 +30,7 @@ internal static class SweepPage
 
         SweepPlots.Write(page, result, Metrics.Throughput);
         SweepPlots.Write(page, result, Metrics.CheckoutP99);
+        SweepPlots.Write(page, result, Metrics.SiloCpu);
         using (page.Open("section"))
         {
             page.Element("h2", "Points");

@@ -11,7 +11,7 @@ internal static class SweepPlots
 {
     private const double Width = 510;
     private const double Height = 260;
-    private const int Colours = 5;
+    private const int Colours = 7;
 
     /// <summary>Writes them; nothing if no point has the figure.</summary>
     /// <param name="page">The page.</param>

@@ -6,7 +6,7 @@ namespace Marketplace.Driver.Sweeps;
 internal static class SweepTable
 {
     /// <summary>Figures that are shown relative to the baseline too.</summary>
-    private static readonly Metric[] Compared = [Metrics.Throughput, Metrics.CheckoutP99, Metrics.SiloCpu];
+    private static readonly Metric[] Compared = [Metrics.Throughput, Metrics.CheckoutP50, Metrics.CheckoutP99, Metrics.SiloCpu];
 
     /// <summary>The heads of the columns.</summary>
     /// <param name="result">What was found.</param>
@@ -19,18 +19,35 @@ internal static class SweepTable
 
     /// <summary>The rows.</summary>
     /// <param name="result">What was found.</param>
-    public static IEnumerable<IReadOnlyList<string>> Rows(SweepResult result) => result.Points.Select(point => (IReadOnlyList<string>)
-    [
-        .. point.Labels,
-        $"{point.Runs}",
-        .. Shown(result).SelectMany(metric => HasRatio(result, metric)
-            ? (string[])[Value(point, metric), FigureText.Ratio(point.Ratios?.GetValueOrDefault(metric.Name))]
-            : [Value(point, metric)]),
-    ]);
+    public static IEnumerable<IReadOnlyList<string>> Rows(SweepResult result)
+    {
+        var shown = Shown(result).ToList();
+        return result.Points.Select(point => (IReadOnlyList<string>)
+        [
+            .. point.Labels,
+            $"{point.Runs}",
+            .. shown.SelectMany(metric => HasRatio(result, metric)
+                ? (string[])[Value(point, metric), FigureText.Ratio(point.Ratios?.GetValueOrDefault(metric.Name))]
+                : [Value(point, metric)]),
+        ]);
+    }
 
     /// <summary>The table for a terminal.</summary>
     /// <param name="result">What was found.</param>
     public static IEnumerable<string> Lines(SweepResult result) => TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length);
+
+    /// <summary>The table in Markdown.</summary>
+    /// <param name="result">What was found.</param>
+    public static IEnumerable<string> Markdown(SweepResult result)
+    {
+        var head = Head(result);
+        yield return Line(head);
+        yield return Line(head.Select((_, column) => column < result.Axes.Length ? "---" : "---:"));
+        foreach (var row in Rows(result))
+            yield return Line(row);
+
+        static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+    }
 
     private static IEnumerable<Metric> Shown(SweepResult result) =>
         Metrics.Main.Where(metric => result.Points.Any(point => point.Metrics.ContainsKey(metric.Name)));

@@ -48,6 +48,10 @@ public sealed class SweepTests : IDisposable
         Assert.Equal(["2,1,0", "4,1,0", "4,2,0", "2,2,0"], runs.Skip(1).Select(line => string.Join(',', line.Split(',').Take(3))));
         foreach (var column in new[] { "checkoutP50Ms", "checkoutP99Ms", "abortedShare", "protocolAbortRate", "siloCpuMicrosPerTransaction" })
             Assert.Contains(column, runs[0].Split(','));
+        var table = File.ReadAllLines(Path.Combine(Output, "sweep.md"));
+        Assert.StartsWith("| concurrency | runs | tx/s | ratio |", table[0], StringComparison.Ordinal);
+        Assert.StartsWith("| --- | ---: |", table[1], StringComparison.Ordinal);
+        Assert.Equal(["| 2 | 2 |", "| 4 | 2 |"], table.Skip(2).Select(line => line[..9]));
         Assert.Contains("4 of 4 audits clean", _host.Out, StringComparison.Ordinal);
         var page = XDocument.Parse(File.ReadAllText(Path.Combine(Output, "sweep.html")).Replace("<!DOCTYPE html>", ""));
         Assert.Equal(2, page.Descendants().Count(element => element.Name.LocalName == "svg"));
