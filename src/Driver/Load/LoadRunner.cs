@@ -32,7 +32,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             workers[i] = new LoadWorker(new WorkerTools(
                 context,
                 i,
-                targets.EndpointOf(i),
+                options.Endpoints[0],
                 targets.Connect(i, window),
                 history.CreateBuffer(i),
                 recorders[i]));

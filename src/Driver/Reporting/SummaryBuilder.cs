@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.Audit;
+using Marketplace.Driver.Comparison;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Load.Targets;
@@ -40,7 +41,7 @@ internal sealed class SummaryBuilder
             Name = _scenario.Name,
             MeasuredSeconds = _seconds,
             Throughput = Rate(Completed(null, IsCommitted)),
-            ThroughputInterval = Interval(epochs),
+            ThroughputInterval = Estimate.Of([.. epochs.Select(epoch => epoch.Throughput)])?.Interval ?? 0,
             CompletedThroughput = Rate(Completed(null, IsComplete)),
             RequestThroughput = Rate(requests),
             Targets = _load.Targets.IsEmpty ? null : [.. _load.Targets.Select(Target)],
@@ -91,15 +92,6 @@ internal sealed class SummaryBuilder
         times.Quantile(0.99) / NanosecondsPerMs,
         times.Quantile(0.999) / NanosecondsPerMs,
         times.Max / NanosecondsPerMs);
-
-    /// <summary>Half of the 95 % confidence interval of the mean over the epochs.</summary>
-    private static double Interval(ImmutableArray<EpochSummary> epochs)
-    {
-        if (epochs.Length < 2) return 0;
-        var mean = epochs.Average(epoch => epoch.Throughput);
-        var variance = epochs.Sum(epoch => Math.Pow(epoch.Throughput - mean, 2)) / (epochs.Length - 1);
-        return StudentT.Quantile975(epochs.Length - 1) * Math.Sqrt(variance / epochs.Length);
-    }
 
     private double Rate(long count) => _seconds > 0 ? count / _seconds : 0;
 

@@ -26,8 +26,7 @@ internal sealed class LoadTargets : IAsyncDisposable
         if (options.Endpoints.Count > 1)
         {
             _set = new TargetSet(options.Endpoints, load.Concurrency, context.Time);
-            var connect = timeout < ConnectTimeout ? timeout : ConnectTimeout;
-            _sweep = new TimeoutSweep(context.Time, timeout, connect, Idle);
+            _sweep = new TimeoutSweep(context.Time, timeout, ConnectTimeout, Idle);
         }
         else
         {
@@ -48,10 +47,6 @@ internal sealed class LoadTargets : IAsyncDisposable
     /// <summary>Starts the load.</summary>
     /// <param name="origin">Tick of the start.</param>
     public void Begin(long origin) => _set?.Begin(origin);
-
-    /// <summary>The target that a worker composes its first request for.</summary>
-    /// <param name="worker">Number of the worker.</param>
-    public HttpEndpoint EndpointOf(int worker) => _options.Endpoints[_set?.Of(worker) ?? 0];
 
     /// <summary>Makes a worker's way to its target.</summary>
     /// <param name="worker">Number of the worker.</param>

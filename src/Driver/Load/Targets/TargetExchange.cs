@@ -17,9 +17,10 @@ internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 
-    private readonly HttpConnection _connection = new(targets.Endpoints[targets.Of(worker)], sweep);
+    // It connects with its first request, and moves before that to where its worker is assigned then.
+    private readonly HttpConnection _connection = new(targets.Endpoints[0], sweep);
     private readonly TargetCount[] _counts = new TargetCount[targets.Endpoints.Length];
-    private int _target = targets.Of(worker);
+    private int _target;
 
     /// <summary>What was sent, by target.</summary>
     public ReadOnlySpan<TargetCount> Counts => _counts;
