@@ -13,6 +13,7 @@ public sealed class ProtocolMetrics : IDisposable
     private readonly Counter<long> _aborts;
     private readonly Counter<long> _waits;
     private readonly Counter<long> _recoveries;
+    private readonly Counter<long> _compensations;
     private readonly Histogram<double> _recoveryTime;
     private readonly Histogram<int> _batches;
 
@@ -23,6 +24,7 @@ public sealed class ProtocolMetrics : IDisposable
         _aborts = _meter.CreateCounter<long>("marketplace.protocol.aborts", "{attempt}", "Attempts aborted, by cause.");
         _waits = _meter.CreateCounter<long>("marketplace.protocol.waits", "{wait}", "Accesses that had to wait for another transaction.");
         _recoveries = _meter.CreateCounter<long>("marketplace.protocol.recoveries", "{transaction}", "Transactions ended by recovery.");
+        _compensations = _meter.CreateCounter<long>("marketplace.protocol.compensations", "{step}", "Steps of sagas taken back.");
         _recoveryTime = _meter.CreateHistogram<double>(
             "marketplace.protocol.recovery.duration", "s", "From the decision until the last participant knew, where it took recovery.");
         _batches = _meter.CreateHistogram<int>(
@@ -37,6 +39,8 @@ public sealed class ProtocolMetrics : IDisposable
     internal void Aborted(AbortCause cause) => _aborts.Add(1, new KeyValuePair<string, object?>("cause", CauseName(cause)));
 
     internal void Waited() => _waits.Add(1);
+
+    internal void Compensated() => _compensations.Add(1);
 
     internal void Batched(int transactions) => _batches.Record(transactions);
 

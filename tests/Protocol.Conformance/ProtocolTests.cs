@@ -6,10 +6,10 @@ using Xunit;
 
 namespace Marketplace.Protocol.Conformance;
 
-/// <summary>What every protocol that claims all-or-nothing and serializable must do, whatever the transactions are.</summary>
+/// <summary>What every protocol must do that claims to, whatever the transactions are.</summary>
+[Collection(Counters.Collection)]
 public sealed class ProtocolTests
 {
-    private const string Clustered = "deterministic, for clusters";
     private const int Grains = 20;
     private const int Workers = 16;
     private const int TransactionsAWorker = 60;
@@ -23,17 +23,16 @@ public sealed class ProtocolTests
     private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(300), Retries = 100 };
     private static readonly ProtocolOptions Impatient = Options with { Timeout = TimeSpan.FromMilliseconds(100) };
 
-    public static TheoryData<string> Atomic =>
-        ["locking", "ordered-locking", "deterministic", Clustered, "optimistic", .. EngineUnderTest.Protocols.Keys];
+    public static TheoryData<string> Atomic => [.. ProtocolUnderTest.ThatClaim(Claims.Atomic)];
 
-    public static TheoryData<string> WithoutConflictAborts => ["ordered-locking", "deterministic", Clustered];
+    public static TheoryData<string> WithoutConflictAborts => [.. ProtocolUnderTest.ThatClaim(Claims.NoConflictAborts)];
 
     [Theory]
     [MemberData(nameof(Atomic))]
-    public async Task Concurrent_transactions_are_serializable(string protocol)
+    public async Task Concurrent_transactions_lose_nothing_and_are_as_isolated_as_claimed(string protocol)
     {
         var run = await Run(protocol, failures: 0, leavers: 0);
-        Assert.Empty(Violations.Of(run));
+        Assert.Empty(Violations.Of(run, ProtocolUnderTest.ClaimsOf(protocol)));
         Assert.Equal(Workers * TransactionsAWorker, run.Committed.Count);
     }
 
@@ -42,7 +41,7 @@ public sealed class ProtocolTests
     public async Task Failures_of_business_code_roll_everything_back(string protocol)
     {
         var run = await Run(protocol, failures: 0.05, leavers: 0);
-        Assert.Empty(Violations.Of(run));
+        Assert.Empty(Violations.Of(run, ProtocolUnderTest.ClaimsOf(protocol)));
         Assert.NotEmpty(run.Committed);
         Assert.NotEmpty(run.Aborted);
     }
@@ -52,7 +51,7 @@ public sealed class ProtocolTests
     public async Task Grains_that_leave_in_the_middle_leave_all_or_nothing(string protocol)
     {
         var run = await Run(protocol, failures: 0, leavers: 0.01, transactions: TransactionsAWorkerWithFaults);
-        Assert.Empty(Violations.Of(run));
+        Assert.Empty(Violations.Of(run, ProtocolUnderTest.ClaimsOf(protocol)));
         Assert.NotEmpty(run.Committed);
     }
 
@@ -62,7 +61,7 @@ public sealed class ProtocolTests
     {
         var losses = new LostMessages(0.004, Impatient.Timeout, seed: 1);
         var run = await Run(protocol, failures: 0.02, leavers: 0.005, losses, TransactionsAWorkerWithFaults);
-        Assert.Empty(Violations.Of(run));
+        Assert.Empty(Violations.Of(run, ProtocolUnderTest.ClaimsOf(protocol)));
         Assert.NotEmpty(run.Committed);
         Assert.True(losses.Count > 0, "No message was lost.");
     }
@@ -89,7 +88,7 @@ public sealed class ProtocolTests
     public async Task Without_a_protocol_the_checks_find_what_went_wrong()
     {
         var run = await Run("none", failures: 0.05, leavers: 0);
-        Assert.Contains(Violations.Of(run), violation => violation.Contains("was aborted, and"));
+        Assert.Contains(Violations.Of(run, Claims.Atomic), violation => violation.Contains("was aborted, and"));
     }
 
     /// <summary>Runs random call trees.</summary>

@@ -13,7 +13,7 @@ namespace Marketplace.Grains.Cart;
 /// an attempt (contract §2, sessions and repeats).
 /// </summary>
 [GenerateSerializer]
-internal sealed class CartState : IServiceState
+internal sealed partial class CartState : IServiceState
 {
     /// <summary>Pieces of one line at most, so that no sum can overflow.</summary>
     public const int QuantityMax = 1_000_000;

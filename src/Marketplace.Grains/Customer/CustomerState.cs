@@ -5,7 +5,7 @@ namespace Marketplace.Grains.Customer;
 
 /// <summary>A customer with its statistics: no increment may be lost (S#4).</summary>
 [GenerateSerializer]
-internal sealed class CustomerState : IServiceState
+internal sealed partial class CustomerState : IServiceState
 {
     /// <summary>The customer as ingested; null while nothing was.</summary>
     [Id(0), JsonIgnore]

@@ -9,7 +9,7 @@ namespace Marketplace.Grains.Order;
 
 /// <summary>The orders of one customer: the counter that names them, and those that are not over.</summary>
 [GenerateSerializer]
-internal sealed class OrderState : IServiceState
+internal sealed partial class OrderState : IServiceState
 {
     /// <summary>Orders ever made: a customer's ids are 1…n without a gap.</summary>
     [Id(0), JsonInclude]

@@ -10,7 +10,7 @@ namespace Marketplace.Grains.Payment;
 /// payments themselves never change once made, so they go straight to the archive.
 /// </summary>
 [GenerateSerializer]
-internal sealed class PaymentState : IServiceState
+internal sealed partial class PaymentState : IServiceState
 {
     /// <summary>The last settled attempt.</summary>
     [Id(0), JsonInclude]

@@ -6,7 +6,7 @@ namespace Marketplace.Grains.Product;
 
 /// <summary>One product, with its rules. Its updates form one chain: each is applied to what the one before it left (S#5).</summary>
 [GenerateSerializer]
-internal sealed class ProductState : IServiceState
+internal sealed partial class ProductState : IServiceState
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-product", "There is no such product of this seller.");
 

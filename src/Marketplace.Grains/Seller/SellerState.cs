@@ -10,7 +10,7 @@ namespace Marketplace.Grains.Seller;
 
 /// <summary>A seller and its ongoing orders: the dashboard covers an order from its invoice until it is concluded or its payment failed.</summary>
 [GenerateSerializer]
-internal sealed class SellerState : IServiceState
+internal sealed partial class SellerState : IServiceState
 {
     /// <summary>The seller as ingested; null while nothing was.</summary>
     [Id(0), JsonIgnore]

@@ -13,7 +13,7 @@ namespace Marketplace.Grains.Shipment;
 /// id and no earlier request date, so shipment ids alone give the order of age, and a seller's open orders are a queue.
 /// </summary>
 [GenerateSerializer]
-internal sealed class ShipmentState : IServiceState
+internal sealed partial class ShipmentState : IServiceState
 {
     /// <summary>Shipments ever made.</summary>
     [Id(0), JsonInclude]

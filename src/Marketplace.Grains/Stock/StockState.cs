@@ -9,7 +9,7 @@ namespace Marketplace.Grains.Stock;
 
 /// <summary>The stock of one product, with its rules (contract §4, Stock).</summary>
 [GenerateSerializer]
-internal sealed class StockState : IServiceState
+internal sealed partial class StockState : IServiceState
 {
     /// <summary>The item as ingested; null while nothing was.</summary>
     [Id(0), JsonIgnore]

@@ -8,7 +8,7 @@ namespace Marketplace.Protocols.Recording;
 /// </summary>
 /// <typeparam name="TState">The state.</typeparam>
 [GenerateSerializer]
-public sealed class Versioned<TState> : IStorableState
+public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<TState>>
     where TState : class, new()
 {
     // Protocols copy this object alone (StateCopy), so a copy shares its state with the original until it is written to.
@@ -29,6 +29,25 @@ public sealed class Versioned<TState> : IStorableState
 
     /// <inheritdoc/>
     public bool IsEmpty => Value is IStorableState { IsEmpty: true };
+
+    /// <inheritdoc/>
+    public bool CanUndo(Versioned<TState> before, Versioned<TState> after) =>
+        Value is ICompensable<TState> rule ? rule.CanUndo(before.Value, after.Value) : ReferenceEquals(Value, after.Value);
+
+    /// <inheritdoc/>
+    public void Undo(Versioned<TState> before, Versioned<TState> after)
+    {
+        // Others may have seen the version that is taken back, so what remains is a version of its own.
+        Version++;
+        if (Own() is ICompensable<TState> own)
+        {
+            own.Undo(before.Value, after.Value);
+        }
+        else
+        {
+            (Value, _owner) = (before.Value, null);
+        }
+    }
 
     /// <summary>The state to write to: this object's own.</summary>
     /// <returns>The state.</returns>

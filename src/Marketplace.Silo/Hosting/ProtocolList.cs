@@ -5,6 +5,7 @@ using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.Optimistic;
 using Marketplace.Protocols.OrderedLocking;
+using Marketplace.Protocols.Saga;
 using Marketplace.Silo.Engines;
 
 namespace Marketplace.Silo.Hosting;
@@ -22,6 +23,7 @@ internal static class ProtocolList
         ("ordered-locking", OrderedLockingRegistration.AddOrderedLockingProtocol),
         ("deterministic", DeterministicRegistration.AddDeterministicProtocol),
         ("optimistic", OptimisticRegistration.AddOptimisticProtocol),
+        ("saga", SagaRegistration.AddSagaProtocol),
         (OrleansTransactions, EngineProtocols.OrleansTransactions),
     ];
 
@@ -30,6 +32,11 @@ internal static class ProtocolList
 
     /// <summary>The names of those that this build has.</summary>
     public static string[] Names => [.. All.Where(protocol => protocol.Add is not null).Select(protocol => protocol.Name)];
+
+    /// <summary>Whether a protocol's transactions can touch grains of several silos.</summary>
+    /// <param name="name">One of <see cref="Names"/>.</param>
+    /// <returns>False if it needs one silo alone: a saga's record is in the memory of its silo.</returns>
+    public static bool SpansSilos(string name) => name != "saga";
 
     /// <summary>Adds a protocol.</summary>
     /// <param name="services">Where to.</param>

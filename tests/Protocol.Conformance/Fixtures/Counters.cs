@@ -7,6 +7,9 @@ namespace Marketplace.Protocol.Conformance.Fixtures;
 /// <summary>Counts what all protocols in this process do while it lives.</summary>
 internal sealed class Counters : IDisposable
 {
+    /// <summary>Tests that count what happens in the process do not run beside each other.</summary>
+    public const string Collection = "counters";
+
     private readonly MeterListener _listener = new();
     private readonly ConcurrentDictionary<string, long> _counts = new();
 
@@ -25,6 +28,10 @@ internal sealed class Counters : IDisposable
     }
 
     public long Aborts => _counts.GetValueOrDefault("marketplace.protocol.aborts");
+
+    public long Waits => _counts.GetValueOrDefault("marketplace.protocol.waits");
+
+    public long Compensations => _counts.GetValueOrDefault("marketplace.protocol.compensations");
 
     public long Recoveries => _counts.GetValueOrDefault("marketplace.protocol.recoveries");
 

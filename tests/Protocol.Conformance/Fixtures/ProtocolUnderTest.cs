@@ -6,6 +6,7 @@ using Marketplace.Protocols.None;
 using Marketplace.Protocols.Optimistic;
 using Marketplace.Protocols.OrderedLocking;
 using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Saga;
 using Marketplace.Protocols.Storage.Memory;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -26,7 +27,20 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
             ["deterministic"] = DeterministicRegistration.AddDeterministicProtocol,
             ["deterministic, for clusters"] = static (services, options) => services.AddDeterministicProtocol(options with { IsClustered = true }),
             ["optimistic"] = OptimisticRegistration.AddOptimisticProtocol,
+            ["saga"] = SagaRegistration.AddSagaProtocol,
         };
+
+    private const Claims Isolated = Claims.Atomic | Claims.Serializable;
+
+    // What is not here is isolated.
+    private static readonly Dictionary<string, Claims> Promises = new()
+    {
+        ["none"] = Claims.None,
+        ["ordered-locking"] = Isolated | Claims.NoConflictAborts,
+        ["deterministic"] = Isolated | Claims.NoConflictAborts,
+        ["deterministic, for clusters"] = Isolated | Claims.NoConflictAborts,
+        ["saga"] = Claims.Atomic,
+    };
 
     private readonly IHost _host;
     private readonly IGrainFactory _grains;
@@ -39,6 +53,16 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         _protocol = host.Services.GetRequiredService<ITransactionProtocol>();
     }
 
+    /// <summary>What has left the grains.</summary>
+    public Letters Letters => _host.Services.GetRequiredService<Letters>();
+
+    /// <summary>The protocols that make a claim.</summary>
+    public static IEnumerable<string> ThatClaim(Claims claim) =>
+        Protocols.Keys.Where(protocol => ClaimsOf(protocol).HasFlag(claim));
+
+    /// <summary>What a protocol claims.</summary>
+    public static Claims ClaimsOf(string protocol) => Promises.GetValueOrDefault(protocol, Isolated);
+
     public static async Task<ProtocolUnderTest> Start(
         string protocol, ProtocolOptions options, IIncomingGrainCallFilter? faults = null, IHistory? history = null)
     {
@@ -50,6 +74,7 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         builder.Services.AddEngine(responseTimeout: 10 * options.Timeout);
         builder.Services.AddSingleton<Leavers>();
         builder.Services.AddSingleton<Departures>();
+        builder.Services.AddSingleton<Letters>();
         builder.Services.AddMemoryStorage();
         Protocols[protocol](builder.Services, options);
         if (history is not null)
@@ -72,6 +97,10 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         new TransactionDeclaration(tid, TransactionKind.Checkout, Accesses(tree)),
         (Root: _grains.GetGrain<ILedgerGrain>(tree.Grain), tree),
         static (tx, a) => a.Root.Run(tx, a.tree));
+
+    /// <summary>Runs work on accounts as one transaction, under a protocol that asks for no declaration.</summary>
+    public Task<TResult> Run<TResult>(Func<TransactionContext, IGrainFactory, Task<TResult>> body) => _protocol.Run(
+        new TransactionDeclaration("", TransactionKind.Checkout), (_grains, body), static (tx, a) => a.body(tx, a._grains));
 
     /// <summary>Reads a grain in a transaction of its own.</summary>
     public Task<Ledger> Read(int grain)

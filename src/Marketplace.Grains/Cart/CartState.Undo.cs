@@ -1,0 +1,27 @@
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Cart;
+
+/// <content>A session is its customer's alone: what a step did to it goes back as a whole. Replicas come by themselves, product by product.</content>
+internal sealed partial class CartState : ICompensable<CartState>
+{
+    /// <inheritdoc/>
+    public bool CanUndo(CartState before, CartState after) =>
+        (IsSameSession(before, after) || IsSameSession(this, after)) && MapUndo.CanUndo(Replicas, before.Replicas, after.Replicas);
+
+    /// <inheritdoc/>
+    public void Undo(CartState before, CartState after)
+    {
+        Replicas = MapUndo.Undo(Replicas, before.Replicas, after.Replicas);
+        if (!IsSameSession(before, after))
+        {
+            (Session, SessionOpen, Attempts) = (before.Session, before.SessionOpen, before.Attempts);
+            (Items, LastAnswer) = (before.Items, before.LastAnswer);
+        }
+    }
+
+    private static bool IsSameSession(CartState one, CartState other) =>
+        (one.Session, one.SessionOpen, one.Attempts) == (other.Session, other.SessionOpen, other.Attempts)
+        && one.LastAnswer == other.LastAnswer
+        && (one.Items == other.Items || one.Items.AsSpan().SequenceEqual(other.Items.AsSpan()));
+}

@@ -1,0 +1,20 @@
+using Marketplace.Contracts.Json;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Seller;
+
+/// <content>An order goes back as a whole; the entries issued are counted, so each step takes back as many as it issued.</content>
+internal sealed partial class SellerState : ICompensable<SellerState>
+{
+    /// <inheritdoc/>
+    public bool CanUndo(SellerState before, SellerState after) =>
+        (before.Ingested == after.Ingested || Ingested == after.Ingested) && RowUndo.CanUndo(Open, before.Open, after.Open, EntityJson.Default.EntryExport);
+
+    /// <inheritdoc/>
+    public void Undo(SellerState before, SellerState after)
+    {
+        Open = RowUndo.Undo(Open, before.Open, after.Open);
+        EntriesIssued -= after.EntriesIssued - before.EntriesIssued;
+        Ingested = before.Ingested == after.Ingested ? Ingested : before.Ingested;
+    }
+}

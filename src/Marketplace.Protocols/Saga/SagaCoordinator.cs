@@ -1,0 +1,69 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <summary>Begins sagas, and ends them: with what they hold back leaving, or with their steps taken back in reverse order.</summary>
+internal sealed class SagaCoordinator(SagaLog log, Unfinished unfinished, ProtocolMetrics metrics, TimeProvider time) : ITransactionManager
+{
+    private long _number;
+
+    /// <inheritdoc/>
+    public TransactionScope Begin() => new SagaScope(new TransactionId(0, Interlocked.Increment(ref _number)), time.GetTimestamp());
+
+    /// <inheritdoc/>
+    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    {
+        var saga = (SagaScope)scope;
+        var parts = saga.CloseParts();
+        foreach (var part in parts)
+        {
+            // A step that could not be stored fails the saga.
+            await part.Saving;
+        }
+
+        saga.Decide(TransactionOutcome.Committed);
+        metrics.Committed();
+        saga.End();
+        var holders = parts.FindAll(static part => part.Emissions is not null);
+        if (holders.Count > 0)
+        {
+            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static part => part.Grain));
+        }
+
+        log.Clean(parts);
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public async Task Abort(TransactionScope scope, AbortCause cause)
+    {
+        var saga = (SagaScope)scope;
+        var parts = saga.CloseParts();
+        saga.Decide(TransactionOutcome.Aborted);
+        metrics.Aborted(cause);
+        var message = new Compensate(saga.Id);
+        for (var i = parts.Count - 1; i >= 0; i--)
+        {
+            await Tell(saga, message, [parts[i].Grain]);
+        }
+
+        saga.End();
+        log.Clean(parts);
+        if (parts.Select(static part => part.Saving.Exception?.InnerException).FirstOrDefault(IsInDoubt) is { } doubt)
+        {
+            throw new StorageUnavailableException($"{doubt.Message} A step of the transaction may be stored.", doubt) { IsOutcomeUnknown = true };
+        }
+    }
+
+    // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.
+    private async Task Tell(SagaScope saga, ProtocolMessage message, List<IParticipant> grains)
+    {
+        if (await unfinished.TellOnce(message, grains) is { } silent)
+        {
+            await unfinished.Tell(message, silent, saga.Began);
+        }
+    }
+
+    private static bool IsInDoubt(Exception? exception) => exception is StorageUnavailableException { IsOutcomeUnknown: true };
+}

@@ -1,0 +1,11 @@
+using Orleans;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <summary>Tells a grain that a saga has ended well: what it holds for it leaves.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record EndSaga(TransactionId Transaction) : ProtocolMessage(Transaction);
+
+/// <summary>Tells a grain to take its step of a saga back, with what it holds for it.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record Compensate(TransactionId Transaction) : ProtocolMessage(Transaction);

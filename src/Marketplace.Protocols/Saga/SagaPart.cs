@@ -1,0 +1,46 @@
+using Marketplace.Protocols.Commit;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <summary>The part that a saga has in one grain.</summary>
+/// <param name="saga">The saga.</param>
+/// <param name="grainId">The grain.</param>
+/// <param name="grain">A reference to it.</param>
+internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant grain)
+{
+    /// <summary>The saga.</summary>
+    public SagaScope Saga => saga;
+
+    /// <summary>The grain.</summary>
+    public GrainId GrainId => grainId;
+
+    /// <summary>A reference to it.</summary>
+    public IParticipant Grain => grain;
+
+    /// <summary>What leaves the grain when the saga has ended.</summary>
+    public List<Emission>? Emissions { get; set; }
+
+    /// <summary>Ends when all steps are stored; fails if one is not.</summary>
+    public Task Saving { get; set; } = Task.CompletedTask;
+
+    /// <summary>Lets the emissions go, or takes the step back; null before the saga has ended.</summary>
+    public Task? Ending { get; set; }
+
+    /// <summary>Whether its step may still have to be taken back.</summary>
+    public bool IsOpen => !Saga.IsOver && Ending is not { IsCompletedSuccessfully: true };
+
+    /// <summary>Whether the grain has nothing more to do for the saga.</summary>
+    public bool IsOver => !IsOpen && (Emissions is null || Saga.Outcome == TransactionOutcome.Aborted);
+}
+
+/// <summary>The part with its step.</summary>
+internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IParticipant grain) : SagaPart(saga, grainId, grain)
+    where TState : class, new()
+{
+    /// <summary>What the saga has done here so far; null if it has only emitted.</summary>
+    public Step<TState>? Step { get; set; }
+
+    /// <summary>As much of it as is stored.</summary>
+    public Step<TState>? Stored { get; set; }
+}

@@ -1,0 +1,26 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <summary>
+/// Sagas (Garcia-Molina and Salem, SIGMOD 1987): what a transaction does to a grain commits at once, as a step; if the transaction fails
+/// the steps done are compensated in reverse order. Atomic in the end, not isolated.
+/// </summary>
+internal sealed class SagaProtocol(SagaCoordinator coordinator, Attempts attempts) : ITransactionProtocol
+{
+    /// <inheritdoc/>
+    public bool NeedsAccesses => false;
+
+    /// <inheritdoc/>
+    public bool ShowsUndecided => true;
+
+    /// <inheritdoc/>
+    public Task<TResult> Run<TArgument, TResult>(
+        TransactionDeclaration declaration,
+        TArgument argument,
+        Func<TransactionContext, TArgument, Task<TResult>> body) =>
+        attempts.Run(coordinator, declaration, argument, body, static (_, _) => Task.CompletedTask);
+
+    /// <inheritdoc/>
+    public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
+}

@@ -1,0 +1,76 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <summary>The record of a saga: in which grains it has done steps, in their order, and whether it runs, is compensated or has ended.</summary>
+/// <param name="id">The attempt to run it.</param>
+/// <param name="time">When it began, a timestamp.</param>
+internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(id, time)
+{
+    private readonly Lock _lock = new();
+    private readonly List<SagaPart> _parts = [];
+    private bool _isClosed;
+    private volatile bool _isOver;
+    private TaskCompletionSource? _over;
+
+    /// <summary>Whether its steps stand, or are taken back.</summary>
+    public bool IsOver => _isOver;
+
+    /// <summary>Ends when the saga is over: its steps stand, or are taken back.</summary>
+    public Task Over
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _isOver
+                    ? Task.CompletedTask
+                    : (_over ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+            }
+        }
+    }
+
+    /// <summary>A grain is about to do a step.</summary>
+    /// <param name="part">Its part: from now on the last one.</param>
+    /// <exception cref="TransactionAbortedException">The saga is over: a call that its caller gave up comes too late.</exception>
+    public void Enter(SagaPart part)
+    {
+        lock (_lock)
+        {
+            if (_isClosed)
+            {
+                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Saga {Id} is over; grain {part.GrainId} is too late.");
+            }
+
+            if (_parts.Count > 0 && _parts[^1] == part)
+            {
+                return;
+            }
+
+            _parts.Remove(part);
+            _parts.Add(part);
+        }
+    }
+
+    /// <summary>No grain can do a step any more.</summary>
+    /// <returns>The parts in the order of their last steps.</returns>
+    public List<SagaPart> CloseParts()
+    {
+        lock (_lock)
+        {
+            _isClosed = true;
+            return _parts;
+        }
+    }
+
+    /// <summary>It is over: those that wait for it go on.</summary>
+    public void End()
+    {
+        lock (_lock)
+        {
+            _isOver = true;
+        }
+
+        _over?.TrySetResult();
+    }
+}

@@ -1,0 +1,106 @@
+using Marketplace.Protocols.Commit;
+using Microsoft.Extensions.Logging;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <content>How sagas end here.</content>
+internal sealed partial class SagaState<TState>
+{
+    /// <inheritdoc/>
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message)
+    {
+        // A saga that is not known here is over here: the message is a repeat, as parts outlive activations.
+        if (_open.Find(open => open.Saga.Id == message.Transaction) is not { } part)
+        {
+            return Answers.Done;
+        }
+
+        if (part.Ending is null or { IsFaulted: true })
+        {
+            part.Ending = message switch
+            {
+                EndSaga => Release(part),
+                Compensate => TakeBack(part),
+                _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
+            };
+        }
+
+        return Answers.DoneWith(part.Ending);
+    }
+
+    /// <inheritdoc/>
+    public async Task Unload()
+    {
+        foreach (var part in _open.ToArray())
+        {
+            await Quiet(part.Saving);
+            await Quiet(part.Ending ?? Task.CompletedTask);
+        }
+
+        _open.RemoveAll(static open => open.IsOver);
+        if (_open.Count > 0)
+        {
+            log.Leave(_context.GrainId, [.. _open]);
+        }
+    }
+
+    private static async Task Release(SagaPart<TState> part)
+    {
+        while (part.Emissions is [var next, ..])
+        {
+            await next.Release();
+            part.Emissions.RemoveAt(0);
+        }
+
+        part.Emissions = null;
+    }
+
+    private async Task TakeBack(SagaPart<TState> part)
+    {
+        // What is not stored went with its activation, or is about to.
+        await Quiet(part.Saving);
+        if (part.Stored is { } step)
+        {
+            await Undo(step);
+            part.Stored = null;
+        }
+
+        while (part.Emissions is [.., var last])
+        {
+            await last.Withdraw();
+            part.Emissions.RemoveAt(part.Emissions.Count - 1);
+        }
+    }
+
+    private async Task Undo(Step<TState> step)
+    {
+        if (!step.CanBeUndoneIn(State))
+        {
+            CannotUndo(logger, _context.GrainId);
+            return;
+        }
+
+        _state = step.UndoneIn(State);
+        try
+        {
+            await store.Save(_state);
+        }
+        catch (Exception exception)
+        {
+            // Told again, the next activation takes it back from what is stored.
+            _failure = exception;
+            throw;
+        }
+
+        metrics.Compensated();
+    }
+
+    private static async Task Quiet(Task task) =>
+        await task.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "A step at grain {GrainId} can't be taken back, as the state was changed outside this silo; it stands. Audit the run.")]
+    private static partial void CannotUndo(ILogger logger, GrainId grainId);
+}

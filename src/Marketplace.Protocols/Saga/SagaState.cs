@@ -1,0 +1,151 @@
+using Marketplace.Protocols.Storage;
+using Microsoft.Extensions.Logging;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <summary>
+/// A grain's state under sagas: an update is a step that commits at once and is seen by everybody; the states before and after it are
+/// kept until its saga is over.
+/// </summary>
+internal sealed partial class SagaState<TState>(
+    IGrainContextAccessor accessor,
+    IStateStore<TState> store,
+    SagaLog log,
+    SagaWaits waits,
+    ProtocolMetrics metrics,
+    ILogger<SagaState<TState>> logger) : IGrainState<TState>
+    where TState : class, new()
+{
+    private readonly IGrainContext _context = accessor.GrainContext;
+
+    // The parts of sagas that are not over; those that are leave with the next step.
+    private readonly List<SagaPart<TState>> _open = new(1);
+    private TState _state = new();
+    private IParticipant? _self;
+
+    // After a failed save the state is newer than what is stored: nobody may see it, and the activation is about to end.
+    private Exception? _failure;
+
+    private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
+
+    private TState State => _failure is null ? _state : throw _failure;
+
+    /// <inheritdoc/>
+    public async Task Load(CancellationToken cancellationToken)
+    {
+        _state = await store.Load(cancellationToken);
+        _open.AddRange(log.Take(_context.GrainId)?.Cast<SagaPart<TState>>() ?? []);
+    }
+
+    /// <inheritdoc/>
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(State);
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
+        new(read(State, argument));
+
+    /// <inheritdoc/>
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        var saga = SagaOf(tx);
+        return TryUpdate(saga, argument, update, out var result) is { } other ? UpdateAfter(other, saga, argument, update) : new(result);
+    }
+
+    /// <inheritdoc/>
+    public Task Emit(TransactionContext tx, Emission emission)
+    {
+        (Enter(SagaOf(tx)).Emissions ??= []).Add(emission);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public async Task Clear(TransactionContext tx)
+    {
+        // Only a clean-up does this, alone and with no way back.
+        await store.Clear();
+        _state = new TState();
+    }
+
+    private SagaScope SagaOf(TransactionContext tx) => tx.Scope as SagaScope
+        ?? throw new InvalidOperationException($"Grain {_context.GrainId} was called from another silo, which this protocol cannot do.");
+
+    private async ValueTask<TResult> UpdateAfter<TArgument, TResult>(
+        SagaScope other, SagaScope saga, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        await waits.Wait(saga, other);
+        while (true)
+        {
+            if (TryUpdate(saga, argument, update, out var result) is not { } another)
+            {
+                return result;
+            }
+
+            await waits.Wait(saga, another);
+        }
+    }
+
+    // Does the step, or tells whose step could not be taken back after it.
+    private SagaScope? TryUpdate<TArgument, TResult>(
+        SagaScope saga, TArgument argument, Func<TState, TArgument, TResult> update, out TResult result)
+    {
+        var (before, after) = (State, StateCopy.Of(State));
+        result = update(after, argument);
+        foreach (var other in _open)
+        {
+            if (other.Saga != saga && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
+            {
+                return other.Saga;
+            }
+        }
+
+        var part = Enter(saga);
+        part.Step = part.Step?.Then(before, after) ?? new Step<TState>(before, after);
+        _state = after;
+        Save(part);
+        return null;
+    }
+
+    // The part of a saga, which is new if it has not been here yet.
+    private SagaPart<TState> Enter(SagaScope saga)
+    {
+        var part = _open.Find(open => open.Saga == saga) ?? new SagaPart<TState>(saga, _context.GrainId, Self);
+        saga.Enter(part);
+        if (!_open.Contains(part))
+        {
+            _open.RemoveAll(static open => open.IsOver);
+            _open.Add(part);
+        }
+
+        return part;
+    }
+
+    private void Save(SagaPart<TState> part)
+    {
+        var saved = store.Save(_state);
+        if (saved.IsCompletedSuccessfully)
+        {
+            part.Stored = part.Step;
+        }
+        else
+        {
+            part.Saving = Watch(part, part.Step, saved);
+        }
+    }
+
+    // The saga goes on meanwhile, so that the steps of all its grains can share one write of the storage.
+    private async Task Watch(SagaPart<TState> part, Step<TState>? step, ValueTask saved)
+    {
+        try
+        {
+            await saved;
+            part.Stored = step;
+        }
+        catch (Exception exception)
+        {
+            _failure = exception;
+            throw;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using Marketplace.Protocols;
+using Orleans;
+using Orleans.Concurrency;
+
+namespace Marketplace.Protocol.Conformance.Grains;
+
+/// <summary>A grain whose steps go well beside each other.</summary>
+public interface IAccountGrain : IParticipant
+{
+    /// <summary>Adds to the balance and answers it.</summary>
+    Task<long> Add(TransactionContext tx, long amount);
+
+    /// <summary>Replaces the note and answers the one before.</summary>
+    Task<string> Replace(TransactionContext tx, string note);
+
+    /// <summary>Lets a letter go if the transaction commits.</summary>
+    Task Send(TransactionContext tx, string letter);
+
+    Task<long> Balance(TransactionContext tx);
+
+    /// <summary>Has the activation end as soon as it is idle.</summary>
+    Task Leave();
+}
+
+[Reentrant]
+internal sealed class AccountGrain(IGrainState<AccountState> state, Letters letters) : Grain, IAccountGrain
+{
+    public override Task OnActivateAsync(CancellationToken cancellationToken) => state.Load(cancellationToken);
+
+    public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => state.Unload();
+
+    public Task<ParticipantAnswer> Receive(ProtocolMessage message) => state.Receive(message);
+
+    public Task<long> Add(TransactionContext tx, long amount) => state.Update(tx, amount, static (s, a) => s.Add(a)).AsTask();
+
+    public Task<string> Replace(TransactionContext tx, string note) => state.Update(tx, note, static (s, n) => s.Replace(n)).AsTask();
+
+    public Task Send(TransactionContext tx, string letter) => state.Emit(tx, new Letter(letters, letter));
+
+    public Task<long> Balance(TransactionContext tx) => state.Read(tx, static s => s.Balance).AsTask();
+
+    public Task Leave()
+    {
+        DeactivateOnIdle();
+        return Task.CompletedTask;
+    }
+
+    private sealed record Letter(Letters Letters, string Text) : Emission
+    {
+        public override Task Release() => Letters.Send(Text);
+
+        public override Task Withdraw() => Letters.Send($"not {Text}");
+    }
+}
