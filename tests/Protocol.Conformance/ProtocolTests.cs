@@ -25,6 +25,9 @@ public sealed class ProtocolTests
 
     public static TheoryData<string> Atomic => [.. ProtocolUnderTest.ThatClaim(Claims.Atomic)];
 
+    /// <summary>Of an aborted transaction they leave no version.</summary>
+    public static TheoryData<string> RollingBack => [.. ProtocolUnderTest.ThatClaim(Claims.Serializable)];
+
     public static TheoryData<string> WithoutConflictAborts => [.. ProtocolUnderTest.ThatClaim(Claims.NoConflictAborts)];
 
     [Theory]

@@ -1,14 +1,16 @@
 using Marketplace.Protocol.Conformance.Checks;
+using Marketplace.Protocol.Conformance.Fixtures;
 using Marketplace.Protocols.Recording;
 using Xunit;
 
 namespace Marketplace.Protocol.Conformance;
 
 /// <summary>What is recorded of transactions is what happened, under every protocol.</summary>
+[Collection(Counters.Collection)]
 public sealed class RecordingTests
 {
     [Theory]
-    [MemberData(nameof(ProtocolTests.Atomic), MemberType = typeof(ProtocolTests))]
+    [MemberData(nameof(ProtocolTests.RollingBack), MemberType = typeof(ProtocolTests))]
     public async Task The_record_of_a_protocol_is_what_its_grains_remember(string protocol)
     {
         var history = new RecordedHistory();

@@ -17,6 +17,9 @@ internal sealed partial class CartState : ICompensable<CartState>
         {
             (Session, SessionOpen, Attempts) = (before.Session, before.SessionOpen, before.Attempts);
             (Items, LastAnswer) = (before.Items, before.LastAnswer);
+
+            // What came of a product that was in the cart for the time of the step would grow old unnoticed.
+            Replicas = Replicas.RemoveRange(Replicas.Keys.Where(key => Find(Keys.First(key), Keys.Second(key)) < 0));
         }
     }
 

@@ -32,13 +32,15 @@ internal sealed class RecordedState<TState>(
         });
 
     /// <inheritdoc/>
-    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
-        inner.Update(tx, (Self: this, tx.Log, argument, update), static (v, a) =>
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        var updated = inner.Update(tx, (Self: this, argument, update), static (v, a) =>
         {
             (v.Version, v.Epoch) = (a.Self.VersionOf(v) + 1, a.Self.Epoch);
-            a.Log?.Add(new RecordedAccess(a.Self.Kind, a.Self._key, v.Version, IsWrite: true));
-            return a.update(v.Own(), a.argument);
+            return (a.update(v.Own(), a.argument), v.Version);
         });
+        return updated.IsCompletedSuccessfully ? new(Record(tx, updated.Result)) : RecordLater(tx, updated);
+    }
 
     /// <inheritdoc/>
     public Task Emit(TransactionContext tx, Emission emission) => inner.Emit(tx, emission);
@@ -57,6 +59,15 @@ internal sealed class RecordedState<TState>(
 
     /// <inheritdoc/>
     public Task Unload() => inner.Unload();
+
+    private async ValueTask<TResult> RecordLater<TResult>(TransactionContext tx, ValueTask<(TResult, long)> updated) => Record(tx, await updated);
+
+    // Only now: a protocol may have to wait and run the function again, and what counts is the run that it answers.
+    private TResult Record<TResult>(TransactionContext tx, (TResult Result, long Version) updated)
+    {
+        tx.Log?.Add(new RecordedAccess(Kind, _key, updated.Version, IsWrite: true));
+        return updated.Result;
+    }
 
     private byte Kind => kind.Number;
 
