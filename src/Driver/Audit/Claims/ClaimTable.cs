@@ -35,6 +35,11 @@ internal static class ClaimTable
         ["saga"] = Guarantee.InTheEnd,
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>An Update Delivery may pass over an order whose first delivery is taken back a moment later.</summary>
+    private const string DeliveryRule = "delivery.rule";
+
+    private const string NotIsolated = "Not claimed is what needs isolation: steps of a saga are seen before it has ended.";
+
     private const string Interrupted =
         "Not claimed are the checks that compare services: without a transaction protocol an interrupted transaction stays half done.";
 
@@ -48,6 +53,7 @@ internal static class ClaimTable
         Guarantee.DriverOnly => new Claim(false, "Nothing is claimed of a target that keeps no state."),
         Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
             new Claim(false, "Not claimed is what goes beyond the criteria that every system must meet: the settings are not known."),
+        Guarantee.InTheEnd when check.Id == DeliveryRule => new Claim(false, NotIsolated),
         _ when check.Scope == CheckScope.Isolation && guarantee != Guarantee.AllServices => new Claim(false, null),
         _ when check.Scope == CheckScope.Services && interrupted && guarantee is not (Guarantee.AllServices or Guarantee.InTheEnd) =>
             new Claim(false, Interrupted),
