@@ -8,7 +8,8 @@ internal sealed partial class OrderState : ICompensable<OrderState>
 {
     /// <inheritdoc/>
     public bool CanUndo(OrderState before, OrderState after) =>
-        (before.OrderCount == after.OrderCount || OrderCount == after.OrderCount) && RowUndo.CanUndo(Open, before.Open, after.Open, EntityJson.Default.OrderExport);
+        (before.OrderCount == after.OrderCount || OrderCount == after.OrderCount)
+        && RowUndo.CanUndo(Open, before.Open, after.Open, EntityJson.Default.OrderExport);
 
     /// <inheritdoc/>
     public void Undo(OrderState before, OrderState after)

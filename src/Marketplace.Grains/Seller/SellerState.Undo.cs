@@ -8,7 +8,8 @@ internal sealed partial class SellerState : ICompensable<SellerState>
 {
     /// <inheritdoc/>
     public bool CanUndo(SellerState before, SellerState after) =>
-        (before.Ingested == after.Ingested || Ingested == after.Ingested) && RowUndo.CanUndo(Open, before.Open, after.Open, EntityJson.Default.EntryExport);
+        (before.Ingested == after.Ingested || Ingested == after.Ingested)
+        && RowUndo.CanUndo(Open, before.Open, after.Open, EntityJson.Default.EntryExport);
 
     /// <inheritdoc/>
     public void Undo(SellerState before, SellerState after)
