@@ -36,7 +36,7 @@ internal sealed class RecordedState<TState>(
     {
         var updated = inner.Update(tx, (Self: this, argument, update), static (v, a) =>
         {
-            (v.Version, v.Epoch) = (a.Self.VersionOf(v) + 1, a.Self.Epoch);
+            v.Become(a.Self.Kind, a.Self._key, a.Self.VersionOf(v) + 1, a.Self.Epoch);
             return (a.update(v.Own(), a.argument), v.Version);
         });
         return updated.IsCompletedSuccessfully ? new(Record(tx, updated.Result)) : RecordLater(tx, updated);

@@ -8,12 +8,15 @@ namespace Marketplace.Protocols.Recording;
 /// </summary>
 /// <typeparam name="TState">The state.</typeparam>
 [GenerateSerializer]
-public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<TState>>
+public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<TState>>, IVersion
     where TState : class, new()
 {
     // Protocols copy this object alone (StateCopy), so a copy shares its state with the original until it is written to.
     [NonSerialized]
     private object? _owner;
+
+    [NonSerialized]
+    private (byte Kind, long Key) _name;
 
     /// <summary>The state.</summary>
     [Id(0)]
@@ -47,6 +50,20 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
         {
             (Value, _owner) = (before.Value, null);
         }
+    }
+
+    /// <inheritdoc/>
+    void IVersion.RecordTo(AttemptLog log) => log.Add(new RecordedAccess(_name.Kind, _name.Key, Version, IsWrite: true));
+
+    /// <summary>The next version is made.</summary>
+    /// <param name="kind">Which state it is a version of.</param>
+    /// <param name="key">Of which grain.</param>
+    /// <param name="version">The version.</param>
+    /// <param name="epoch">The epoch that it is counted in.</param>
+    internal void Become(byte kind, long key, long version, int epoch)
+    {
+        _name = (kind, key);
+        (Version, Epoch) = (version, epoch);
     }
 
     /// <summary>The state to write to: this object's own.</summary>

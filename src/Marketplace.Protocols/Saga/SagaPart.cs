@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Recording;
 using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Saga;
@@ -7,7 +8,8 @@ namespace Marketplace.Protocols.Saga;
 /// <param name="saga">The saga.</param>
 /// <param name="grainId">The grain.</param>
 /// <param name="grain">A reference to it.</param>
-internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant grain)
+/// <param name="log">Where the saga is recorded; null if it is not.</param>
+internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log)
 {
     /// <summary>The saga.</summary>
     public SagaScope Saga => saga;
@@ -17,6 +19,9 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
 
     /// <summary>A reference to it.</summary>
     public IParticipant Grain => grain;
+
+    /// <summary>Where the saga is recorded; null if it is not.</summary>
+    public AttemptLog? Log => log;
 
     /// <summary>What leaves the grain when the saga has ended.</summary>
     public List<Emission>? Emissions { get; set; }
@@ -35,7 +40,7 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
 }
 
 /// <summary>The part with its step.</summary>
-internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IParticipant grain) : SagaPart(saga, grainId, grain)
+internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log) : SagaPart(saga, grainId, grain, log)
     where TState : class, new()
 {
     /// <summary>What the saga has done here so far; null if it has only emitted.</summary>

@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Recording;
 using Microsoft.Extensions.Logging;
 using Orleans.Runtime;
 
@@ -62,7 +63,7 @@ internal sealed partial class SagaState<TState>
         await Quiet(part.Saving);
         if (part.Stored is { } step)
         {
-            await Undo(step);
+            await Undo(part, step);
             part.Stored = null;
         }
 
@@ -73,7 +74,7 @@ internal sealed partial class SagaState<TState>
         }
     }
 
-    private async Task Undo(Step<TState> step)
+    private async Task Undo(SagaPart<TState> part, Step<TState> step)
     {
         if (!step.CanBeUndoneIn(State))
         {
@@ -94,6 +95,10 @@ internal sealed partial class SagaState<TState>
         }
 
         metrics.Compensated();
+        if (part.Log is { } recorded && _state is IVersion version)
+        {
+            version.RecordTo(recorded);
+        }
     }
 
     private static async Task Quiet(Task task) =>

@@ -47,16 +47,13 @@ internal sealed partial class SagaState<TState>(
         new(read(State, argument));
 
     /// <inheritdoc/>
-    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
-    {
-        var saga = SagaOf(tx);
-        return TryUpdate(saga, argument, update, out var result) is { } other ? UpdateAfter(other, saga, argument, update) : new(result);
-    }
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
+        TryUpdate(tx, argument, update, out var result) is { } other ? UpdateAfter(other, tx, argument, update) : new(result);
 
     /// <inheritdoc/>
     public Task Emit(TransactionContext tx, Emission emission)
     {
-        (Enter(SagaOf(tx)).Emissions ??= []).Add(emission);
+        (Enter(tx).Emissions ??= []).Add(emission);
         return Task.CompletedTask;
     }
 
@@ -72,35 +69,36 @@ internal sealed partial class SagaState<TState>(
         ?? throw new InvalidOperationException($"Grain {_context.GrainId} was called from another silo, which this protocol cannot do.");
 
     private async ValueTask<TResult> UpdateAfter<TArgument, TResult>(
-        SagaScope other, SagaScope saga, TArgument argument, Func<TState, TArgument, TResult> update)
+        SagaScope other, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
     {
-        await waits.Wait(saga, other);
         while (true)
         {
-            if (TryUpdate(saga, argument, update, out var result) is not { } another)
+            await waits.Wait(SagaOf(tx), other);
+            if (TryUpdate(tx, argument, update, out var result) is not { } another)
             {
                 return result;
             }
 
-            await waits.Wait(saga, another);
+            other = another;
         }
     }
 
     // Does the step, or tells whose step could not be taken back after it.
     private SagaScope? TryUpdate<TArgument, TResult>(
-        SagaScope saga, TArgument argument, Func<TState, TArgument, TResult> update, out TResult result)
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, out TResult result)
     {
+        // The function works on a copy: if the step can't be done now, nothing has happened.
         var (before, after) = (State, StateCopy.Of(State));
         result = update(after, argument);
         foreach (var other in _open)
         {
-            if (other.Saga != saga && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
+            if (other.Saga != tx.Scope && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
             {
                 return other.Saga;
             }
         }
 
-        var part = Enter(saga);
+        var part = Enter(tx);
         part.Step = part.Step?.Then(before, after) ?? new Step<TState>(before, after);
         _state = after;
         Save(part);
@@ -108,9 +106,10 @@ internal sealed partial class SagaState<TState>(
     }
 
     // The part of a saga, which is new if it has not been here yet.
-    private SagaPart<TState> Enter(SagaScope saga)
+    private SagaPart<TState> Enter(TransactionContext tx)
     {
-        var part = _open.Find(open => open.Saga == saga) ?? new SagaPart<TState>(saga, _context.GrainId, Self);
+        var saga = SagaOf(tx);
+        var part = _open.Find(open => open.Saga == saga) ?? new SagaPart<TState>(saga, _context.GrainId, Self, tx.Log);
         saga.Enter(part);
         if (!_open.Contains(part))
         {
