@@ -86,7 +86,7 @@ internal sealed record SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
             Replication = SettingsTable.Replication.Read(section),
-            Protocol = ReadProtocol(section),
+            Protocol = ReadProtocol(section, cluster),
             ProtocolOptions = new ProtocolOptions
             {
                 Timeout = SettingsTable.ProtocolTimeout.Read(section),
@@ -113,7 +113,7 @@ internal sealed record SiloSettings
         };
     }
 
-    private static string ReadProtocol(IConfiguration section)
+    private static string ReadProtocol(IConfiguration section, ClusterSettings cluster)
     {
         var protocol = SettingsTable.Protocol.Read(section);
         var setting = $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which";
@@ -130,7 +130,11 @@ internal sealed record SiloSettings
                 + $"{SettingsTable.StorageMemory}; locking and ordered-locking store in PostgreSQL.");
         }
 
-        return protocol;
+        return ProtocolList.SpansSilos(protocol) || !cluster.HasOthers
+            ? protocol
+            : throw new SettingException(
+                $"{setting} runs on one silo alone, and {Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; locking is its "
+                + "like for clusters.");
     }
 
     // A grain that works for a transaction of another silo has no way to that transaction's record.
