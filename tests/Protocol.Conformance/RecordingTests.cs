@@ -1,5 +1,7 @@
 using Marketplace.Protocol.Conformance.Checks;
 using Marketplace.Protocol.Conformance.Fixtures;
+using Marketplace.Protocol.Conformance.Grains;
+using Marketplace.Protocols;
 using Marketplace.Protocols.Recording;
 using Xunit;
 
@@ -28,5 +30,16 @@ public sealed class RecordingTests
         var run = await ProtocolTests.Run("none", failures: 0.05, leavers: 0, history: history);
         Assert.Empty(history.DifferencesTo(run));
         Assert.Contains(history.All, attempt => attempt.End == AttemptEnd.Unknown && attempt.Read().Length > 0);
+    }
+
+    [Fact]
+    public async Task What_a_compensation_made_is_recorded_with_what_it_took_back()
+    {
+        var history = new RecordedHistory();
+        await using var system = await ProtocolUnderTest.Start("saga", new ProtocolOptions(), history: history);
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run("t", new CallTree(7, NodeAction.Fail, false, [])));
+        var writes = history.Of("t").Single().Read().ToArray();
+        Assert.Equal([new RecordedAccess(0, 7, 1, IsWrite: true), new RecordedAccess(0, 7, 2, IsWrite: true)], writes);
+        Assert.Empty((await system.Read(7)).Writers);
     }
 }

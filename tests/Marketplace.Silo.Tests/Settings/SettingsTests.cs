@@ -133,6 +133,15 @@ public sealed class SettingsTests
     }
 
     [Fact]
+    public void Sagas_are_refused_in_a_cluster()
+    {
+        Assert.Equal("saga", SiloSettings.Read(Configuration(("Protocol", "saga"))).Protocol);
+        var refused = Assert.Throws<SettingException>(() =>
+            SiloSettings.Read(Configuration(("Protocol", "saga"), ("Cluster:Provider", "localhost"))));
+        Assert.Contains("'saga', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void What_is_recorded_on_one_silo_is_refused_in_a_cluster()
     {
         Assert.Equal(RecordingLevel.Full, SiloSettings.Read(Configuration(("Recording", "FULL"))).Recording);
