@@ -133,8 +133,8 @@ internal sealed record SiloSettings
         return ProtocolList.SpansSilos(protocol) || !cluster.HasOthers
             ? protocol
             : throw new SettingException(
-                $"{setting} runs on one silo alone, and {Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; locking is its "
-                + "like for clusters.");
+                $"{setting} runs on one silo alone, and {Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; "
+                + "locking is its like for clusters.");
     }
 
     // A grain that works for a transaction of another silo has no way to that transaction's record.
