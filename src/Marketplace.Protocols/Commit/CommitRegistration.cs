@@ -14,6 +14,7 @@ internal static class CommitRegistration
         .AddSingleton(options)
         .AddSingleton<ProtocolMetrics>()
         .AddSingleton<Unfinished>()
+        .AddSingleton<Passage>()
         .AddSingleton<Attempts>();
 
     /// <summary>Adds these and the coordinator of two-phase commit.</summary>

@@ -46,9 +46,13 @@ internal sealed class Coordinator(
             ? scope.Outcome
             : TransactionOutcome.Aborted;
 
-    /// <summary>Whether participants of a transaction of this coordinator still have to hear how it ended, or it runs.</summary>
-    public bool IsUnderWay(TransactionId transaction) =>
-        transaction.Coordinator == coordinators.Own && _scopes.ContainsKey(transaction.Number);
+    /// <summary>
+    /// Whether participants of a transaction still have to hear how it ended, or it runs: then no later activation of a grain that had
+    /// promised to commit it has forgotten that yet.
+    /// </summary>
+    public async ValueTask<bool> IsUnfinished(TransactionId transaction) => transaction.Coordinator == coordinators.Own
+        ? _scopes.ContainsKey(transaction.Number)
+        : await coordinators.OutcomeOf(transaction) != TransactionOutcome.Aborted;
 
     /// <summary>What has become of a transaction of any coordinator.</summary>
     public Task<TransactionOutcome> Ask(TransactionId transaction) => transaction.Coordinator == coordinators.Own

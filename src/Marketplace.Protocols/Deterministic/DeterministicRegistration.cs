@@ -20,7 +20,6 @@ public static class DeterministicRegistration
         .AddSingleton<Sequence>()
         .AddSingleton<WaitLimit>()
         .AddSingleton<SequencedCommit>()
-        .AddSingleton<Passage>()
         .AddSingleton<ITransactionProtocol, DeterministicProtocol>()
         .AddScoped(typeof(IGrainState<>), typeof(SequencedState<>));
 

@@ -23,11 +23,14 @@ internal sealed class LockHolder<TState>(TransactionId id, long age, AccessMode 
     /// <summary>The state as this transaction sees it, once it has written.</summary>
     public TState? Working { get; set; }
 
-    /// <summary>What leaves the grain at the commit.</summary>
-    public List<Emission>? Emissions { get; set; }
+    /// <summary>What leaves the grain at the commit, in order.</summary>
+    public Queue<Emission>? Emissions { get; set; }
 
     /// <summary>Whether it has promised to commit when it is told to.</summary>
     public bool IsPrepared { get; set; }
+
+    /// <summary>Whether it is committed here; it may be that it is not stored yet.</summary>
+    public bool IsInstalled { get; set; }
 
     /// <summary>Ends when the lock is granted, fails when the transaction is over before; null while it does not wait.</summary>
     public TaskCompletionSource? Granted { get; set; }

@@ -16,26 +16,6 @@ internal sealed partial class LockedState<TState>
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
-    /// <inheritdoc/>
-    public async Task Unload()
-    {
-        await EndDecided();
-
-        // A coordinator decides within its time-outs about what is prepared; the rest is aborted with this activation.
-        var since = time.GetTimestamp();
-        while (_lock.Holders.Any(static holder => holder.IsPrepared) && time.GetElapsedTime(since) < options.Timeout * 3)
-        {
-            await Task.Delay(options.RetryPause, time);
-            await EndDecided();
-        }
-
-        foreach (var waiter in _lock.Waiting.ToArray())
-        {
-            waiter.Granted!.TrySetException(new TransactionAbortedException(
-                AbortCause.ParticipantLost, $"Grain {_context.GrainId} was deactivated while transaction {waiter.Id} waited for it."));
-        }
-    }
-
     private Task<ParticipantAnswer> Acquire(AcquireLock message)
     {
         if (_lock.Find(message.Transaction) is null && _lock.IsFree(message.Mode))
@@ -88,6 +68,8 @@ internal sealed partial class LockedState<TState>
             return committing;
         }
 
+        // From here on it is decided, whatever the storage says: a save that fails is tried again until it is done.
+        holder.IsInstalled = true;
         if (holder.Working is { } working)
         {
             _committed = working;
@@ -109,9 +91,10 @@ internal sealed partial class LockedState<TState>
     private async Task Finish(LockHolder<TState> holder, ValueTask saved)
     {
         await saved;
-        foreach (var emission in holder.Emissions ?? [])
+        while (holder.Emissions is { } emissions && emissions.TryPeek(out var emission))
         {
             await emission.Release();
+            emissions.Dequeue();
         }
 
         _lock.Release(holder);
@@ -130,14 +113,20 @@ internal sealed partial class LockedState<TState>
             return Answers.Done;
         }
 
-        var withdrawn = holder.Emissions is null ? Task.CompletedTask : Withdraw(holder.Emissions);
+        if (holder.IsInstalled)
+        {
+            // It has committed alone, and its coordinator has not heard of it: there is no way back.
+            return Answers.DoneWith(Commit(holder));
+        }
+
+        var withdrawn = holder.Emissions is null ? Task.CompletedTask : Withdraw(holder);
         _lock.Release(holder);
         return Answers.DoneWith(withdrawn);
     }
 
-    private static async Task Withdraw(List<Emission> emissions)
+    private static async Task Withdraw(LockHolder<TState> holder)
     {
-        foreach (var emission in emissions)
+        foreach (var emission in holder.Emissions ?? [])
         {
             await emission.Withdraw();
         }

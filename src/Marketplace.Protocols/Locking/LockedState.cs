@@ -13,6 +13,7 @@ internal sealed partial class LockedState<TState>(
     IGrainContextAccessor accessor,
     IStateStore<TState> store,
     Coordinator coordinator,
+    Passage passage,
     IWaitRule rule,
     ProtocolOptions options,
     ProtocolMetrics metrics,
@@ -26,9 +27,6 @@ internal sealed partial class LockedState<TState>(
     private IParticipant? _self;
 
     private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
-
-    /// <inheritdoc/>
-    public async Task Load(CancellationToken cancellationToken) => _committed = await store.Load(cancellationToken);
 
     /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_committed);
@@ -63,7 +61,7 @@ internal sealed partial class LockedState<TState>(
             return EmitLater(tx, emission);
         }
 
-        (holder.Emissions ??= []).Add(emission);
+        (holder.Emissions ??= []).Enqueue(emission);
         return Task.CompletedTask;
     }
 
@@ -90,7 +88,7 @@ internal sealed partial class LockedState<TState>(
         update(WorkingCopy(await Enter(tx, AccessMode.Write)), argument);
 
     private async Task EmitLater(TransactionContext tx, Emission emission) =>
-        ((await Enter(tx, AccessMode.Write)).Emissions ??= []).Add(emission);
+        ((await Enter(tx, AccessMode.Write)).Emissions ??= []).Enqueue(emission);
 
     private TState WorkingCopy(LockHolder<TState> holder) => holder.Working ??= StateCopy.Of(_committed);
 

@@ -12,7 +12,6 @@ public static class OptimisticRegistration
     /// <returns>The same collection.</returns>
     public static IServiceCollection AddOptimisticProtocol(this IServiceCollection services, ProtocolOptions options) =>
         services.AddTwoPhaseCommit(options)
-            .AddSingleton<Passage>()
             .AddSingleton<Insistence>()
             .AddSingleton<OptimisticManager>()
             .AddSingleton<ITransactionProtocol, OptimisticProtocol>()

@@ -1,5 +1,3 @@
-using Marketplace.Protocols.Commit;
-
 namespace Marketplace.Protocols.Optimistic;
 
 /// <content>The begin and the end of an activation.</content>
@@ -17,8 +15,7 @@ internal sealed partial class VersionedState<TState>
         _version = left.Version;
         foreach (var part in left.Parts)
         {
-            // While a coordinator knows of it, nobody else has taken the grain over since.
-            if (await coordinator.Ask(part.Id) != TransactionOutcome.Aborted || coordinator.IsUnderWay(part.Id))
+            if (await coordinator.IsUnfinished(part.Id))
             {
                 _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
                 part.Committing = null;

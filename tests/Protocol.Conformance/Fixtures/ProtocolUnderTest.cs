@@ -1,3 +1,4 @@
+using Marketplace.Protocol.Conformance.Faults;
 using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Deterministic;
@@ -7,6 +8,7 @@ using Marketplace.Protocols.Optimistic;
 using Marketplace.Protocols.OrderedLocking;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Saga;
+using Marketplace.Protocols.Storage;
 using Marketplace.Protocols.Storage.Memory;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -85,6 +87,11 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         if (faults is not null)
         {
             builder.Services.AddSingleton(faults);
+        }
+
+        if (faults is FaultPlan plan)
+        {
+            builder.Services.AddSingleton(plan).AddSingleton<StoredStates>().AddScoped(typeof(IStateStore<>), typeof(FaultyStorage<>));
         }
 
         var host = builder.Build();

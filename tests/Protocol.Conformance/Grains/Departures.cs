@@ -11,17 +11,24 @@ internal sealed class Departures
     /// <summary>All that was emitted, by the transactions that did.</summary>
     public ILookup<string, Departure> ByTransaction => _all.ToLookup(departure => departure.Tid);
 
+    /// <summary>Called when something is about to leave a grain; if it throws, that can't leave now.</summary>
+    public Action<int> Leaving { get; set; } = static _ => { };
+
+    /// <summary>How often something left a grain on account of a transaction.</summary>
+    public int Released(string tid, int grain) =>
+        ByTransaction[tid].Where(departure => departure.Grain == grain).Sum(departure => departure.Released);
+
     /// <summary>Makes something to emit.</summary>
-    public Departure Expect(string tid)
+    public Departure Expect(string tid, int grain)
     {
-        var departure = new Departure(tid);
+        var departure = new Departure(tid, grain, this);
         _all.Enqueue(departure);
         return departure;
     }
 }
 
 /// <summary>Something that a transaction emits. It counts what happens to it.</summary>
-internal sealed record Departure(string Tid) : Emission
+internal sealed record Departure(string Tid, int Grain, Departures All) : Emission
 {
     private int _released;
     private int _withdrawn;
@@ -32,6 +39,7 @@ internal sealed record Departure(string Tid) : Emission
 
     public override Task Release()
     {
+        All.Leaving(Grain);
         Interlocked.Increment(ref _released);
         return Task.CompletedTask;
     }

@@ -1,0 +1,60 @@
+namespace Marketplace.Protocols.Locking;
+
+/// <content>The begin and the end of an activation.</content>
+internal sealed partial class LockedState<TState>
+{
+    /// <inheritdoc/>
+    public async Task Load(CancellationToken cancellationToken)
+    {
+        _committed = await store.Load(cancellationToken);
+        foreach (var holder in passage.Take(_context.GrainId) as List<LockHolder<TState>> ?? [])
+        {
+            if (await coordinator.IsUnfinished(holder.Id))
+            {
+                _committed = holder.IsInstalled ? holder.Working ?? _committed : _committed;
+                holder.Committing = null;
+                _lock.Take(holder);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task Unload()
+    {
+        await EndDecided();
+
+        // A coordinator decides within its time-outs about what is prepared.
+        var since = time.GetTimestamp();
+        while (_lock.Holders.Any(static holder => holder is { IsPrepared: true, IsInstalled: false })
+            && time.GetElapsedTime(since) < options.Timeout * 3)
+        {
+            await Task.Delay(options.RetryPause, time);
+            await EndDecided();
+        }
+
+        foreach (var waiter in _lock.Waiting.ToArray())
+        {
+            waiter.Granted!.TrySetException(new TransactionAbortedException(
+                AbortCause.ParticipantLost, $"Grain {_context.GrainId} was deactivated while transaction {waiter.Id} waited for it."));
+        }
+
+        // What has promised nothing is aborted with this activation; what is decided and not stored the next one takes over.
+        var left = new List<LockHolder<TState>>();
+        foreach (var holder in _lock.Holders.ToArray())
+        {
+            if (holder.IsPrepared || holder.IsInstalled)
+            {
+                left.Add(holder);
+            }
+            else
+            {
+                await Withdraw(holder);
+            }
+        }
+
+        if (left.Count > 0)
+        {
+            passage.Leave(_context.GrainId, left);
+        }
+    }
+}

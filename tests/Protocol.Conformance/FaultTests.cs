@@ -1,0 +1,153 @@
+using Marketplace.Protocol.Conformance.Faults;
+using Marketplace.Protocol.Conformance.Fixtures;
+using Marketplace.Protocol.Conformance.Grains;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+using Xunit;
+
+namespace Marketplace.Protocol.Conformance;
+
+/// <summary>
+/// One thing goes wrong at one grain of a transaction, at each of its occasions: the transaction ends as a whole or not at all, its answer
+/// says which, whatever left a grain left it once, nothing is stuck afterwards; and how long that took is printed.
+/// </summary>
+public sealed class FaultTests(ITestOutputHelper output)
+{
+    private const string Tid = "t";
+    private const int Faulty = 2;
+    private const int GrainsMax = 5;
+
+    // As many messages as any protocol sends one grain for one transaction: a lock, a question, a decision.
+    private const int OccasionsMax = 3;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(200), Retries = 20 };
+
+    /// <summary>The protocols whose grains receive messages and store what they are told to.</summary>
+    public static TheoryData<string, Fault> Faults
+    {
+        get
+        {
+            var data = new TheoryData<string, Fault>();
+            foreach (var protocol in new[] { "locking", "ordered-locking", "deterministic", ProtocolTests.Clustered, "optimistic" })
+            {
+                foreach (var fault in Enum.GetValues<Fault>())
+                {
+                    data.Add(protocol, fault);
+                }
+            }
+
+            return data;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Faults))]
+    public async Task A_transaction_of_several_grains_is_all_or_nothing_and_nothing_is_stuck(string protocol, Fault fault) =>
+        await AtEachOccasion(protocol, fault, grains: GrainsMax);
+
+    [Theory]
+    [MemberData(nameof(Faults))]
+    public async Task A_transaction_of_one_grain_is_all_or_nothing_and_nothing_is_stuck(string protocol, Fault fault) =>
+        await AtEachOccasion(protocol, fault, grains: 1);
+
+    private async Task AtEachOccasion(string protocol, Fault fault, int grains)
+    {
+        var occasion = 1;
+        while (occasion <= OccasionsMax && await Strikes(protocol, fault, grains, occasion))
+        {
+            occasion++;
+        }
+
+        Assert.True(occasion > 1, "It never happened.");
+    }
+
+    // Returns false if there was no such occasion.
+    private async Task<bool> Strikes(string protocol, Fault fault, int grains, int occasion)
+    {
+        var plan = new FaultPlan(fault, Faulty, occasion, Options.Timeout);
+        await using var system = await ProtocolUnderTest.Start(protocol, Options, plan);
+        system.Departures.Leaving = grain =>
+        {
+            if (plan.Strikes(Fault.EmissionFailsForAWhile, grain))
+            {
+                throw new InvalidOperationException("This emission fails on purpose.");
+            }
+        };
+        var others = Enumerable.Range(1, grains - 1).Select(i => (Faulty + i) % GrainsMax);
+        var hit = fault == Fault.LeavesInTheMiddle && occasion == 1 && plan.Strikes(fault, Faulty) ? NodeAction.WriteAndLeave : NodeAction.Write;
+        var tree = new CallTree(Faulty, hit, false, [.. others.Select(grain => new CallTree(grain, NodeAction.Write, false, []))]);
+        var answer = await AnswerTo(system.Run(Tid, tree));
+        if (!plan.HasStruck)
+        {
+            return false;
+        }
+
+        var versions = await ReadAll(system, tree);
+        var took = plan.Since;
+        output.WriteLine($"{protocol}, {fault}, occasion {occasion}, {grains} grains: {answer}, {versions[0]} written, {took.TotalMilliseconds:0} ms");
+        Assert.Single(versions.Distinct());
+        Assert.True(answer switch { Outcome.Committed => versions[0] == 1, Outcome.Aborted => versions[0] == 0, _ => versions[0] <= 1 });
+
+        // What is read may still be under way to the storage, and what leaves with it to where it goes.
+        plan.Stop();
+        Assert.Equal(Outcome.Committed, await AnswerTo(system.Run("next", tree)));
+        await ReadAll(system, tree);
+        Assert.All(tree.All, node => Assert.Equal(versions[0], system.Departures.Released(Tid, node.Grain)));
+        Assert.All(tree.All, node => Assert.Equal(1, system.Departures.Released("next", node.Grain)));
+        Assert.All(system.Departures.ByTransaction.SelectMany(all => all), departure => Assert.Equal(1, departure.Released + departure.Withdrawn));
+        return true;
+    }
+
+    // All grains in one transaction, which is repeated until recovery lets it through.
+    private static async Task<int[]> ReadAll(ProtocolUnderTest system, CallTree tree)
+    {
+        var time = TimeProvider.System;
+        var (since, read) = (time.GetTimestamp(), 0);
+        var reading = tree with
+        {
+            Action = NodeAction.Read,
+            Children = [.. tree.Children.Select(child => child with { Action = NodeAction.Read })],
+        };
+        while (true)
+        {
+            try
+            {
+                var seen = await system.Run($"read-{read++}", reading).WaitAsync(Patience);
+                return [.. seen.Items.Select(item => item.Version)];
+            }
+            catch (Exception exception) when (exception is not OperationCanceledException && time.GetElapsedTime(since) < Patience)
+            {
+                await Task.Delay(Options.RetryPause, time);
+            }
+        }
+    }
+
+    private static async Task<Outcome> AnswerTo(Task<Observations> transaction)
+    {
+        try
+        {
+            await transaction.WaitAsync(Patience);
+            return Outcome.Committed;
+        }
+        catch (TransactionAbortedException)
+        {
+            return Outcome.Aborted;
+        }
+        catch (StorageUnavailableException exception) when (!exception.IsOutcomeUnknown)
+        {
+            return Outcome.Aborted;
+        }
+        catch (Exception exception) when (exception is TimeoutException or StorageUnavailableException)
+        {
+            return Outcome.Unknown;
+        }
+    }
+
+    private enum Outcome
+    {
+        Committed,
+        Aborted,
+        Unknown,
+    }
+}

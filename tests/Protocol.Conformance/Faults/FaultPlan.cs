@@ -1,0 +1,89 @@
+using Marketplace.Protocols;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocol.Conformance.Faults;
+
+/// <summary>Lets one fault happen at one grain, from the n-th occasion on; and tells when.</summary>
+/// <param name="fault">What goes wrong.</param>
+/// <param name="grain">Where.</param>
+/// <param name="occasion">At which message of the protocol, or which save; from 1.</param>
+/// <param name="timeout">How long the protocol waits.</param>
+internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan timeout) : IIncomingGrainCallFilter
+{
+    private static readonly TimeProvider Time = TimeProvider.System;
+
+    private readonly Lock _lock = new();
+    private int _count;
+    private long? _struck;
+    private bool _isOver;
+
+    /// <summary>How long something that goes wrong for a while does.</summary>
+    public TimeSpan While { get; } = 3 * timeout;
+
+    /// <summary>Whether it has happened.</summary>
+    public bool HasStruck => _struck is not null;
+
+    /// <summary>Time since it first happened.</summary>
+    public TimeSpan Since => Time.GetElapsedTime(_struck!.Value);
+
+    /// <summary>Nothing more goes wrong.</summary>
+    public void Stop() => _isOver = true;
+
+    /// <summary>Whether something goes wrong now.</summary>
+    /// <param name="what">An occasion for it.</param>
+    /// <param name="where">The grain.</param>
+    public bool Strikes(Fault what, long where)
+    {
+        if (what != fault || where != grain || _isOver)
+        {
+            return false;
+        }
+
+        lock (_lock)
+        {
+            if (++_count < occasion)
+            {
+                return false;
+            }
+
+            var isFirst = _struck is null;
+            _struck ??= Time.GetTimestamp();
+            return isFirst || (fault is Fault.ThrowsForAWhile or Fault.SavesFailForAWhile or Fault.EmissionFailsForAWhile && Since < While);
+        }
+    }
+
+    public async Task Invoke(IIncomingGrainCallContext context)
+    {
+        if (fault > Fault.LeavesAfter || context.MethodName != nameof(IParticipant.Receive) || !Strikes(fault, context.TargetContext.GrainId.GetIntegerKey()))
+        {
+            await context.Invoke();
+            return;
+        }
+
+        if (fault is Fault.LeavesBefore)
+        {
+            Leave(context);
+        }
+
+        if (fault is Fault.ThrowsAfterwards or Fault.AnswerLost or Fault.LeavesBefore or Fault.LeavesAfter)
+        {
+            await context.Invoke();
+        }
+
+        switch (fault)
+        {
+            case Fault.ThrowsOnce or Fault.ThrowsForAWhile or Fault.ThrowsAfterwards:
+                throw new InvalidOperationException("This message fails on purpose.");
+            case Fault.MessageLost or Fault.AnswerLost:
+                await Task.Delay(2 * timeout, Time);
+                throw new TimeoutException("The message was lost.");
+            case Fault.LeavesAfter:
+                Leave(context);
+                break;
+        }
+    }
+
+    private static void Leave(IIncomingGrainCallContext context) =>
+        context.TargetContext.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationRequested, "It leaves on purpose."));
+}
