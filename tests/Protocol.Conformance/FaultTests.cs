@@ -85,7 +85,8 @@ public sealed class FaultTests(ITestOutputHelper output)
 
         var versions = await ReadAll(system, tree);
         var took = plan.Since;
-        output.WriteLine($"{protocol}, {fault}, occasion {occasion}, {grains} grains: {answer}, {versions[0]} written, {took.TotalMilliseconds:0} ms");
+        output.WriteLine(
+            $"{protocol}, {fault}, occasion {occasion}, {grains} grains: {answer}, {versions[0]} written, over after {took.TotalMilliseconds:0} ms");
         Assert.Single(versions.Distinct());
         Assert.True(answer switch { Outcome.Committed => versions[0] == 1, Outcome.Aborted => versions[0] == 0, _ => versions[0] <= 1 });
 

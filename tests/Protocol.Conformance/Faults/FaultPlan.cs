@@ -13,13 +13,11 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
 {
     private static readonly TimeProvider Time = TimeProvider.System;
 
+    private readonly TimeSpan _while = 3 * timeout;
     private readonly Lock _lock = new();
     private int _count;
     private long? _struck;
     private bool _isOver;
-
-    /// <summary>How long something that goes wrong for a while does.</summary>
-    public TimeSpan While { get; } = 3 * timeout;
 
     /// <summary>Whether it has happened.</summary>
     public bool HasStruck => _struck is not null;
@@ -49,13 +47,15 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
 
             var isFirst = _struck is null;
             _struck ??= Time.GetTimestamp();
-            return isFirst || (fault is Fault.ThrowsForAWhile or Fault.SavesFailForAWhile or Fault.EmissionFailsForAWhile && Since < While);
+            return isFirst || (IsForAWhile && Since < _while);
         }
     }
 
     public async Task Invoke(IIncomingGrainCallContext context)
     {
-        if (fault > Fault.LeavesAfter || context.MethodName != nameof(IParticipant.Receive) || !Strikes(fault, context.TargetContext.GrainId.GetIntegerKey()))
+        if (fault > Fault.LeavesAfter
+            || context.MethodName != nameof(IParticipant.Receive)
+            || !Strikes(fault, context.TargetContext.GrainId.GetIntegerKey()))
         {
             await context.Invoke();
             return;
@@ -83,6 +83,8 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
                 break;
         }
     }
+
+    private bool IsForAWhile => fault is Fault.ThrowsForAWhile or Fault.SavesFailForAWhile or Fault.EmissionFailsForAWhile;
 
     private static void Leave(IIncomingGrainCallContext context) =>
         context.TargetContext.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationRequested, "It leaves on purpose."));
