@@ -11,6 +11,7 @@ namespace Marketplace.Protocol.Conformance;
 /// One thing goes wrong at one grain of a transaction, at each of its occasions: the transaction ends as a whole or not at all, its answer
 /// says which, whatever left a grain left it once, nothing is stuck afterwards; and how long that took is printed.
 /// </summary>
+[Collection(Counters.Collection)]
 public sealed class FaultTests(ITestOutputHelper output)
 {
     private const string Tid = "t";
@@ -29,7 +30,7 @@ public sealed class FaultTests(ITestOutputHelper output)
         get
         {
             var data = new TheoryData<string, Fault>();
-            foreach (var protocol in new[] { "locking", "ordered-locking", "deterministic", ProtocolTests.Clustered, "optimistic" })
+            foreach (var protocol in new[] { "locking", "ordered-locking", "deterministic", "deterministic, for clusters", "optimistic" })
             {
                 foreach (var fault in Enum.GetValues<Fault>())
                 {

@@ -1,10 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Marketplace.Protocols;
-using Xunit;
-
-// Meters are the process's, so what one test counts must not be what another does beside it.
-[assembly: CollectionBehavior(DisableTestParallelization = true)]
 
 namespace Marketplace.Protocol.Conformance.Fixtures;
 
