@@ -1,0 +1,54 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>A silo that records what its transactions do, and an audit that builds their serialization graph.</summary>
+public sealed class RecordingTests
+{
+    [Fact(Timeout = 180_000)]
+    public async Task A_protocol_that_claims_to_be_serializable_is_shown_to_have_been()
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await Run(run, "ordered-locking");
+        Assert.True(exitCode == 0, output);
+        Assert.Empty(run.Violations());
+        var graph = Check(run, "iso.graph");
+        Assert.Contains("serializable", graph.GetProperty("level").GetString(), StringComparison.Ordinal);
+        Assert.True(graph.GetProperty("claimed").GetBoolean());
+        Assert.True(graph.GetProperty("examined").GetInt64() > 100);
+        Assert.True(Check(run, "stock.isolated").GetProperty("examined").GetInt64() > 0);
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task Without_a_protocol_circles_are_found_and_reported()
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await Run(run, "none");
+        Assert.True(exitCode == 0, output);
+        var graph = Check(run, "iso.graph");
+        Assert.False(graph.GetProperty("claimed").GetBoolean());
+        Assert.True(graph.GetProperty("violations").GetInt64() > 0, output);
+        Assert.NotEqual(0, graph.GetProperty("witnesses").GetArrayLength());
+    }
+
+    // Few products and sellers, and a payment that takes time: transactions meet.
+    private static Task<(int ExitCode, string Output)> Run(RunFolder run, string protocol) => Programs.Drive(
+        "run",
+        Programs.Config("order-heavy.json"),
+        "--output",
+        run.Results,
+        "--set",
+        "epochs.seconds=0.5",
+        "--set",
+        "data.sizeFactor=0.02",
+        "--set",
+        $"target.launch.Protocol={protocol}",
+        "--set",
+        "target.launch.Recording=full",
+        "--set",
+        "target.launch.PaymentProvider:Latency=00:00:00.002");
+
+    private static JsonElement Check(RunFolder run, string id) => run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
+        .Single(check => check.GetProperty("id").GetString() == id);
+}
