@@ -18,6 +18,8 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
     private readonly Lock _lock = new();
     private RecordedAccess[] _accesses = [];
     private int _count;
+    private bool _isOver;
+    private IHistory? _late;
 
     /// <summary>Transaction id that the client gave; empty where it gave none.</summary>
     public string Tid => tid;
@@ -29,13 +31,13 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
     public int Attempt => attempt;
 
     /// <summary>How it ended.</summary>
-    public AttemptEnd End { get; internal set; }
+    public AttemptEnd End { get; private set; }
 
     /// <summary>Why it was aborted; null if it was not, or if the protocol does not say.</summary>
-    public AbortCause? Cause { get; internal set; }
+    public AbortCause? Cause { get; private set; }
 
     /// <summary>Whether its accesses were recorded, all of them, and remain.</summary>
-    public bool HasAccesses { get; internal set; }
+    public bool HasAccesses { get; private set; }
 
     /// <summary>Whether it had more accesses than are kept.</summary>
     public bool IsCutOff { get; private set; }
@@ -48,18 +50,48 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
     {
         lock (_lock)
         {
-            if (_count == _accesses.Length)
+            if (!_isOver)
             {
-                if (_count == AccessesMax)
-                {
-                    IsCutOff = true;
-                    return;
-                }
+                Keep(access);
+                return;
+            }
+        }
 
-                Array.Resize(ref _accesses, _count == 0 ? Accesses : Math.Min(2 * _count, AccessesMax));
+        if (_late is { } history)
+        {
+            var late = new AttemptLog(tid, kind, attempt);
+            late.Add(access);
+            late.Close(AttemptEnd.Unknown, null, keepsAccesses: true);
+            history.Add(late);
+        }
+    }
+
+    /// <summary>It is over.</summary>
+    /// <param name="end">How it ended.</param>
+    /// <param name="cause">Why it was aborted, if it was.</param>
+    /// <param name="keepsAccesses">Whether its accesses are recorded, and remain.</param>
+    /// <param name="late">Takes what it does after its end: calls that were under way when it failed go on.</param>
+    internal void Close(AttemptEnd end, AbortCause? cause, bool keepsAccesses, IHistory? late = null)
+    {
+        lock (_lock)
+        {
+            (End, Cause, HasAccesses, _late, _isOver) = (end, cause, keepsAccesses, late, true);
+        }
+    }
+
+    private void Keep(in RecordedAccess access)
+    {
+        if (_count == _accesses.Length)
+        {
+            if (_count == AccessesMax)
+            {
+                IsCutOff = true;
+                return;
             }
 
-            _accesses[_count++] = access;
+            Array.Resize(ref _accesses, _count == 0 ? Accesses : Math.Min(2 * _count, AccessesMax));
         }
+
+        _accesses[_count++] = access;
     }
 }

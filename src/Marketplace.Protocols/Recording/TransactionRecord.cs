@@ -46,8 +46,11 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
     {
         var attempt = _open ?? Open();
         _open = null;
-        (attempt.End, attempt.Cause) = (end, cause);
-        attempt.HasAccesses = level == RecordingLevel.Full && (keepsAborted || end != AttemptEnd.Aborted);
+        attempt.Close(
+            end,
+            cause,
+            keepsAccesses: level == RecordingLevel.Full && (keepsAborted || end != AttemptEnd.Aborted),
+            late: keepsAborted ? history : null);
         history.Add(attempt);
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
@@ -6,7 +7,7 @@ namespace Marketplace.Driver.Audit.Graph;
 
 /// <summary>
 /// Builds the serialization graph of a run from what the silo recorded (Adya, 1999: ww, wr and rw edges), and looks for circles in it. Nothing is
-/// inferred: the versions read and made are recorded. Time is linear but for sorting; memory is four bytes an edge and some forty a transaction.
+/// inferred: the versions read and made are recorded. Time is linear but for sorting; memory is four bytes an edge and some sixty a transaction.
 /// </summary>
 /// <param name="history">What the driver did.</param>
 /// <param name="graph">Told of the whole graph.</param>
@@ -18,15 +19,15 @@ internal sealed class GraphAudit(AuditHistory history, IsoGraph graph, StockIsol
     /// <param name="cancellationToken">Gives up.</param>
     public async Task RunAsync(IExports exports, CancellationToken cancellationToken)
     {
-        if (!await exports.HasHistoryAsync(cancellationToken))
-        {
-            Hide("Recording is off");
-            return;
-        }
-
         using var recorded = new RecordedHistory(history);
         try
         {
+            if (!await exports.HasHistoryAsync(cancellationToken))
+            {
+                Hide("Recording is off");
+                return;
+            }
+
             await recorded.LoadAsync(exports, cancellationToken);
         }
         catch (HttpRequestException exception)
@@ -69,14 +70,14 @@ internal sealed class GraphAudit(AuditHistory history, IsoGraph graph, StockIsol
         var ofStock = new Digraph(2 * recorded.Count, tell => Walk(
             recorded.Sorted().Where(static row => row.Service == ObjectName.Stock),
             (from, to, _) => tell(Unit(from), Unit(to))).Run(cancellationToken));
-        var units = new HashSet<int>();
+        var units = new BitArray(2 * recorded.Count);
         foreach (var row in recorded.Sorted())
         {
             if (row.Service == ObjectName.Stock && Counts(row.Transaction))
-                units.Add(Unit(row));
+                units[Unit(row)] = true;
         }
 
-        stock.Conclude(Components.Of(ofStock, ofStock.Nodes), units.Count, recorded, witnesses);
+        stock.Conclude(Components.Of(ofStock, ofStock.Nodes), units.Cast<bool>().LongCount(static isUnit => isUnit), recorded, witnesses);
     }
 
     private void ExamineVersions(RecordedHistory recorded, Func<int, bool> counts, CancellationToken cancellationToken)

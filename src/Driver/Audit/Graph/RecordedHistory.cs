@@ -8,7 +8,7 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Graph;
 
 /// <summary>
-/// What a silo recorded: of each transaction 11 bytes in memory, its accesses sorted on disk. A transaction is an attempt whose effects
+/// What a silo recorded: of each transaction some ten bytes in memory, its accesses sorted on disk. A transaction is an attempt whose effects
 /// remain, or may remain.
 /// </summary>
 /// <param name="history">What the driver did.</param>

@@ -1,0 +1,161 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Recording;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Recording;
+using Microsoft.Extensions.Logging.Abstractions;
+using Xunit;
+
+namespace Marketplace.Grains.Tests.Recording;
+
+public sealed class HistorySpoolTests : IDisposable
+{
+    private const byte Cart = 0;
+    private const byte Stock = 2;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("history-test-").FullName;
+    private readonly HistorySpool _history;
+
+    public HistorySpoolTests() => _history = Spool(new DiskFiles(_folder));
+
+    public void Dispose()
+    {
+        _history.Dispose();
+        Assert.Empty(Directory.GetFiles(_folder));
+        Directory.Delete(_folder);
+    }
+
+    [Fact]
+    public void What_comes_back_is_what_went_in()
+    {
+        _history.Add(Attempt(
+            "tid-ü-1",
+            AttemptEnd.Committed,
+            null,
+            new RecordedAccess(Cart, 7, 0, IsWrite: false),
+            new RecordedAccess(Stock, Keys.Pair(int.MaxValue, int.MaxValue), long.MaxValue, IsWrite: true),
+            new RecordedAccess(Stock, Keys.Pair(3, 128), 127, IsWrite: true)));
+        _history.Add(Attempt("", AttemptEnd.Aborted, AbortCause.ParticipantLost));
+        _history.Add(Attempt("t", AttemptEnd.Unknown, null));
+
+        var read = _history.Read().ToList();
+
+        Assert.Equal(("tid-ü-1", "checkout", 2, AttemptOutcome.Committed, null), Head(read[0]));
+        Assert.Equal(["cart/7@0"], read[0].Reads!.Value);
+        Assert.Equal(["stock/2147483647/2147483647@9223372036854775807", "stock/3/128@127"], read[0].Writes!.Value);
+        Assert.Equal(("", "checkout", 2, AttemptOutcome.Aborted, "participant-lost"), Head(read[1]));
+        Assert.True(read[1].Reads is null && read[1].Writes is null);
+        Assert.Equal(("t", "checkout", 2, AttemptOutcome.Unknown, null), Head(read[2]));
+        Assert.Empty(read[2].Reads!.Value);
+    }
+
+    [Fact]
+    public void Every_kind_and_cause_has_a_name()
+    {
+        foreach (var kind in Enum.GetValues<TransactionKind>())
+        {
+            var attempt = new AttemptLog("t", kind, 1);
+            attempt.Close(AttemptEnd.Committed, null, keepsAccesses: false);
+            _history.Add(attempt);
+        }
+
+        foreach (var cause in Enum.GetValues<AbortCause>())
+        {
+            _history.Add(Attempt("t", AttemptEnd.Aborted, cause));
+        }
+
+        var (ended, aborted) = (_history.Read().Where(attempt => attempt.Cause is null), _history.Read().Where(attempt => attempt.Cause is not null));
+        Assert.Equal(Enum.GetValues<TransactionKind>().Length, ended.DistinctBy(attempt => attempt.Kind).Count());
+        Assert.Equal(Enum.GetValues<AbortCause>().Length, aborted.DistinctBy(attempt => attempt.Cause).Count());
+    }
+
+    [Fact]
+    public void More_than_the_memory_takes_comes_back_in_order_and_a_reset_drops_it()
+    {
+        const int Count = 100_000;
+        for (var i = 0; i < Count; i++)
+        {
+            _history.Add(Attempt($"{i}", AttemptEnd.Committed, null, new RecordedAccess(Cart, i, i, IsWrite: true)));
+        }
+
+        Assert.Equal(Enumerable.Range(0, Count).Select(i => $"cart/{i}@{i}"), _history.Read().Select(attempt => attempt.Writes!.Value.Single()));
+        _history.Clear();
+        Assert.Empty(_history.Read());
+    }
+
+    [Fact]
+    public void A_disk_that_is_full_fails_no_transaction_but_the_export_until_the_next_reset()
+    {
+        var file = new FullDisk { IsFull = true };
+        using var history = Spool(file);
+        var large = Enumerable.Range(0, 100_000).Select(i => new RecordedAccess(Cart, i, 1, IsWrite: true)).ToArray();
+        history.Add(Attempt("1", AttemptEnd.Committed, null, large));
+        history.Add(Attempt("2", AttemptEnd.Committed, null, large));
+
+        var problem = Assert.Throws<IOException>(() => history.Read().Count());
+        Assert.Equal("The history is not whole: No space left.", problem.Message);
+
+        file.IsFull = false;
+        history.Clear();
+        history.Add(Attempt("3", AttemptEnd.Committed, null));
+        Assert.Equal("3", Assert.Single(history.Read()).Tid);
+    }
+
+    [Fact]
+    public void A_transaction_without_bounds_is_not_recorded_in_part()
+    {
+        var attempt = new AttemptLog("1", TransactionKind.Maintenance, 1);
+        for (var i = 0; i <= AttemptLog.AccessesMax; i++)
+        {
+            attempt.Add(new RecordedAccess(Cart, i, 1, IsWrite: true));
+        }
+
+        attempt.Close(AttemptEnd.Committed, null, keepsAccesses: true);
+        _history.Add(attempt);
+        Assert.Contains("more than 1048576 accesses", Assert.Throws<IOException>(() => _history.Read().Count()).Message, StringComparison.Ordinal);
+    }
+
+    private static (string Tid, string Kind, int Attempt, AttemptOutcome Outcome, string? Cause) Head(TransactionExport export) =>
+        (export.Tid, export.Kind, export.Attempt, export.Outcome, export.Cause);
+
+    private static HistorySpool Spool(IArchiveFiles files) => new(files, new ObjectVersions(), NullLogger<HistorySpool>.Instance);
+
+    private static AttemptLog Attempt(string tid, AttemptEnd end, AbortCause? cause, params RecordedAccess[] accesses)
+    {
+        var attempt = new AttemptLog(tid, TransactionKind.Checkout, 2);
+        foreach (var access in accesses)
+        {
+            attempt.Add(access);
+        }
+
+        attempt.Close(end, cause, keepsAccesses: end != AttemptEnd.Aborted);
+        return attempt;
+    }
+
+    private sealed class FullDisk : IArchiveFiles, IArchiveFile
+    {
+        public bool IsFull { get; set; }
+
+        public IArchiveFile Open(string name) => this;
+
+        public void Write(ReadOnlySpan<byte> bytes, long offset)
+        {
+            if (IsFull)
+            {
+                throw new IOException("No space left");
+            }
+        }
+
+        public int Read(Span<byte> buffer, long offset) => 0;
+
+        public void Truncate(long length)
+        {
+            // Nothing was written.
+        }
+
+        public void Dispose()
+        {
+            // Nothing is held.
+        }
+    }
+}
