@@ -80,7 +80,7 @@ public sealed class RecordedProtocolTests : IHistory
         Assert.All(_attempts, attempt => Assert.Equal(("t", AttemptEnd.Unknown), (attempt.Tid, attempt.End)));
     }
 
-    public void Add(AttemptLog attempt) => _attempts.Add(attempt);
+    void IHistory.Add(AttemptLog attempt) => _attempts.Add(attempt);
 
     private static Task<int> Touch(TransactionContext tx, int argument)
     {
