@@ -38,6 +38,9 @@ internal static class ProtocolList
     /// <returns>False if it needs one silo alone: a saga's record is in the memory of its silo.</returns>
     public static bool SpansSilos(string name) => name != "saga";
 
+    /// <summary>The transactions of Orleans, or what is most like them on the local engine.</summary>
+    public static string Transactions => Names.Contains(OrleansTransactions) ? OrleansTransactions : "locking";
+
     /// <summary>Adds a protocol.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="name">One of <see cref="Names"/>.</param>

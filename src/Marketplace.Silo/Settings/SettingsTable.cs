@@ -10,6 +10,9 @@ internal static partial class SettingsTable
     /// <summary>The preset that runs the services.</summary>
     public const string PresetOrleans = "orleans";
 
+    /// <summary>The preset that runs the services in transactions.</summary>
+    public const string PresetOrleansTx = "orleans-tx";
+
     /// <summary>Carts hear of no update of a product.</summary>
     public const string ReplicationNone = "none";
 
@@ -21,9 +24,10 @@ internal static partial class SettingsTable
 
     public static readonly ChoiceSetting Preset = new(
         "Preset",
-        [PresetOrleans, PresetNull],
-        ["orleans-tx", "statefun", "composite-eventual", "composite-causal", "full"],
-        "The system that the silo is. `orleans` runs the services; `null` answers every request of a driver at once and does nothing: the "
+        [PresetOrleans, PresetOrleansTx, PresetNull],
+        ["statefun", "composite-eventual", "composite-causal", "full"],
+        "The system that the silo is. `orleans` runs the services; `orleans-tx` runs them with the `Protocol` `orleans-transactions`, on the local "
+        + "engine with `locking`, unless that is set; `null` answers every request of a driver at once and does nothing: the "
         + "ceiling of HTTP and driver.");
 
     public static readonly SettingOf<int> ShipmentPartitions = SettingKinds.Integer(

@@ -115,7 +115,9 @@ internal sealed record SiloSettings
 
     private static string ReadProtocol(IConfiguration section, ClusterSettings cluster)
     {
-        var protocol = SettingsTable.Protocol.Read(section);
+        var protocol = section[SettingsTable.Protocol.Key] is null && SettingsTable.Preset.Read(section) == SettingsTable.PresetOrleansTx
+            ? ProtocolList.Transactions
+            : SettingsTable.Protocol.Read(section);
         var setting = $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which";
         if (!ProtocolList.Names.Contains(protocol))
         {

@@ -167,6 +167,8 @@ public sealed class RunTests
     [Theory]
     [InlineData("""{"Preset":"orleans"}""", nameof(Guarantee.EachService))]
     [InlineData("""{"preset":"NULL"}""", nameof(Guarantee.DriverOnly))]
+    [InlineData("""{"Preset":"orleans-tx"}""", nameof(Guarantee.AllServices))]
+    [InlineData("""{"Preset":"orleans-tx","Protocol":"none"}""", nameof(Guarantee.EachService))]
     [InlineData("{}", nameof(Guarantee.EachService))]
     [InlineData("""{"Protocol":"none"}""", nameof(Guarantee.EachService))]
     [InlineData("""{"Protocol":"locking"}""", nameof(Guarantee.AllServices))]

@@ -47,7 +47,7 @@ public sealed class SettingsTests
 
     [Theory]
     [InlineData("Preset", "full", "'full', which is not available yet")]
-    [InlineData("Preset", "orleans-tx", "'orleans-tx', which is not available yet")]
+    [InlineData("Preset", "statefun", "'statefun', which is not available yet")]
     [InlineData("Preset", "big", "'big'; expected one of")]
     [InlineData("Delivery", "exactly-once", "'exactly-once', which is not available yet")]
     [InlineData("Replication", "causal-per-object", "'causal-per-object', which is not available yet")]
@@ -165,6 +165,14 @@ public sealed class SettingsTests
         var stored = Configuration(protocol, ("Storage", "postgres"), ("Postgres", "Host=localhost"));
         var message = Assert.Throws<SettingException>(() => SiloSettings.Read(stored)).Message;
         Assert.Contains("'orleans-transactions', which keeps what is prepared in the memory of the silo", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_preset_orleans_tx_runs_the_transactions_of_the_engine_unless_the_protocol_is_set()
+    {
+        var expected = ProtocolList.Names.Contains("orleans-transactions") ? "orleans-transactions" : "locking";
+        Assert.Equal(expected, SiloSettings.Read(Configuration(("Preset", "Orleans-TX"))).Protocol);
+        Assert.Equal("none", SiloSettings.Read(Configuration(("Preset", "orleans-tx"), ("Protocol", "none"))).Protocol);
     }
 
     [Fact]

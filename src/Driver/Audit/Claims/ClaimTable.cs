@@ -70,8 +70,14 @@ internal static class ClaimTable
             return Guarantee.Required;
         if (Setting(launch, "Preset") is { } preset && preset.Equals("null", StringComparison.OrdinalIgnoreCase))
             return Guarantee.DriverOnly;
-        return Setting(launch, "Protocol") is { } protocol && Protocols.TryGetValue(protocol, out var guarantee) ? guarantee : Guarantee.EachService;
+        return Protocols.TryGetValue(Setting(launch, "Protocol") ?? ProtocolOf(Setting(launch, "Preset")), out var guarantee)
+            ? guarantee
+            : Guarantee.EachService;
     }
+
+    // On the local engine it is locking, which guarantees the same.
+    private static string ProtocolOf(string? preset) =>
+        "orleans-tx".Equals(preset, StringComparison.OrdinalIgnoreCase) ? "orleans-transactions" : "none";
 
     /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>
     /// <param name="target">The target as the scenario resolved it.</param>
