@@ -3,6 +3,7 @@ using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting.Html;
 using Marketplace.Silo.Hosting;
+using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
@@ -12,7 +13,7 @@ using Xunit;
 namespace Marketplace.EndToEnd;
 
 /// <summary>A whole run in which calls between the services fail, under protocols that are all or nothing: the audit finds nothing left.</summary>
-public sealed class FailingCallsTests
+public sealed class FailingCallsTests(PostgresFixture postgres)
 {
     // The only checks that what is seen of a saga before it has ended may break.
     private static readonly string[] Isolation = ["iso.graph", "stock.isolated", "delivery.rule"];
@@ -20,11 +21,17 @@ public sealed class FailingCallsTests
     [Theory(Timeout = 300_000)]
     [InlineData("saga")]
     [InlineData("locking")]
-    public async Task Nothing_of_a_failed_transaction_remains_under(string protocol)
+    public Task Nothing_of_a_failed_transaction_remains_under(string protocol) => NothingRemains("--Marketplace:Protocol", protocol);
+
+    [Fact(Timeout = 300_000)]
+    public async Task Nothing_of_a_failed_saga_remains_in_PostgreSQL() => await NothingRemains(
+        "--Marketplace:Protocol", "saga", "--Marketplace:Storage", "postgres", "--Marketplace:Postgres", await postgres.CreateDatabase());
+
+    private static async Task NothingRemains(params string[] settings)
     {
         using var run = new RunFolder();
         var faults = new FailingCalls(every: 150);
-        await Run(run, protocol, faults);
+        await Run(run, faults, settings);
         Assert.Empty(run.Violations().Keys.Except(Isolation));
         Assert.True(faults.Failed > 20, $"Only {faults.Failed} calls have failed.");
         using var summary = JsonDocument.Parse(File.ReadAllText(Path.Combine(run.Results, "summary.json")));
@@ -33,13 +40,13 @@ public sealed class FailingCallsTests
         Assert.True(checkouts.GetProperty("committed").GetInt64() > 100, "Hardly a checkout was committed.");
     }
 
-    private static async Task Run(RunFolder run, string protocol, FailingCalls faults)
+    private static async Task Run(RunFolder run, FailingCalls faults, string[] settings)
     {
         var cancellation = TestContext.Current.CancellationToken;
         await using var silo = SiloHost.Build(
             [
-                "--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "orleans", "--Marketplace:Protocol", protocol,
-                "--Marketplace:PaymentProvider:DeclineRate", "0.1", "--Logging:LogLevel:Default", "Error",
+                "--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "orleans", "--Marketplace:PaymentProvider:DeclineRate", "0.1",
+                "--Logging:LogLevel:Default", "Error", .. settings,
             ],
             services => services.AddSingleton<IIncomingGrainCallFilter>(faults));
         await silo.StartAsync(cancellation);

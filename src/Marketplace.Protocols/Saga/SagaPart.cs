@@ -32,8 +32,8 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
     /// <summary>Lets the emissions go, or takes the step back; null before the saga has ended.</summary>
     public Task? Ending { get; set; }
 
-    /// <summary>Whether its step may still have to be taken back.</summary>
-    public bool IsOpen => !Saga.IsOver && Ending is not { IsCompletedSuccessfully: true };
+    /// <summary>Whether nobody may build on its step, or on what remained when it was taken back.</summary>
+    public bool IsOpen => !Saga.IsOver;
 
     /// <summary>Whether the grain has nothing more to do for the saga.</summary>
     public bool IsOver => !IsOpen && (Emissions is null || Saga.Outcome == TransactionOutcome.Aborted);
@@ -43,7 +43,7 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
 internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log) : SagaPart(saga, grainId, grain, log)
     where TState : class, new()
 {
-    /// <summary>What the saga has done here so far; null if it has only emitted.</summary>
+    /// <summary>What the saga has done here so far, and its compensation once it has; null if it has only emitted.</summary>
     public Step<TState>? Step { get; set; }
 
     /// <summary>As much of it as is stored.</summary>

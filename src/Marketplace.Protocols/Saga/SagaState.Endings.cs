@@ -82,7 +82,10 @@ internal sealed partial class SagaState<TState>
             return;
         }
 
-        _state = step.UndoneIn(State);
+        // Until the saga is compensated everywhere nobody may touch here what it has touched: who did would meet the rest of it elsewhere.
+        var undone = step.UndoneIn(State);
+        part.Step = new Step<TState>(State, undone);
+        _state = undone;
         try
         {
             await store.Save(_state);
