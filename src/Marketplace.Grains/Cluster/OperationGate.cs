@@ -153,7 +153,8 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         }
         catch (TimeoutException)
         {
-            throw new GateTimeoutException($"A reset, a clean-up or the leave of a silo, or what it waited for, did not end within {timeout}; nothing was done.");
+            throw new GateTimeoutException(
+                $"A reset, a clean-up or the leave of a silo, or what it waited for, did not end within {timeout}; nothing was done.");
         }
     }
 }
