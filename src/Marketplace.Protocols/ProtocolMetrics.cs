@@ -28,7 +28,11 @@ public sealed class ProtocolMetrics : IDisposable
         _recoveryTime = _meter.CreateHistogram<double>(
             "marketplace.protocol.recovery.duration", "s", "From the decision until the last participant knew, where it took recovery.");
         _batches = _meter.CreateHistogram<int>(
-            "marketplace.protocol.batch", "{transaction}", "Transactions that one write of a grain's state stored together.");
+            "marketplace.protocol.batch",
+            "{transaction}",
+            "Transactions that one write of a grain's state stored together.",
+            tags: null,
+            new InstrumentAdvice<int> { HistogramBucketBoundaries = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256] });
     }
 
     /// <inheritdoc/>

@@ -12,6 +12,10 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
 {
     private const string Prefix = "marketplace_protocol_";
     private const string CauseLabel = "cause=\"";
+    private const string StepLabel = "le=\"";
+
+    /// <summary>Sizes of batches.</summary>
+    public BatchCounters Batches { get; init; } = BatchCounters.None;
 
     /// <summary>Nothing counted.</summary>
     public static ProtocolCounters None { get; } = new(0, ImmutableSortedDictionary.Create<string, long>(StringComparer.Ordinal), 0, 0);
@@ -28,9 +32,11 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
             result = name switch
             {
                 "commits_total" => result with { Commits = result.Commits + Value(line) },
-                "aborts_total" => result.Abort(Cause(line), Value(line)),
+                "aborts_total" => result.Abort(Label(line, CauseLabel) ?? "unknown", Value(line)),
                 "waits_total" => result with { Waits = result.Waits + Value(line) },
                 "recoveries_total" => result with { Recoveries = result.Recoveries + Value(line) },
+                "batch_sum" => result with { Batches = result.Batches with { Transactions = Value(line) } },
+                "batch_bucket" => result with { Batches = result.Batches.UpTo(Step(line), Value(line)) },
                 _ => result,
             };
         }
@@ -50,14 +56,23 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
             Aborts.ToImmutableSortedDictionary(
                 cause => cause.Key, cause => cause.Value - before.Aborts.GetValueOrDefault(cause.Key), StringComparer.Ordinal),
             Waits - before.Waits,
-            Recoveries - before.Recoveries);
+            Recoveries - before.Recoveries)
+        {
+            Batches = Batches.Since(before.Batches),
+        };
     }
 
     /// <summary>The counts of two silos together.</summary>
     /// <param name="other">The other one's.</param>
     public ProtocolCounters Plus(ProtocolCounters other)
     {
-        var sum = this with { Commits = Commits + other.Commits, Waits = Waits + other.Waits, Recoveries = Recoveries + other.Recoveries };
+        var sum = this with
+        {
+            Commits = Commits + other.Commits,
+            Waits = Waits + other.Waits,
+            Recoveries = Recoveries + other.Recoveries,
+            Batches = Batches.Plus(other.Batches),
+        };
         return other.Aborts.Aggregate(sum, (all, cause) => all.Abort(cause.Key, cause.Value));
     }
 
@@ -68,11 +83,14 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
         return (long)double.Parse(end < 0 ? value : value[..end], NumberStyles.Float, CultureInfo.InvariantCulture);
     }
 
-    private static string Cause(string line)
+    private static double Step(string line) =>
+        Label(line, StepLabel) is { } step && step != "+Inf" ? double.Parse(step, CultureInfo.InvariantCulture) : double.PositiveInfinity;
+
+    private static string? Label(string line, string label)
     {
-        var start = line.IndexOf(CauseLabel, StringComparison.Ordinal);
-        if (start < 0) return "unknown";
-        start += CauseLabel.Length;
+        var start = line.IndexOf(label, StringComparison.Ordinal);
+        if (start < 0) return null;
+        start += label.Length;
         return line[start..line.IndexOf('"', start)];
     }
 

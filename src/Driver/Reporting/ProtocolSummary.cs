@@ -10,6 +10,7 @@ namespace Marketplace.Driver.Reporting;
 /// <param name="Waits">Accesses that had to wait for another transaction.</param>
 /// <param name="Recoveries">Transactions ended by recovery.</param>
 /// <param name="Targets">Targets that were read: those that answered at begin and end.</param>
+/// <param name="Batches">Sizes of batches; null where the protocol has none.</param>
 internal sealed record ProtocolSummary(
     long Commits,
     long Aborts,
@@ -17,4 +18,11 @@ internal sealed record ProtocolSummary(
     double AbortRate,
     long Waits,
     long Recoveries,
-    int Targets);
+    int Targets,
+    BatchSummary? Batches = null);
+
+/// <summary>Sizes of the batches: how many transactions one write of a grain's state stored.</summary>
+/// <param name="Count">Batches.</param>
+/// <param name="Mean">Mean size, transactions.</param>
+/// <param name="AtMost">None is larger; null where one is beyond what the silos' histogram tells apart.</param>
+internal sealed record BatchSummary(long Count, double Mean, double? AtMost);

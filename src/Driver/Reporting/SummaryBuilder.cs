@@ -167,7 +167,9 @@ internal sealed class SummaryBuilder
         var (commits, aborts, waits, recoveries) = figures.Counters;
         var aborted = aborts.Values.Sum();
         var rate = aborted > 0 ? (double)aborted / (commits + aborted) : 0;
-        return new ProtocolSummary(commits, aborted, aborts, rate, waits, recoveries, figures.Targets);
+        var sizes = figures.Counters.Batches;
+        var batches = sizes.Count > 0 ? new BatchSummary(sizes.Count, Math.Round(sizes.Mean, 2), sizes.AtMost) : null;
+        return new ProtocolSummary(commits, aborted, aborts, rate, waits, recoveries, figures.Targets, batches);
     }
 
     private ResourcesSummary Resources(long requests)

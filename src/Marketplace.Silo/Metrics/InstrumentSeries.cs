@@ -33,10 +33,17 @@ internal sealed class InstrumentSeries
             : generic == typeof(ObservableCounter<>) ? Kind.ObservedCounter
             : Kind.Gauge;
         _bounds = _kind == Kind.Histogram
-            ? [.. (instrument as Histogram<double>)?.Advice?.HistogramBucketBoundaries ?? [0.001, 0.01, 0.1, 1, 10]]
+            ? [.. Advised(instrument) ?? [0.001, 0.01, 0.1, 1, 10]]
             : [];
         IsUpDownCounter = generic == typeof(UpDownCounter<>);
     }
+
+    private static IEnumerable<double>? Advised(Instrument instrument) => instrument switch
+    {
+        Histogram<double> histogram => histogram.Advice?.HistogramBucketBoundaries,
+        Histogram<int> histogram => histogram.Advice?.HistogramBucketBoundaries?.Select(static bound => (double)bound),
+        _ => null,
+    };
 
     /// <summary>A gauge that is told of changes, not of values.</summary>
     private bool IsUpDownCounter { get; }

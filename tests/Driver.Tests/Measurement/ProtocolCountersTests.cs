@@ -13,6 +13,13 @@ public sealed class ProtocolCountersTests
         # TYPE marketplace_protocol_aborts_total counter
         marketplace_protocol_aborts_total{cause="conflict"} 7
         marketplace_protocol_aborts_total{cause="timeout"} 2
+        # TYPE marketplace_protocol_batch histogram
+        marketplace_protocol_batch_bucket{le="1"} 6
+        marketplace_protocol_batch_bucket{le="2"} 9
+        marketplace_protocol_batch_bucket{le="4"} 10
+        marketplace_protocol_batch_bucket{le="+Inf"} 10
+        marketplace_protocol_batch_sum{} 15
+        marketplace_protocol_batch_count{} 10
         # TYPE marketplace_protocol_commits_total counter
         marketplace_protocol_commits_total 1E+06
         marketplace_protocol_recovery_duration_seconds_bucket{le="0.1"} 5
@@ -31,6 +38,19 @@ public sealed class ProtocolCountersTests
         Assert.Equal([new("conflict", 7), new("timeout", 2)], Read.Aborts);
         Assert.Equal(ProtocolCounters.None, ProtocolCounters.Parse("# nothing\nprocess_cpu_seconds_total 12\n"));
         Assert.Throws<FormatException>(() => ProtocolCounters.Parse("marketplace_protocol_waits_total many"));
+    }
+
+    [Fact]
+    public void Sizes_of_batches_have_a_number_a_mean_and_a_bound()
+    {
+        var (one, two) = (Read.Batches, Read.Plus(Read).Batches);
+        Assert.Equal((10, 1.5, 4), (one.Count, one.Mean, one.AtMost));
+        Assert.Equal((20, 1.5, 4), (two.Count, two.Mean, two.AtMost));
+        var before = Read with { Batches = one with { Transactions = 10, Cumulative = one.Cumulative.SetItem(1, 4).SetItem(2, 5).SetItem(4, 6) } };
+        before = before with { Batches = before.Batches with { Cumulative = before.Batches.Cumulative.SetItem(double.PositiveInfinity, 6) } };
+        var since = Read.Since(before).Batches;
+        Assert.Equal((4, 1.25, 2), (since.Count, since.Mean, since.AtMost));
+        Assert.Equal((0, 0, null), (BatchCounters.None.Count, BatchCounters.None.Mean, BatchCounters.None.AtMost));
     }
 
     [Fact]

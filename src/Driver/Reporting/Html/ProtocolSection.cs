@@ -3,6 +3,9 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>What the silos counted of their transaction protocol; nothing for a protocol that counts nothing.</summary>
 internal static class ProtocolSection
 {
+    private static (string, string)[] Sizes(BatchSummary batches) =>
+        [("Batches stored", Numbers.Count(batches.Count)), ("Transactions a batch, mean and bound", $"{batches.Mean:0.##}, {batches.AtMost:0}")];
+
     /// <summary>Writes it.</summary>
     /// <param name="page">The page.</param>
     /// <param name="summary">What was measured.</param>
@@ -22,6 +25,7 @@ internal static class ProtocolSection
                 .. protocol.AbortsByCause.Select(cause => ($"Aborted: {cause.Key}", Numbers.Count(cause.Value))),
                 ("Accesses that waited", Numbers.Count(protocol.Waits)),
                 ("Ended by recovery", Numbers.Count(protocol.Recoveries)),
+                .. protocol.Batches is { } batches ? Sizes(batches) : [],
             ]);
         }
     }
