@@ -18,9 +18,6 @@ public sealed class FaultTests(ITestOutputHelper output)
     private const int Faulty = 2;
     private const int GrainsMax = 5;
 
-    // As many messages as any protocol sends one grain for one transaction: a lock, a question, a decision.
-    private const int OccasionsMax = 3;
-
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(200), Retries = 20 };
 
@@ -30,7 +27,7 @@ public sealed class FaultTests(ITestOutputHelper output)
         get
         {
             var data = new TheoryData<string, Fault>();
-            foreach (var protocol in new[] { "locking", "ordered-locking", "deterministic", "deterministic, for clusters", "optimistic" })
+            foreach (var protocol in EngineUnderTest.FaultyProtocols)
             {
                 foreach (var fault in Enum.GetValues<Fault>())
                 {
@@ -55,7 +52,7 @@ public sealed class FaultTests(ITestOutputHelper output)
     private async Task AtEachOccasion(string protocol, Fault fault, int grains)
     {
         var occasion = 1;
-        while (occasion <= OccasionsMax && await Strikes(protocol, fault, grains, occasion))
+        while (occasion <= EngineUnderTest.OccasionsMax && await Strikes(protocol, fault, grains, occasion))
         {
             occasion++;
         }

@@ -68,7 +68,9 @@ public sealed class ClusterTests
         // Both have archived something, so that something had to be gathered.
         foreach (var silo in cluster[0].App.Services.GetRequiredService<ISilos>().All)
         {
-            Assert.NotEqual(0, (await silo.ReadArchive("attempts", KeyFilter.All, new(null, InTransactions: true, 0))).Lines.Length);
+            var archives = await Task.WhenAll(new[] { "attempts", "orders", "payments", "entries" }.Select(stream =>
+                silo.ReadArchive(stream, KeyFilter.All, new(null, InTransactions: true, 0))));
+            Assert.Contains(archives, static archive => archive.Lines.Length > 0);
         }
     }
 

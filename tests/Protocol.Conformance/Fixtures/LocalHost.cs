@@ -9,6 +9,13 @@ internal static class EngineUnderTest
     /// <summary>The protocols that only this engine has.</summary>
     public static Dictionary<string, Func<IServiceCollection, ProtocolOptions, IServiceCollection>> Protocols { get; } = [];
 
+    /// <summary>The protocols whose grains receive messages and store what they are told to.</summary>
+    public static string[] FaultyProtocols { get; } =
+        ["locking", "ordered-locking", "deterministic", "deterministic, for clusters", "optimistic"];
+
+    /// <summary>As many messages as any of them sends one grain for one transaction: a lock, a question, a decision.</summary>
+    public static int OccasionsMax => 3;
+
     public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout) => services.AddLocalEngine(engine =>
     {
         engine.GrainAssemblies.Add(typeof(EngineUnderTest).Assembly);

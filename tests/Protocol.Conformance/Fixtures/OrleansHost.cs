@@ -19,6 +19,15 @@ internal static class EngineUnderTest
         ["orleans-transactions"] = OrleansTransactionsRegistration.AddOrleansTransactionsProtocol,
     };
 
+    /// <summary>
+    /// One protocol and one occasion of each fault: a silo takes a second or two to come and go here, and what a protocol does about faults is
+    /// the same code on the local engine, where all of them are tried at each occasion.
+    /// </summary>
+    public static string[] FaultyProtocols { get; } = ["ordered-locking"];
+
+    /// <summary>See <see cref="FaultyProtocols"/>.</summary>
+    public static int OccasionsMax => 1;
+
     public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout)
     {
         services.AddLogging(static logging => logging.SetMinimumLevel(LogLevel.Error));
