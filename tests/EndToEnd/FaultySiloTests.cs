@@ -1,9 +1,3 @@
-using Marketplace.Driver.Audit;
-using Marketplace.Driver.Commands;
-using Marketplace.Driver.Reporting.Html;
-using Marketplace.Silo.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;
@@ -41,37 +35,6 @@ public sealed class FaultySiloTests
         Assert.Empty(run.Violations());
     }
 
-    private static async Task<int> Run(RunFolder run, Action<IServiceCollection> configure)
-    {
-        var cancellation = TestContext.Current.CancellationToken;
-        await using var silo = SiloHost.Build(
-            ["--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "orleans", "--Logging:LogLevel:Default", "Warning"],
-            configure);
-        await silo.StartAsync(cancellation);
-        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
-        var scenario = run.WriteScenario($$"""
-            {
-              "name": "faulty",
-              "target": { "urls": ["{{url}}"] },
-              "data": { "sizeFactor": 0.02 },
-              "workload": { "mix": { "checkout": 40, "priceUpdate": 5, "productDelete": 10, "updateDelivery": 40, "dashboard": 5 } },
-              "load": { "concurrency": 4, "operations": 2000 },
-              "epochs": { "count": 2, "seconds": 30, "warmUp": 0 }
-            }
-            """);
-        var output = new StringWriter();
-        var exitCode = await DriverCli.RunAsync(["run", scenario, "--output", run.Results, "--quiet"], new DriverHost
-        {
-            Out = output,
-            Error = output,
-            IsTerminal = false,
-            Time = TimeProvider.System,
-            Interrupt = cancellation,
-            SiloStarted = static _ => { },
-            Audit = new MarketplaceAudit(),
-            Report = new HtmlReport(),
-        });
-        TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
-        return exitCode;
-    }
+    private static Task<int> Run(RunFolder run, Action<IServiceCollection> configure) =>
+        new FaultyRun(["--Logging:LogLevel:Default", "Warning"], """{ "concurrency": 4, "operations": 2000 }""").In(run, configure);
 }

@@ -1,7 +1,4 @@
 using System.Text.Json;
-using Marketplace.Driver.Audit;
-using Marketplace.Driver.Commands;
-using Marketplace.Driver.Reporting.Html;
 using Marketplace.Silo.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -58,17 +55,7 @@ public sealed class FinalStateTests
     private static async Task Drive(params string[] arguments)
     {
         var output = new StringWriter();
-        var exitCode = await DriverCli.RunAsync(arguments, new DriverHost
-        {
-            Out = output,
-            Error = output,
-            IsTerminal = false,
-            Time = TimeProvider.System,
-            Interrupt = TestContext.Current.CancellationToken,
-            SiloStarted = static _ => { },
-            Audit = new MarketplaceAudit(),
-            Report = new HtmlReport(),
-        });
+        var exitCode = await InProcessDriver.Run(output, TestContext.Current.CancellationToken, arguments);
         Assert.True(exitCode == 0, output.ToString());
     }
 }

@@ -146,7 +146,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
 
         public static async Task<SiloProgram> Start(string database)
         {
-            var url = $"http://127.0.0.1:{ServerProcess.FreePort()}";
+            var url = $"http://127.0.0.1:{LoopbackPort.Free()}";
             var process = Programs.Start(
                 "Marketplace.Silo", "--urls", url, "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}");
             var silo = new SiloProgram(process, new Uri(url));

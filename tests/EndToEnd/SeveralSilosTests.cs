@@ -1,7 +1,5 @@
 using System.Text.Json;
-using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands;
-using Marketplace.Driver.Reporting.Html;
 using Marketplace.Silo.Hosting;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -48,17 +46,7 @@ public sealed class SeveralSilosTests
             }
             """);
         string[] arguments = ["submit", scenario, "--target", Url(first), "--target", Url(second), "--output", run.Results];
-        var exitCode = await DriverCli.RunAsync(arguments, new DriverHost
-        {
-            Out = output,
-            Error = output,
-            IsTerminal = false,
-            Time = TimeProvider.System,
-            Interrupt = stop.Token,
-            SiloStarted = static _ => { },
-            Audit = new MarketplaceAudit(),
-            Report = new HtmlReport(),
-        });
+        var exitCode = await InProcessDriver.Run(output, stop.Token, arguments);
 
         Assert.Equal(ExitCode.Interrupted, exitCode);
         var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();

@@ -32,7 +32,7 @@ internal sealed class PostgresServer : IAsyncDisposable
             await Expect("chown", User, folder);
         }
 
-        var server = new PostgresServer(programs, folder, ServerProcess.FreePort());
+        var server = new PostgresServer(programs, folder, LoopbackPort.Free());
         string[] options = ["-U", User, "-A", "trust", "-E", "UTF8", "--no-locale", "-N"];
         await Expect(AsServer([Path.Combine(programs, "initdb"), "-D", Path.Combine(folder, "data"), .. options]));
         await server.Run();

@@ -29,7 +29,7 @@ internal sealed class RedisServer : IAsyncDisposable
         var program = path.Split(Path.PathSeparator).Append("/usr/bin").Select(folder => Path.Combine(folder, Program)).FirstOrDefault(File.Exists)
             ?? throw new InvalidOperationException(
                 $"These tests need a Redis server, and there is no {Program}; install it: apt-get install {Package}");
-        var port = ServerProcess.FreePort();
+        var port = LoopbackPort.Free();
         var folder = Directory.CreateTempSubdirectory("redis-").FullName;
         string[] replica = primary is null ? [] : ["--replicaof", "127.0.0.1", Text(primary.Port)];
         string[] command = [program, "--port", Text(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no", .. replica];

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 
 namespace Marketplace.TestSupport;
 
@@ -26,14 +24,6 @@ internal sealed class ServerProcess : IAsyncDisposable
     private readonly Process _shell;
 
     private ServerProcess(Process shell) => _shell = shell;
-
-    /// <summary>A loopback port that was free a moment ago.</summary>
-    public static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
 
     /// <summary>Starts a server and waits until it answers.</summary>
     /// <param name="folder">A folder of its own.</param>

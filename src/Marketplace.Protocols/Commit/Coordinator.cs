@@ -59,6 +59,35 @@ internal sealed class Coordinator(
         ? Task.FromResult(OutcomeOf(transaction))
         : coordinators.OutcomeOf(transaction);
 
+    /// <summary>Ends in a grain what has been decided without it having heard of it.</summary>
+    /// <param name="transactions">The transactions that have a part there.</param>
+    /// <param name="commit">Commits one there.</param>
+    /// <param name="abort">Aborts one there.</param>
+    /// <returns>When that is done, as far as the coordinators could be asked.</returns>
+    public async Task EndDecided(
+        IEnumerable<TransactionId> transactions, Func<TransactionId, Task> commit, Func<TransactionId, Task> abort)
+    {
+        foreach (var transaction in transactions)
+        {
+            try
+            {
+                switch (await Ask(transaction))
+                {
+                    case TransactionOutcome.Committed:
+                        await commit(transaction);
+                        break;
+                    case TransactionOutcome.Aborted:
+                        await abort(transaction);
+                        break;
+                }
+            }
+            catch (Exception exception) when (exception is not TransactionAbortedException)
+            {
+                // The coordinator can't be asked now, or the storage is away; whoever waits next tries again.
+            }
+        }
+    }
+
     /// <summary>Tells a coordinator on another silo that a grain takes part.</summary>
     public Task JoinElsewhere(TransactionId transaction, IParticipant participant) => coordinators.Join(transaction, participant);
 

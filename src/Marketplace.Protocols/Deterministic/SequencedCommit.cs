@@ -50,7 +50,7 @@ internal sealed class SequencedCommit(Sequence sequence, ProtocolMetrics metrics
     // left to do for this transaction, which nobody but its client waits for, is done elsewhere.
     private Task HandOver(SequencedTransaction transaction, List<IParticipant> participants, List<SequencedTransaction> started)
     {
-        var settled = participants.Count == 0 ? Elsewhere() : SettleElsewhere(transaction, participants);
+        var settled = SettleElsewhere(transaction, participants);
         for (var i = 1; i < started.Count; i++)
         {
             started[i].StartElsewhere();
@@ -67,8 +67,6 @@ internal sealed class SequencedCommit(Sequence sequence, ProtocolMetrics metrics
 
         return settled;
     }
-
-    private static async Task Elsewhere() => await Task.Yield();
 
     private async Task SettleElsewhere(SequencedTransaction transaction, List<IParticipant> participants)
     {

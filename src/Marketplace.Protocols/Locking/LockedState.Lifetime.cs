@@ -48,7 +48,7 @@ internal sealed partial class LockedState<TState>
             }
             else
             {
-                await Withdraw(holder);
+                await holder.Withdraw();
             }
         }
 

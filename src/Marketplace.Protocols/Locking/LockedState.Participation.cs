@@ -40,7 +40,7 @@ internal sealed partial class LockedState<TState>
             return Answers.Refused;
         }
 
-        if (holder is { Working: null, Emissions: null })
+        if (!holder.HasWritten)
         {
             _lock.Release(holder);
             return Answers.ReadOnly;
@@ -91,12 +91,7 @@ internal sealed partial class LockedState<TState>
     private async Task Finish(LockHolder<TState> holder, ValueTask saved)
     {
         await saved;
-        while (holder.Emissions is { } emissions && emissions.TryPeek(out var emission))
-        {
-            await emission.Release();
-            emissions.Dequeue();
-        }
-
+        await holder.Release();
         _lock.Release(holder);
     }
 
@@ -119,40 +114,12 @@ internal sealed partial class LockedState<TState>
             return Answers.DoneWith(Commit(holder));
         }
 
-        var withdrawn = holder.Emissions is null ? Task.CompletedTask : Withdraw(holder);
+        var withdrawn = holder.Emissions is null ? Task.CompletedTask : holder.Withdraw();
         _lock.Release(holder);
         return Answers.DoneWith(withdrawn);
     }
 
-    private static async Task Withdraw(LockHolder<TState> holder)
-    {
-        foreach (var emission in holder.Emissions ?? [])
-        {
-            await emission.Withdraw();
-        }
-    }
-
     // Ends what has been decided without this grain having heard of it.
-    private async Task EndDecided()
-    {
-        foreach (var holder in _lock.Holders.ToArray())
-        {
-            try
-            {
-                switch (await coordinator.Ask(holder.Id))
-                {
-                    case TransactionOutcome.Committed:
-                        await Commit(holder.Id, Answers.Done);
-                        break;
-                    case TransactionOutcome.Aborted:
-                        await Abort(holder.Id);
-                        break;
-                }
-            }
-            catch (Exception exception) when (exception is not TransactionAbortedException)
-            {
-                // The coordinator can't be asked now; whoever waits next asks again.
-            }
-        }
-    }
+    private Task EndDecided() =>
+        coordinator.EndDecided([.. _lock.Holders.Select(static holder => holder.Id)], id => Commit(id, Answers.Done), Abort);
 }

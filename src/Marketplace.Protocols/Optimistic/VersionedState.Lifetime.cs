@@ -43,7 +43,7 @@ internal sealed partial class VersionedState<TState>
         // What has no promise is aborted with this activation; what is decided and not stored the next one takes over.
         foreach (var part in _parts.Where(static part => part is { IsPrepared: false, IsInstalled: false }))
         {
-            await Withdraw(part);
+            await part.Withdraw();
         }
 
         _parts.RemoveAll(static part => part is { IsPrepared: false, IsInstalled: false });

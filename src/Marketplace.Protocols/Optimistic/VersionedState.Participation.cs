@@ -86,12 +86,7 @@ internal sealed partial class VersionedState<TState>
     private async Task Finish(VersionedPart<TState> part, ValueTask saved)
     {
         await saved;
-        while (part.Emissions is { } emissions && emissions.TryPeek(out var emission))
-        {
-            await emission.Release();
-            emissions.Dequeue();
-        }
-
+        await part.Release();
         End(part);
     }
 
@@ -122,14 +117,6 @@ internal sealed partial class VersionedState<TState>
         }
 
         End(part);
-        return part.Emissions is null ? Answers.Done : Answers.DoneWith(Withdraw(part));
-    }
-
-    private static async Task Withdraw(VersionedPart<TState> part)
-    {
-        foreach (var emission in part.Emissions ?? [])
-        {
-            await emission.Withdraw();
-        }
+        return part.Emissions is null ? Answers.Done : Answers.DoneWith(part.Withdraw());
     }
 }

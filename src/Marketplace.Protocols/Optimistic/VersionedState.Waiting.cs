@@ -1,5 +1,3 @@
-using Marketplace.Protocols.Commit;
-
 namespace Marketplace.Protocols.Optimistic;
 
 /// <content>Waiting for those who are about to change the state.</content>
@@ -64,26 +62,5 @@ internal sealed partial class VersionedState<TState>
     }
 
     // Ends what has been decided without this grain having heard of it.
-    private async Task EndDecided()
-    {
-        foreach (var part in _parts.ToArray())
-        {
-            try
-            {
-                switch (await coordinator.Ask(part.Id))
-                {
-                    case TransactionOutcome.Committed:
-                        await Commit(part.Id);
-                        break;
-                    case TransactionOutcome.Aborted:
-                        await Abort(part.Id);
-                        break;
-                }
-            }
-            catch (Exception exception) when (exception is not TransactionAbortedException)
-            {
-                // The coordinator can't be asked now, or the storage is away; whoever waits next tries again.
-            }
-        }
-    }
+    private Task EndDecided() => coordinator.EndDecided([.. _parts.Select(static part => part.Id)], Commit, Abort);
 }

@@ -67,17 +67,7 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run)
     private async Task<int> Drive(string[] arguments, CancellationToken interrupt)
     {
         var output = new Lines(_seconds);
-        var exitCode = await DriverCli.RunAsync(arguments, new DriverHost
-        {
-            Out = output,
-            Error = output,
-            IsTerminal = false,
-            Time = TimeProvider.System,
-            Interrupt = interrupt,
-            SiloStarted = static _ => { },
-            Audit = new MarketplaceAudit(),
-            Report = new HtmlReport(),
-        });
+        var exitCode = await InProcessDriver.Run(output, interrupt, arguments);
         TestContext.Current.TestOutputHelper?.WriteLine(output.Text);
         return exitCode;
     }

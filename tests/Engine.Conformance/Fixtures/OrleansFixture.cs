@@ -28,7 +28,7 @@ internal sealed class OrleansFixture : IEngineFixture
         if (settings.ManualTimers)
             builder.Services.AddKeyedSingleton<TimeProvider>(TimeProviderNames.Grains, Time);
         builder.Services.AddOrleans(silo => silo
-            .UseLocalhostClustering(FreePort(), gatewayPort: 0)
+            .UseLocalhostClustering(LoopbackPort.Free(), gatewayPort: 0)
             .AddMemoryGrainStorage("PubSubStore")
             .AddMemoryStreams<DefaultMemoryMessageBodySerializer>(Engines.Streams, streams => streams.ConfigurePullingAgent(agent =>
                 agent.Configure(options => options.MaxEventDeliveryTime = settings.EventDeliveryTime)))
@@ -74,12 +74,5 @@ internal sealed class OrleansFixture : IEngineFixture
         using (var patience = new CancellationTokenSource(StopPatience))
             await _host.StopAsync(patience.Token);
         _host.Dispose();
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

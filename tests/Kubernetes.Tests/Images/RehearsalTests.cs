@@ -1,8 +1,7 @@
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 using System.Runtime.Versioning;
 using Marketplace.Kubernetes.Tests.Manifests;
+using Marketplace.Driver.Target;
 using Xunit;
 
 namespace Marketplace.Kubernetes.Tests.Images;
@@ -18,7 +17,7 @@ public sealed class RehearsalTests(PublishedImages images)
     public async Task A_silo_takes_the_driver_s_run_and_leaves_when_told()
     {
         var manifests = await Kustomize.Render(Path.Combine(Repository.Overlays, "single"));
-        var port = FreePort();
+        var port = SiloLocator.FreePort();
         var target = new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}"));
 
         var silo = Assert.Single(manifests.Silos);
@@ -70,13 +69,6 @@ public sealed class RehearsalTests(PublishedImages images)
         {
             return false;
         }
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     private string Volumes(string name) => Directory.CreateDirectory(Path.Combine(images.Folder, "volumes", name)).FullName;

@@ -19,7 +19,7 @@ internal sealed class SiloCluster : IAsyncDisposable
     /// <param name="settings">Further settings of all.</param>
     public static async Task<SiloCluster> StartLocalhost(int count, params string[] settings)
     {
-        var port = FreePort();
+        var port = LoopbackPort.Free();
         return await Start(count, [$"Cluster:SiloPort={port}"], ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings]);
     }
 
@@ -28,7 +28,7 @@ internal sealed class SiloCluster : IAsyncDisposable
     /// <param name="settings">Further settings of all.</param>
     public static async Task<SiloCluster> StartLocalhost(string[] services, params string[] settings)
     {
-        var port = FreePort();
+        var port = LoopbackPort.Free();
         string[] all = ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings];
         var cluster = await Start(1, [$"Cluster:SiloPort={port}", $"Services={services[0]}"], all);
         try
@@ -91,12 +91,5 @@ internal sealed class SiloCluster : IAsyncDisposable
         {
             await _silos[i].DisposeAsync();
         }
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -149,7 +149,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
     public async Task A_database_that_cannot_be_used_stops_the_silo_with_one_sentence_that_does_not_show_the_password()
     {
         using var errors = new StringWriter();
-        var port = ServerProcess.FreePort();
+        var port = LoopbackPort.Free();
         var connection = $"Host=127.0.0.1;Port={port};Database=shop;Username=u;Password=open-sesame";
         string[] args =
         [

@@ -32,15 +32,8 @@ internal static class EngineUnderTest
     {
         services.AddLogging(static logging => logging.SetMinimumLevel(LogLevel.Error));
         services.AddOrleans(silo => silo
-            .UseLocalhostClustering(FreePort(), gatewayPort: 0)
+            .UseLocalhostClustering(LoopbackPort.Free(), gatewayPort: 0)
             .UseTransactions()
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout));
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

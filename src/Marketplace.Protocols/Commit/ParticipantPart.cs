@@ -1,0 +1,58 @@
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>The part that a transaction has in one grain, under two-phase commit.</summary>
+/// <typeparam name="TState">The grain's state.</typeparam>
+/// <param name="id">The transaction.</param>
+/// <param name="age">When its first attempt began: a smaller one is older.</param>
+internal abstract class ParticipantPart<TState>(TransactionId id, long age)
+    where TState : class, new()
+{
+    /// <summary>The transaction.</summary>
+    public TransactionId Id => id;
+
+    /// <summary>The state as this transaction sees it, once it has written.</summary>
+    public TState? Working { get; set; }
+
+    /// <summary>What leaves the grain at the commit, in order.</summary>
+    public Queue<Emission>? Emissions { get; set; }
+
+    /// <summary>Whether it changes anything; else it has only read.</summary>
+    public bool HasWritten => Working is not null || Emissions is not null;
+
+    /// <summary>Whether it has promised to commit when it is told to.</summary>
+    public bool IsPrepared { get; set; }
+
+    /// <summary>Whether it is committed here; it may be that it is not stored yet.</summary>
+    public bool IsInstalled { get; set; }
+
+    /// <summary>Its commit under way, so that a repeated message waits for the same one.</summary>
+    public Task? Committing { get; set; }
+
+    private (long Age, long Coordinator, long Number) Order => (age, id.Coordinator, id.Number);
+
+    /// <summary>Whether it precedes another transaction.</summary>
+    /// <param name="other">The other.</param>
+    /// <returns>True if it is older.</returns>
+    public bool IsOlderThan(ParticipantPart<TState> other) => Order.CompareTo(other.Order) < 0;
+
+    /// <summary>Lets go what leaves with the commit; what has left does not leave again.</summary>
+    /// <returns>When it has left.</returns>
+    public async Task Release()
+    {
+        while (Emissions is { } emissions && emissions.TryPeek(out var emission))
+        {
+            await emission.Release();
+            emissions.Dequeue();
+        }
+    }
+
+    /// <summary>Takes it back after an abort.</summary>
+    /// <returns>When that is done.</returns>
+    public async Task Withdraw()
+    {
+        foreach (var emission in Emissions ?? [])
+        {
+            await emission.Withdraw();
+        }
+    }
+}

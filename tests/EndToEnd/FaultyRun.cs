@@ -1,0 +1,39 @@
+using Marketplace.Silo.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>A whole run, with its audit, against a silo in which something goes wrong on purpose.</summary>
+/// <param name="Settings">Settings of the silo, as its command line takes them.</param>
+/// <param name="Load">Transactions in flight, and in all, as a scenario's load takes them.</param>
+internal sealed record FaultyRun(string[] Settings, string Load)
+{
+    /// <summary>Runs it.</summary>
+    /// <param name="run">Takes the results.</param>
+    /// <param name="configure">Puts into the silo what goes wrong.</param>
+    /// <returns>Exit code of the driver.</returns>
+    public async Task<int> In(RunFolder run, Action<IServiceCollection> configure)
+    {
+        var cancellation = TestContext.Current.CancellationToken;
+        await using var silo = SiloHost.Build(["--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "orleans", .. Settings], configure);
+        await silo.StartAsync(cancellation);
+        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+        var scenario = run.WriteScenario($$"""
+            {
+              "name": "faulty",
+              "target": { "urls": ["{{url}}"] },
+              "data": { "sizeFactor": 0.02 },
+              "workload": { "mix": { "checkout": 40, "priceUpdate": 5, "productDelete": 10, "updateDelivery": 40, "dashboard": 5 } },
+              "load": {{Load}},
+              "epochs": { "count": 2, "seconds": 60, "warmUp": 0 }
+            }
+            """);
+        var output = new StringWriter();
+        var exitCode = await InProcessDriver.Run(output, cancellation, "run", scenario, "--output", run.Results, "--quiet");
+        TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
+        return exitCode;
+    }
+}
