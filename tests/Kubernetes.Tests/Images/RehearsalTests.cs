@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Runtime.Versioning;
-using Marketplace.Kubernetes.Tests.Manifests;
 using Marketplace.Driver.Target;
+using Marketplace.Kubernetes.Tests.Manifests;
 using Xunit;
 
 namespace Marketplace.Kubernetes.Tests.Images;
