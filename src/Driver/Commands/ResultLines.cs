@@ -59,7 +59,8 @@ internal static class ResultLines
             var causes = protocol.AbortsByCause.Where(cause => cause.Value > 0).Select(cause => Text($", {cause.Key} {cause.Value:#,0}"));
             yield return Text($"protocol: {protocol.Commits:#,0} commits, {protocol.Aborts:#,0} attempts aborted ")
                 + Text($"({100 * protocol.AbortRate:0.00} %{string.Concat(causes)}), {protocol.Waits:#,0} waits, ")
-                + Text($"{protocol.Recoveries:#,0} recoveries");
+                + Text($"{protocol.Recoveries:#,0} recoveries")
+                + (protocol.Compensations > 0 ? Text($", {protocol.Compensations:#,0} steps compensated") : "");
         }
 
         if (summary.Driver.Bottleneck is { } reason) yield return $"The driver bounds this result: {reason}.";

@@ -53,6 +53,7 @@ internal static class Metrics
         Aborts("failure"),
         new("protocolWaits", "waits", run => run.Protocol?.Waits),
         new("protocolRecoveries", "recoveries", run => run.Protocol?.Recoveries),
+        new("protocolCompensations", "compensations", run => run.Protocol?.Compensations),
         SiloCpu,
         new("driverCpuMicrosPerTransaction", "driver CPU, µs/tx", run => PerTransaction(run, run.Resources.Driver)),
         new("siloPeakMiB", "silo peak MiB", run => run.Resources.Silo?.PeakMiB),

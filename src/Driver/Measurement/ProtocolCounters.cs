@@ -14,6 +14,12 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
     private const string CauseLabel = "cause=\"";
     private const string StepLabel = "le=\"";
 
+    /// <summary>Steps of sagas taken back.</summary>
+    public long Compensations { get; init; }
+
+    /// <summary>Time of all recoveries together, from the decision until the last participant knew, in seconds.</summary>
+    public double RecoverySeconds { get; init; }
+
     /// <summary>Sizes of batches.</summary>
     public BatchCounters Batches { get; init; } = BatchCounters.None;
 
@@ -35,6 +41,8 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
                 "aborts_total" => result.Abort(Label(line, CauseLabel) ?? "unknown", Value(line)),
                 "waits_total" => result with { Waits = result.Waits + Value(line) },
                 "recoveries_total" => result with { Recoveries = result.Recoveries + Value(line) },
+                "compensations_total" => result with { Compensations = result.Compensations + Value(line) },
+                "recovery_duration_seconds_sum" => result with { RecoverySeconds = result.RecoverySeconds + Number(line) },
                 "batch_sum" => result with { Batches = result.Batches with { Transactions = Value(line) } },
                 "batch_bucket" => result with { Batches = result.Batches.UpTo(Step(line), Value(line)) },
                 _ => result,
@@ -49,6 +57,7 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
     public ProtocolCounters Since(ProtocolCounters before)
     {
         var isAnother = Commits < before.Commits || Waits < before.Waits || Recoveries < before.Recoveries
+            || Compensations < before.Compensations
             || before.Aborts.Any(cause => Aborts.GetValueOrDefault(cause.Key) < cause.Value);
         if (isAnother) return this;
         return new ProtocolCounters(
@@ -58,6 +67,8 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
             Waits - before.Waits,
             Recoveries - before.Recoveries)
         {
+            Compensations = Compensations - before.Compensations,
+            RecoverySeconds = RecoverySeconds - before.RecoverySeconds,
             Batches = Batches.Since(before.Batches),
         };
     }
@@ -71,16 +82,20 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
             Commits = Commits + other.Commits,
             Waits = Waits + other.Waits,
             Recoveries = Recoveries + other.Recoveries,
+            Compensations = Compensations + other.Compensations,
+            RecoverySeconds = RecoverySeconds + other.RecoverySeconds,
             Batches = Batches.Plus(other.Batches),
         };
         return other.Aborts.Aggregate(sum, (all, cause) => all.Abort(cause.Key, cause.Value));
     }
 
-    private static long Value(string line)
+    private static long Value(string line) => (long)Number(line);
+
+    private static double Number(string line)
     {
         var value = line.AsSpan(line.LastIndexOf('}') is >= 0 and var labels ? labels + 1 : line.IndexOf(' ', StringComparison.Ordinal)).Trim();
         var end = value.IndexOf(' ');
-        return (long)double.Parse(end < 0 ? value : value[..end], NumberStyles.Float, CultureInfo.InvariantCulture);
+        return double.Parse(end < 0 ? value : value[..end], NumberStyles.Float, CultureInfo.InvariantCulture);
     }
 
     private static double Step(string line) =>

@@ -9,7 +9,9 @@ namespace Marketplace.Driver.Reporting;
 /// <param name="AbortRate">Aborted attempts of all attempts, 0–1.</param>
 /// <param name="Waits">Accesses that had to wait for another transaction.</param>
 /// <param name="Recoveries">Transactions ended by recovery.</param>
+/// <param name="Compensations">Steps of sagas taken back; 0 under another protocol.</param>
 /// <param name="Targets">Targets that were read: those that answered at begin and end.</param>
+/// <param name="RecoveryMeanMs">From the decision until the last participant knew, the mean of the recoveries in ms; null without one.</param>
 /// <param name="Batches">Sizes of batches; null where the protocol has none.</param>
 internal sealed record ProtocolSummary(
     long Commits,
@@ -18,7 +20,9 @@ internal sealed record ProtocolSummary(
     double AbortRate,
     long Waits,
     long Recoveries,
+    long Compensations,
     int Targets,
+    double? RecoveryMeanMs = null,
     BatchSummary? Batches = null);
 
 /// <summary>Sizes of the batches: how many transactions one write of a grain's state stored.</summary>

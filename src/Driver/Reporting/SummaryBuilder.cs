@@ -14,6 +14,7 @@ internal sealed class SummaryBuilder
 {
     private const double NanosecondsPerMs = 1e6;
     private const double MicrosecondsPerSecond = 1e6;
+    private const double MillisecondsPerSecond = 1e3;
 
     private readonly Scenario _scenario;
     private readonly LoadResult _load;
@@ -169,7 +170,9 @@ internal sealed class SummaryBuilder
         var rate = aborted > 0 ? (double)aborted / (commits + aborted) : 0;
         var sizes = figures.Counters.Batches;
         var batches = sizes.Count > 0 ? new BatchSummary(sizes.Count, Math.Round(sizes.Mean, 2), sizes.AtMost) : null;
-        return new ProtocolSummary(commits, aborted, aborts, rate, waits, recoveries, figures.Targets, batches);
+        var recovery = recoveries > 0 ? Math.Round(figures.Counters.RecoverySeconds / recoveries * MillisecondsPerSecond, 1) : (double?)null;
+        return new ProtocolSummary(
+            commits, aborted, aborts, rate, waits, recoveries, figures.Counters.Compensations, figures.Targets, recovery, batches);
     }
 
     private ResourcesSummary Resources(long requests)

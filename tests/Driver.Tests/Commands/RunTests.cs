@@ -74,7 +74,9 @@ public sealed class RunTests : IDisposable
             if (route != "GET /metrics") return false;
             var read = Interlocked.Increment(ref reads);
             await context.Response.WriteAsync(
-                $"marketplace_protocol_commits_total {read * 500}\nmarketplace_protocol_aborts_total{{cause=\"conflict\"}} {read * 125}\n");
+                $"marketplace_protocol_commits_total {read * 500}\nmarketplace_protocol_aborts_total{{cause=\"conflict\"}} {read * 125}\n"
+                + $"marketplace_protocol_recoveries_total {read * 2}\nmarketplace_protocol_recovery_duration_seconds_sum{{}} {read * 0.5}\n"
+                + $"marketplace_protocol_compensations_total {read * 30}\n");
             return true;
         };
         Assert.Equal(ExitCode.Done, await RunAsync(stub));
@@ -83,6 +85,8 @@ public sealed class RunTests : IDisposable
         var protocol = Summary()["protocol"]!;
         Assert.Equal((500, 125), (protocol["commits"]!.GetValue<int>(), protocol["abortsByCause"]!["conflict"]!.GetValue<int>()));
         Assert.Equal((0.2, 1), (protocol["abortRate"]!.GetValue<double>(), protocol["targets"]!.GetValue<int>()));
+        Assert.Equal((30, 250), (protocol["compensations"]!.GetValue<int>(), protocol["recoveryMeanMs"]!.GetValue<double>()));
+        Assert.Contains("2 recoveries, 30 steps compensated", _host.Out, StringComparison.Ordinal);
         Assert.Contains("protocol: 500 commits, 125 attempts aborted (20.00 %, conflict 125)", _host.Out, StringComparison.Ordinal);
     }
 

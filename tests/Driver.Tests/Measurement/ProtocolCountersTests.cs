@@ -22,7 +22,9 @@ public sealed class ProtocolCountersTests
         marketplace_protocol_batch_count{} 10
         # TYPE marketplace_protocol_commits_total counter
         marketplace_protocol_commits_total 1E+06
+        marketplace_protocol_compensations_total 12
         marketplace_protocol_recovery_duration_seconds_bucket{le="0.1"} 5
+        marketplace_protocol_recovery_duration_seconds_sum{} 0.75
         marketplace_protocol_recovery_duration_seconds_count{} 5
         marketplace_protocol_recoveries_total 1 1767261600000
         marketplace_protocol_waits_total 31
@@ -35,6 +37,7 @@ public sealed class ProtocolCountersTests
     public void They_are_read_from_the_metrics_of_a_silo()
     {
         Assert.Equal((1_000_000, 31, 1), (Read.Commits, Read.Waits, Read.Recoveries));
+        Assert.Equal((12, 0.75), (Read.Compensations, Read.RecoverySeconds));
         Assert.Equal([new("conflict", 7), new("timeout", 2)], Read.Aborts);
         Assert.Equal(ProtocolCounters.None, ProtocolCounters.Parse("# nothing\nprocess_cpu_seconds_total 12\n"));
         Assert.Throws<FormatException>(() => ProtocolCounters.Parse("marketplace_protocol_waits_total many"));
@@ -56,13 +59,15 @@ public sealed class ProtocolCountersTests
     [Fact]
     public void What_was_counted_since_is_the_difference_and_all_of_it_after_a_restart()
     {
-        var before = Read with { Commits = 10, Waits = 1 };
+        var before = Read with { Commits = 10, Waits = 1, Compensations = 10, RecoverySeconds = 0.25 };
         var since = Read.Since(before);
         Assert.Equal((999_990, 30, 0), (since.Commits, since.Waits, since.Recoveries));
+        Assert.Equal((2, 0.5), (since.Compensations, since.RecoverySeconds));
         Assert.Equal([new("conflict", 0), new("timeout", 0)], since.Aborts);
 
         var restarted = Read with { Aborts = Read.Aborts.SetItem("conflict", 3) };
         Assert.Equal(restarted, restarted.Since(Read));
+        Assert.Equal(12, Read.Since(Read with { Compensations = 13 }).Compensations);
     }
 
     [Fact]
@@ -77,6 +82,7 @@ public sealed class ProtocolCountersTests
         var figures = await readings.DifferenceAsync();
 
         Assert.Equal((2, 1_000_000, 31 + 9, 1), (figures!.Targets, figures.Counters.Commits, figures.Counters.Waits, figures.Counters.Recoveries));
+        Assert.Equal((12, 0.75), (figures.Counters.Compensations, figures.Counters.RecoverySeconds));
         Assert.Equal([new("conflict", 7), new("timeout", 2)], figures.Counters.Aborts);
     }
 

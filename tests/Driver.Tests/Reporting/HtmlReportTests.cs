@@ -75,13 +75,15 @@ public sealed class HtmlReportTests : IDisposable
         var aborts = ImmutableSortedDictionary<string, long>.Empty.Add("conflict", 90).Add("timeout", 10);
         var counted = sample with
         {
-            Summary = sample.Summary with { Protocol = new ProtocolSummary(900, 100, aborts, 0.1, 1_234, 0, 1) },
+            Summary = sample.Summary with { Protocol = new ProtocolSummary(900, 100, aborts, 0.1, 1_234, 2, 17, 1, 410) },
         };
 
         var page = await RenderAsync(counted);
 
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Attempts aborted" && Next(dt) == "100 (10 %)");
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Aborted: timeout" && Next(dt) == "10");
+        Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Steps compensated" && Next(dt) == "17");
+        Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Mean time of a recovery, ms" && Next(dt) == "410");
         Assert.DoesNotContain((await RenderAsync(sample)).Descendants(Html + "h2"), head => head.Value == "Transaction protocol");
     }
 

@@ -3,6 +3,8 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>What the silos counted of their transaction protocol; nothing for a protocol that counts nothing.</summary>
 internal static class ProtocolSection
 {
+    private static (string, string)[] None => [];
+
     private static (string, string)[] Sizes(BatchSummary batches) =>
         [("Batches stored", Numbers.Count(batches.Count)), ("Transactions a batch, mean and bound", $"{batches.Mean:0.##}, {batches.AtMost:0}")];
 
@@ -25,6 +27,8 @@ internal static class ProtocolSection
                 .. protocol.AbortsByCause.Select(cause => ($"Aborted: {cause.Key}", Numbers.Count(cause.Value))),
                 ("Accesses that waited", Numbers.Count(protocol.Waits)),
                 ("Ended by recovery", Numbers.Count(protocol.Recoveries)),
+                .. protocol.RecoveryMeanMs is { } recovery ? [("Mean time of a recovery, ms", Numbers.Ms(recovery))] : None,
+                .. protocol.Compensations > 0 ? [("Steps compensated", Numbers.Count(protocol.Compensations))] : None,
                 .. protocol.Batches is { } batches ? Sizes(batches) : [],
             ]);
         }
