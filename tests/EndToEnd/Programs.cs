@@ -24,12 +24,23 @@ internal static class Programs
     /// <summary>Starts a program of this build. The driver finds the silo beside its own folder.</summary>
     /// <param name="name">Its project.</param>
     /// <param name="arguments">What it is told.</param>
-    public static Process Start(string name, params string[] arguments)
+    public static Process Start(string name, params string[] arguments) => Start(name, [], arguments);
+
+    /// <summary>Starts a program of this build with variables in its environment.</summary>
+    /// <param name="name">Its project.</param>
+    /// <param name="environment">The variables.</param>
+    /// <param name="arguments">What it is told.</param>
+    public static Process Start(string name, KeyValuePair<string, string>[] environment, string[] arguments)
     {
         var configuration = new DirectoryInfo(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)).Name;
         var program = Path.Combine(AppContext.BaseDirectory, "..", "..", name, configuration, name + ".dll");
-        return Process.Start(
-            new ProcessStartInfo("dotnet", [program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        var start = new ProcessStartInfo("dotnet", [program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (var (variable, value) in environment)
+        {
+            start.Environment[variable] = value;
+        }
+
+        return Process.Start(start)!;
     }
 
     private static string Root(string folder) =>

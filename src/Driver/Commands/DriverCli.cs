@@ -2,6 +2,7 @@ using System.CommandLine;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Servers;
 using Marketplace.Driver.Sweeps;
 using Marketplace.Driver.Target;
 
@@ -37,7 +38,7 @@ internal static class DriverCli
         {
             return await parsed.InvokeAsync(configuration);
         }
-        catch (ScenarioException error)
+        catch (Exception error) when (error is ScenarioException or ServersException)
         {
             await host.Error.WriteLineAsync(error.Message);
             return ExitCode.Usage;

@@ -34,6 +34,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             IsReference = scenario.Target.Reference is not null,
             HistoryPath = folder.History,
             SiloUsage = target.Usage,
+            ServerUsage = target.ServerUsage,
             ReadCounters = metrics.ReadAsync,
             Progress = display.Second,
         };
@@ -61,7 +62,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         Run = run,
         DriverVersion = MachineReader.Version,
         Build = MachineReader.IsDebugBuild ? "Debug" : "Release",
-        Scenario = scenario,
+        Scenario = LaunchSecrets.Hide(scenario),
         Target = [.. target.Urls.Select(url => url.ToString())],
         Data = DataSetShape.Of(scenario.Data),
         Machine = MachineReader.Read(),

@@ -20,6 +20,9 @@ internal sealed record LoadOptions
     /// <summary>Reads what the silo has used; null where unknown.</summary>
     public required Func<ProcessUsage?> SiloUsage { get; init; }
 
+    /// <summary>Reads what the servers that the driver started have used, always in the same order.</summary>
+    public Func<ImmutableArray<ServerUsage>> ServerUsage { get; init; } = static () => [];
+
     /// <summary>Reads each target's counters of its transaction protocol; null for one that has none or does not answer.</summary>
     public Func<Task<ImmutableArray<ProtocolCounters?>>> ReadCounters { get; init; } =
         static () => Task.FromResult(ImmutableArray<ProtocolCounters?>.Empty);

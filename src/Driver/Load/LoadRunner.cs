@@ -38,7 +38,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
                 recorders[i]));
         }
 
-        var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage);
+        var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage);
         var pauses = GC.GetTotalPauseDuration();
         var schedule = load.Rate is { } rate
             ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0))

@@ -17,11 +17,13 @@ internal sealed class SeriesSampler
     private readonly MeasureWindow _window;
     private readonly TimeProvider _time;
     private readonly Func<ProcessUsage?> _siloUsage;
+    private readonly Func<ImmutableArray<ServerUsage>> _serverUsage;
     private readonly List<SeriesRow> _rows = [];
     private readonly long[] _counts = new long[WorkerRecorder.Kinds * OutcomeClasses.Count];
     private LatencyHistogram _latency = new();
     private ProcessUsage _driver = ProcessUsage.OfDriver();
     private ProcessUsage? _silo;
+    private ImmutableArray<ServerUsage> _servers;
     private long _last;
 
     /// <summary>Starts from now.</summary>
@@ -29,17 +31,21 @@ internal sealed class SeriesSampler
     /// <param name="window">When the measurement is.</param>
     /// <param name="time">The clock.</param>
     /// <param name="siloUsage">Reads what the silo has used; null where unknown.</param>
+    /// <param name="serverUsage">Reads what the servers have used that the driver started.</param>
     public SeriesSampler(
         IReadOnlyList<WorkerRecorder> recorders,
         MeasureWindow window,
         TimeProvider time,
-        Func<ProcessUsage?> siloUsage)
+        Func<ProcessUsage?> siloUsage,
+        Func<ImmutableArray<ServerUsage>> serverUsage)
     {
         _recorders = recorders;
         _window = window;
         _time = time;
         _siloUsage = siloUsage;
         _silo = siloUsage();
+        _serverUsage = serverUsage;
+        _servers = serverUsage();
         _last = window.Origin;
     }
 
@@ -57,7 +63,7 @@ internal sealed class SeriesSampler
         foreach (var recorder in _recorders)
             latency.Add(recorder.Whole);
         var recent = latency.Since(_latency);
-        var (driver, silo) = (ProcessUsage.OfDriver(), _siloUsage());
+        var (driver, silo, servers) = (ProcessUsage.OfDriver(), _siloUsage(), _serverUsage());
         var row = new SeriesRow
         {
             Second = (double)(now - _window.Origin) / _time.TimestampFrequency,
@@ -68,13 +74,20 @@ internal sealed class SeriesSampler
             P99Ms = recent.Quantile(0.99) / NanosecondsPerMs,
             DriverCores = (driver.Cpu - _driver.Cpu).TotalSeconds / seconds,
             DriverMiB = driver.ResidentBytes / BytesPerMiB,
-            SiloCores = silo is { } after && _silo is { } before ? (after.Cpu - before.Cpu).TotalSeconds / seconds : null,
+            SiloCores = Cores(_silo, silo, seconds),
             SiloMiB = silo?.ResidentBytes / BytesPerMiB,
+            Servers =
+            [
+                .. servers.Zip(_servers, (after, before) =>
+                    new ServerLoad(after.Name, Cores(before.Usage, after.Usage, seconds), after.Usage?.ResidentBytes / BytesPerMiB)),
+            ],
         };
-        (_last, _latency, _driver, _silo) = (now, latency, driver, silo);
+        (_last, _latency, _driver, _silo, _servers) = (now, latency, driver, silo, servers);
         _rows.Add(row);
         return row;
     }
+
+    private static double? Cores(ProcessUsage? before, ProcessUsage? after, double seconds) => (after?.Cpu - before?.Cpu)?.TotalSeconds / seconds;
 
     private static long OfOutcome(long[] differences, int outcome)
     {

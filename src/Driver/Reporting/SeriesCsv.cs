@@ -12,7 +12,9 @@ internal static class SeriesCsv
     private const int FirstLatency = FirstThroughput + WorkerRecorder.Kinds;
     private const int FirstOutcome = FirstLatency + 2;
     private const int FirstResource = FirstOutcome + OutcomeClasses.Count;
-    private const int Columns = FirstResource + 4;
+    private const int FirstServer = FirstResource + 4;
+    private const string Cores = "Cores";
+    private const string MiB = "MiB";
 
     /// <summary>The lines of the file.</summary>
     /// <param name="rows">The series.</param>
@@ -22,7 +24,11 @@ internal static class SeriesCsv
         var outcomes = OutcomeClasses.All.Select(outcome => outcome.Name());
         yield return string.Join(
             ',',
-            (string[])["second", "phase", .. kinds, "p50Ms", "p99Ms", .. outcomes, "siloCores", "driverCores", "siloMiB", "driverMiB"]);
+            (string[])
+            [
+                "second", "phase", .. kinds, "p50Ms", "p99Ms", .. outcomes, "siloCores", "driverCores", "siloMiB", "driverMiB",
+                .. rows.IsEmpty ? [] : rows[0].Servers.SelectMany(server => (string[])[server.Name + Cores, server.Name + MiB]),
+            ]);
         foreach (var row in rows)
             yield return string.Join(',', Cells(row));
     }
@@ -30,7 +36,18 @@ internal static class SeriesCsv
     /// <summary>Reads the file back.</summary>
     /// <param name="lines">Its lines.</param>
     /// <exception cref="FormatException">They are not what <see cref="Write"/> writes.</exception>
-    public static ImmutableArray<SeriesRow> Read(IEnumerable<string> lines) => [.. lines.Skip(1).Select(Row)];
+    public static ImmutableArray<SeriesRow> Read(IEnumerable<string> lines)
+    {
+        string[]? head = null;
+        var rows = ImmutableArray.CreateBuilder<SeriesRow>();
+        foreach (var line in lines)
+        {
+            if (head is null) head = line.Split(',');
+            else rows.Add(Row(head, line));
+        }
+
+        return rows.ToImmutable();
+    }
 
     private static IEnumerable<string> Cells(SeriesRow row) =>
     [
@@ -44,12 +61,14 @@ internal static class SeriesCsv
         Text(row.DriverCores),
         Text(row.SiloMiB),
         Text(row.DriverMiB),
+        .. row.Servers.SelectMany(server => (string[])[Text(server.Cores), Text(server.MiB)]),
     ];
 
-    private static SeriesRow Row(string line)
+    private static SeriesRow Row(string[] head, string line)
     {
         var cells = line.Split(',');
-        if (cells.Length != Columns) throw new FormatException($"A line of timeseries.csv has {cells.Length} columns, not {Columns}.");
+        if (cells.Length != head.Length || cells.Length < FirstServer)
+            throw new FormatException($"A line of timeseries.csv has {cells.Length} columns, its head {head.Length}.");
         double? Maybe(int column) => cells[column].Length == 0 ? null : double.Parse(cells[column], CultureInfo.InvariantCulture);
         double Number(int column) => double.Parse(cells[column], CultureInfo.InvariantCulture);
         return new SeriesRow
@@ -64,6 +83,11 @@ internal static class SeriesCsv
             DriverCores = Number(FirstResource + 1),
             SiloMiB = Maybe(FirstResource + 2),
             DriverMiB = Number(FirstResource + 3),
+            Servers =
+            [
+                .. Enumerable.Range(0, (head.Length - FirstServer) / 2).Select(server => FirstServer + server * 2)
+                    .Select(column => new ServerLoad(head[column][..^Cores.Length], Maybe(column), Maybe(column + 1))),
+            ],
         };
     }
 

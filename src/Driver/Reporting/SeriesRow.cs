@@ -34,4 +34,7 @@ internal sealed record SeriesRow
 
     /// <summary>Resident memory of the driver, in MiB.</summary>
     public required double DriverMiB { get; init; }
+
+    /// <summary>The servers that the driver started; the same ones in each row of a run.</summary>
+    public ImmutableArray<ServerLoad> Servers { get; init; } = [];
 }

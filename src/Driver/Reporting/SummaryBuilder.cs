@@ -182,7 +182,17 @@ internal sealed class SummaryBuilder
         var silo = rows.Count > 0 && rows.All(row => row.SiloCores is not null)
             ? Process(rows, row => row.SiloCores!.Value, row => row.SiloMiB!.Value, requests, null)
             : null;
-        return new ResourcesSummary(silo, driver);
+        return new ResourcesSummary(silo, driver, Servers(rows, requests));
+    }
+
+    private ImmutableSortedDictionary<string, ProcessSummary>? Servers(List<SeriesRow> rows, long requests)
+    {
+        if (rows is not [{ Servers: { IsEmpty: false } servers }, ..]) return null;
+        return Enumerable.Range(0, servers.Length)
+            .Where(i => rows.All(row => row.Servers[i] is { Cores: not null, MiB: not null }))
+            .ToImmutableSortedDictionary(
+                i => servers[i].Name,
+                i => Process(rows, row => row.Servers[i].Cores!.Value, row => row.Servers[i].MiB!.Value, requests, null));
     }
 
     private ProcessSummary Process(

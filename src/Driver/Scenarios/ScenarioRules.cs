@@ -17,6 +17,11 @@ internal static class ScenarioRules
         var kinds = (target.Launch is null ? 0 : 1) + (target.Urls is null ? 0 : 1) + (target.Reference is null ? 0 : 1);
         Require(kinds == 1, "$.target", $"expected exactly one of launch, urls and reference, found {kinds}");
 
+        Require(
+            scenario.Servers != "launch" || target.Launch is not null,
+            "$.servers",
+            "expected \"launch\" only together with target.launch: a silo that runs already has its servers");
+
         var mix = scenario.Workload.Mix;
         var sum = mix.Checkout + mix.PriceUpdate + mix.ProductDelete + mix.UpdateDelivery + mix.Dashboard;
         Require(

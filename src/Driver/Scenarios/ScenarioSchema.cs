@@ -23,7 +23,8 @@ internal static class ScenarioSchema
         new("workload", Workload(), "The transactions.", "{}"),
         new("load", Load(), "How transactions are submitted: a closed loop, or an open one if a rate is given.", "{}"),
         new("epochs", Epochs(), "For how long.", "{}"),
-        new("servers", new TextNode("none"), "Servers besides the silo.", "\"none\""));
+        new("servers", new TextNode("none", "launch"),
+            "Servers besides the silo: launch starts PostgreSQL and Redis, throw-away, where target.launch asks for them.", "\"none\""));
 
     /// <summary>The JSON schema that editors read.</summary>
     public static string ToJsonSchema() => ToJsonSchema(Root, "Online Marketplace scenario");

@@ -34,7 +34,7 @@ internal sealed class SweepFolder(string path)
         try
         {
             var results = await new RunFolder(folder).ReadAsync(CancellationToken.None);
-            var isSame = results.Manifest.DriverVersion == version && Text(results.Manifest.Scenario) == Text(point.Scenario);
+            var isSame = results.Manifest.DriverVersion == version && Text(results.Manifest.Scenario) == Text(LaunchSecrets.Hide(point.Scenario));
             return isSame && results is { Manifest.Interrupted: false, Summary.Audit: not null } ? results : null;
         }
         catch (RunFolderException)

@@ -36,6 +36,10 @@ internal static class SweepLoader
 
     private static SweepAxis Axis(string name, JsonNode values)
     {
+        const string launch = "target.launch.";
+        if (values is JsonArray && name.StartsWith(launch, StringComparison.OrdinalIgnoreCase)
+            && LaunchSecrets.IsConnection(name[launch.Length..].Replace('.', ':')))
+            throw new SchemaViolation($"$.axes.{name}", "expected values with labels: connection strings would show in every table");
         var list = values is JsonObject labels
             ? labels.Select(label => new SweepValue(label.Key, [.. SetNode.Overrides(label.Value!.AsObject())]))
             : values.AsArray().Select(value => new SweepValue(Label(value), [SetNode.Override(name, value)]));
@@ -54,7 +58,7 @@ internal static class SweepLoader
             if (axis.Values.Select(value => value.Label).Distinct().Count() < axis.Values.Length)
                 throw new SchemaViolation($"$.axes.{axis.Name}", "expected values that differ, found one twice");
             if (overrides.FirstOrDefault(entry => entry.StartsWith(axis.Name + "=", StringComparison.Ordinal)) is { } entry)
-                throw new SchemaViolation($"$.axes.{axis.Name}", $"is an axis: --set {entry} would change nothing");
+                throw new SchemaViolation($"$.axes.{axis.Name}", $"is an axis: --set {entry[..entry.IndexOf('=', StringComparison.Ordinal)]} would change nothing");
             runs = Math.Min(runs * axis.Values.Length, int.MaxValue);
         }
 

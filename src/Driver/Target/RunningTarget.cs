@@ -1,8 +1,10 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using System.Net.Sockets;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Servers;
 
 namespace Marketplace.Driver.Target;
 
@@ -14,11 +16,18 @@ internal sealed class RunningTarget : IAsyncDisposable
     private static readonly Uri Nowhere = new("http://127.0.0.1:9");
 
     private readonly SiloProcess? _silo;
+    private readonly LaunchedServers? _servers;
     private readonly CancellationTokenSource _died;
 
-    private RunningTarget(SiloProcess? silo, Uri[] urls, TargetClient? client, CancellationTokenSource died)
+    private RunningTarget(
+        SiloProcess? silo,
+        LaunchedServers? servers,
+        Uri[] urls,
+        TargetClient? client,
+        CancellationTokenSource died)
     {
         _silo = silo;
+        _servers = servers;
         _died = died;
         Urls = urls;
         Client = client;
@@ -33,16 +42,19 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <summary>True if the driver started it, so that it ends with the run.</summary>
     public bool IsLaunched => _silo is not null;
 
-    /// <summary>Cancelled if a launched silo ends by itself.</summary>
+    /// <summary>Cancelled if a launched silo or server ends by itself.</summary>
     public CancellationToken Died => _died.Token;
 
-    /// <summary>Starts or finds the target, and waits until it is ready.</summary>
+    private string? Death => _servers?.Death ?? _silo?.Death;
+
+    /// <summary>Starts or finds the target, and waits until it is ready; before a silo the servers that the scenario wants for it.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="logPath">Where the output of a launched silo goes.</param>
     /// <param name="time">The clock.</param>
     /// <param name="started">Told a launched silo at once, so that it can be killed with the driver.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">It could not be started or reached.</exception>
+    /// <exception cref="ServersException">A program of a server is missing.</exception>
     public static async Task<RunningTarget> StartAsync(
         Scenario scenario,
         string logPath,
@@ -51,37 +63,43 @@ internal sealed class RunningTarget : IAsyncDisposable
         CancellationToken cancellationToken)
     {
         var died = new CancellationTokenSource();
-        if (scenario.Target.Reference is not null) return new RunningTarget(null, [Nowhere], null, died);
-        SiloProcess? silo = null;
-        if (scenario.Target.Launch is not null)
+        if (scenario.Target.Reference is not null) return new RunningTarget(null, null, [Nowhere], null, died);
+        if (scenario.Target.Launch is null)
         {
-            var program = SiloLocator.Find(AppContext.BaseDirectory);
-            silo = SiloProcess.Start(program, Settings(scenario), logPath, time, died.Cancel);
-            started(silo);
+            Uri[] urls = [.. scenario.Target.Urls!.Select(url => new Uri(url))];
+            return await ReadyAsync(new RunningTarget(null, null, urls, new TargetClient(urls, time), died), ReachLimit, cancellationToken);
         }
 
-        Uri[] urls = silo is null ? [.. scenario.Target.Urls!.Select(url => new Uri(url))] : [silo.Url];
-        var target = new RunningTarget(silo, urls, new TargetClient(urls, time), died);
+        var program = SiloLocator.Find(AppContext.BaseDirectory);
+        var servers = await LaunchedServers.StartAsync(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
+        SiloProcess silo;
         try
         {
-            var limit = silo is null ? ReachLimit : StartLimit;
-            await target.Client!.WaitReadyAsync(limit, () => silo?.Death, cancellationToken);
-            return target;
+            silo = SiloProcess.Start(program, Settings(scenario, servers.Settings), logPath, time, died.Cancel);
         }
         catch
         {
-            await target.DisposeAsync();
+            await servers.DisposeAsync();
             throw;
         }
+
+        started(silo);
+        var target = new RunningTarget(silo, servers, [silo.Url], new TargetClient([silo.Url], time), died);
+        return await ReadyAsync(target, StartLimit, cancellationToken);
     }
 
-    /// <summary>The settings that a launched silo gets: those of the scenario's target, and what follows from its workload.</summary>
+    /// <summary>The settings that a launched silo gets: those of the scenario's target, where its servers are, and what follows from its
+    /// workload.</summary>
     /// <param name="scenario">A scenario with target.launch.</param>
-    public static IEnumerable<KeyValuePair<string, string>> Settings(Scenario scenario)
+    /// <param name="servers">Settings that name servers which the driver started, names without section.</param>
+    public static IEnumerable<KeyValuePair<string, string>> Settings(
+        Scenario scenario,
+        IEnumerable<KeyValuePair<string, string>> servers)
     {
         const string section = "Marketplace:";
         const string declineRate = section + "PaymentProvider:DeclineRate";
-        var settings = SettingsNode.Flatten(scenario.Target.Launch!, section).ToList();
+        var settings = SettingsNode.Flatten(scenario.Target.Launch!, section)
+            .Concat(servers.Select(setting => KeyValuePair.Create(section + setting.Key, setting.Value))).ToList();
         if (scenario.Workload.PaymentAcceptance >= 1 || settings.Exists(setting => setting.Key == declineRate)) return settings;
         var rate = 1 - (decimal)scenario.Workload.PaymentAcceptance;
         settings.Add(new(declineRate, rate.ToString(CultureInfo.InvariantCulture)));
@@ -118,18 +136,36 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <summary>What a launched silo has used; null for others.</summary>
     public ProcessUsage? Usage() => _silo?.Usage();
 
-    /// <summary>Throws if a launched silo has ended by itself.</summary>
+    /// <summary>What the servers that were started for it have used.</summary>
+    public ImmutableArray<ServerUsage> ServerUsage() => _servers?.Usage() ?? [];
+
+    /// <summary>Throws if a launched silo or server has ended by itself.</summary>
     /// <exception cref="TargetException">It has.</exception>
     public void ThrowIfDead()
     {
-        if (_silo?.Death is { } reason) throw new TargetException(reason);
+        if (Death is { } reason) throw new TargetException(reason);
     }
 
-    /// <summary>Stops a launched silo.</summary>
+    /// <summary>Stops a launched silo, then its servers.</summary>
     public async ValueTask DisposeAsync()
     {
         Client?.Dispose();
         if (_silo is not null) await _silo.DisposeAsync();
+        if (_servers is not null) await _servers.DisposeAsync();
         _died.Dispose();
+    }
+
+    private static async Task<RunningTarget> ReadyAsync(RunningTarget target, TimeSpan limit, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await target.Client!.WaitReadyAsync(limit, () => target.Death, cancellationToken);
+            return target;
+        }
+        catch
+        {
+            await target.DisposeAsync();
+            throw;
+        }
     }
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Target;
 
@@ -33,7 +34,7 @@ internal sealed class SiloProcess : IAsyncDisposable
 
     /// <summary>Starts a silo; it is not ready yet.</summary>
     /// <param name="program">Marketplace.Silo.dll.</param>
-    /// <param name="settings">Its settings, by full name.</param>
+    /// <param name="settings">Its settings, by full name: "Marketplace:Storage".</param>
     /// <param name="logPath">Where its output goes.</param>
     /// <param name="time">The clock.</param>
     /// <param name="died">Called once if it ends by itself.</param>
@@ -124,22 +125,33 @@ internal sealed class SiloProcess : IAsyncDisposable
 
     /// <summary>
     /// Ctrl-C reaches every process of the terminal; the silo has to outlive it, because the driver drains and audits first. So it is
-    /// started by a shell that ignores the signal, and a program inherits that.
+    /// started by a shell that ignores the signal, and a program inherits that. Connection strings go through the environment: everybody
+    /// can list the arguments of processes.
     /// </summary>
     private static ProcessStartInfo StartInfo(string program, Uri url, IEnumerable<KeyValuePair<string, string>> settings)
     {
         var host = Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
         string[] shell = OperatingSystem.IsWindows() ? [] : ["/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""];
         string[] command = [.. shell, host, program, "--urls", url.ToString()];
-        return new ProcessStartInfo(
+        var isSecret = settings.ToLookup(setting => LaunchSecrets.IsSecret(setting.Key[(setting.Key.IndexOf(':') + 1)..], setting.Value));
+        var start = new ProcessStartInfo(
             command[0],
-            [.. command.Skip(1), .. settings.Select(setting => $"--{setting.Key}={setting.Value}")])
+            [.. command.Skip(1), .. isSecret[false].Select(setting => $"--{setting.Key}={setting.Value}")])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             WorkingDirectory = Path.GetDirectoryName(program),
         };
+        foreach (var (name, value) in isSecret[true])
+        {
+            var variable = name.Replace(":", "__", StringComparison.Ordinal);
+            foreach (var same in start.Environment.Keys.Where(key => key.Equals(variable, StringComparison.OrdinalIgnoreCase)).ToList())
+                start.Environment.Remove(same);
+            start.Environment[variable] = value;
+        }
+
+        return start;
     }
 
     [DllImport("libc", EntryPoint = "kill")]

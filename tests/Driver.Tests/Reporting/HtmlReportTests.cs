@@ -34,6 +34,25 @@ public sealed class HtmlReportTests : IDisposable
     }
 
     [Fact]
+    public async Task Servers_that_the_driver_started_are_shown_apart_and_survive_the_folder()
+    {
+        var run = SampleRun.Create();
+        var servers = ImmutableSortedDictionary<string, ProcessSummary>.Empty.Add("postgresql", new ProcessSummary(12.5, 24.5, 310, 300, null));
+        run = run with
+        {
+            Summary = run.Summary with { Resources = run.Summary.Resources with { Servers = servers } },
+            Series = [.. run.Series.Select(row => row with { Servers = [new ServerLoad("postgresql", row.Second / 4, null)] })],
+        };
+        Assert.Contains(["PostgreSQL", "12.5", "24.5", "310", "300", "unknown"], Table(await RenderAsync(run), "During the measurement"));
+
+        var folder = new RunFolder(_folder.File("again"));
+        await folder.WriteAsync(run, TestContext.Current.CancellationToken);
+        var read = await folder.ReadAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(run.Summary.Resources.Servers, read.Summary.Resources.Servers);
+        Assert.Equal(run.Series.Select(row => row.Servers[0]), read.Series.Select(row => row.Servers[0]));
+    }
+
+    [Fact]
     public async Task Each_check_of_the_audit_shows_its_verdict_and_its_witnesses()
     {
         var page = await RenderAsync(SampleRun.Create());

@@ -34,7 +34,7 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "workload": { "cart": { "items": [1, 11] } } }""", "$.workload.cart.items[1]", "from 1 to 10, found 11")]
     [InlineData("""{ "name": "x", "workload": { "sellers": { "distribution": "a" } } }""", "$.workload.sellers.distribution", "one of")]
     [InlineData("""{ "name": "x", "epochs": { "count": 2 } }""", "$.epochs.warmUp", "fewer than epochs.count = 2, found 2")]
-    [InlineData("""{ "name": "x", "servers": "launch" }""", "$.servers", "expected \"none\"")]
+    [InlineData("""{ "name": "x", "servers": "some" }""", "$.servers", "expected one of \"none\", \"launch\"")]
     public void What_is_wrong_is_named_with_file_path_and_what_was_expected(string text, string path, string problem)
     {
         var error = Assert.Throws<ScenarioException>(() => ScenarioLoader.Parse(text, "file.json", []));
@@ -78,7 +78,7 @@ public sealed class ScenarioTests
         Assert.Equal([1, 3], scenario.Workload.Cart.Items);
         Assert.Equal(
             [new("Marketplace:Preset", "full"), new("Marketplace:Gateway:LegacyStatus", "true")],
-            RunningTarget.Settings(scenario));
+            RunningTarget.Settings(scenario, []));
 
         var error = Assert.Throws<ScenarioException>(() => ScenarioLoader.Parse(Minimal, "file.json", ["load.speed=3"]));
         Assert.Contains("$.load.speed: unknown member", error.Message, StringComparison.Ordinal);
@@ -117,7 +117,7 @@ public sealed class ScenarioTests
     public void Payment_acceptance_becomes_a_setting_of_a_launched_silo()
     {
         var scenario = ScenarioLoader.Parse(Minimal, "file.json", ["workload.paymentAcceptance=0.9"]);
-        Assert.Equal([new("Marketplace:PaymentProvider:DeclineRate", "0.1")], RunningTarget.Settings(scenario));
+        Assert.Equal([new("Marketplace:PaymentProvider:DeclineRate", "0.1")], RunningTarget.Settings(scenario, []));
     }
 
     [Fact]

@@ -39,7 +39,7 @@ public sealed class SweepLoaderTests : IDisposable
         var last = sweep.Points[^1].Scenario;
         Assert.Equal((7, 4, 3.0, "zipfian", 0.5), (last.Seed, last.Load.Concurrency, last.Load.RequestTimeout,
             last.Workload.Sellers.Distribution, last.Workload.Sellers.Exponent));
-        Assert.Equal([new("Marketplace:Preset", "null")], RunningTarget.Settings(last));
+        Assert.Equal([new("Marketplace:Preset", "null")], RunningTarget.Settings(last, []));
         Assert.Equal("uniform", sweep.Points[0].Scenario.Workload.Sellers.Distribution);
     }
 
@@ -67,6 +67,7 @@ public sealed class SweepLoaderTests : IDisposable
     [InlineData(""" "axes": { "seed": 3 } """, "$.axes.seed", "found 3")]
     [InlineData(""" "axes": { "load": [{}] } """, "$.axes.load[0]", "found an object")]
     [InlineData(""" "axes": { "a": { "b": { "load": {} } } } """, "$.axes.a.b.load", "expected a path that leads to a value")]
+    [InlineData(""" "axes": { "target.launch.Postgres": ["Host=a", "Host=b"] } """, "$.axes.target.launch.Postgres", "expected values with labels")]
     [InlineData(""" "axes": { "seed": [1, 1] } """, "$.axes.seed", "found one twice")]
     [InlineData(""" "axes": { "seed": [1, 2] }, "repeats": 0 """, "$.repeats", "from 1 to 1,000")]
     [InlineData(""" "axes": { "seed": [1,2,3,4,5,6,7,8,9,10,11] }, "repeats": 1000 """, "$.axes", "at most 10000 runs")]

@@ -8,6 +8,8 @@ internal static class ResourceSection
     private const double Width = 510;
     private const double Height = 220;
 
+    private static readonly ImmutableSortedDictionary<string, ProcessSummary> Nothing = ImmutableSortedDictionary<string, ProcessSummary>.Empty;
+
     /// <summary>Writes it.</summary>
     /// <param name="page">The page.</param>
     /// <param name="summary">What was measured.</param>
@@ -27,19 +29,23 @@ internal static class ResourceSection
                 }
             }
 
-            var processes = new[] { ("Silo", summary.Resources.Silo), ("Driver", summary.Resources.Driver) };
+            (string Name, ProcessSummary? Used)[] processes =
+            [
+                ("Silo", summary.Resources.Silo), ("Driver", summary.Resources.Driver),
+                .. (summary.Resources.Servers ?? Nothing).Select(server => (Title(server.Key), (ProcessSummary?)server.Value)),
+            ];
             Tables.Numeric(
                 page,
                 "During the measurement",
                 ["Process", "CPU, s", "CPU a request, µs", "peak MiB", "mean MiB", "GC pauses, ms"],
-                processes.Where(process => process.Item2 is not null).Select(process => (IReadOnlyList<string>)
+                processes.Where(process => process.Used is not null).Select(process => (IReadOnlyList<string>)
                 [
-                    process.Item1,
-                    Numbers.Rate(process.Item2!.CpuSeconds),
-                    Numbers.Rate(process.Item2.CpuMicrosecondsPerRequest),
-                    Numbers.Count((long)process.Item2.PeakMiB),
-                    Numbers.Count((long)process.Item2.MeanMiB),
-                    process.Item2.GcPauseMs is { } pause ? Numbers.Ms(pause) : "unknown",
+                    process.Name,
+                    Numbers.Rate(process.Used!.CpuSeconds),
+                    Numbers.Rate(process.Used.CpuMicrosecondsPerRequest),
+                    Numbers.Count((long)process.Used.PeakMiB),
+                    Numbers.Count((long)process.Used.MeanMiB),
+                    process.Used.GcPauseMs is { } pause ? Numbers.Ms(pause) : "unknown",
                 ]));
             Tables.Pairs(page,
             [
@@ -50,6 +56,14 @@ internal static class ResourceSection
             ]);
         }
     }
+
+    private static string Title(string server) => server switch
+    {
+        "postgresql" => "PostgreSQL",
+        "redisPrimary" => "Redis, primary",
+        "redisSecondary" => "Redis, secondary",
+        _ => server,
+    };
 
     private static void Figure(
         HtmlPage page,

@@ -32,6 +32,14 @@ internal static class Series
         DriverCores = rows.Average(row => row.DriverCores),
         SiloMiB = rows.Average(row => row.SiloMiB),
         DriverMiB = rows.Average(row => row.DriverMiB),
+        Servers =
+        [
+            .. rows[^1].Servers.Select((server, i) => server with
+            {
+                Cores = rows.Average(row => row.Servers[i].Cores),
+                MiB = rows.Average(row => row.Servers[i].MiB),
+            }),
+        ],
     };
 
     private static ImmutableArray<double> Mean(SeriesRow[] rows, Func<SeriesRow, ImmutableArray<double>> values) =>

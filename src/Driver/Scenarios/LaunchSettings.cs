@@ -1,0 +1,27 @@
+using System.Text.Json.Nodes;
+
+namespace Marketplace.Driver.Scenarios;
+
+/// <summary>The settings of a silo that is launched, by name without section ("Cluster:Provider"); case does not count, as in any .NET host.</summary>
+internal sealed class LaunchSettings
+{
+    private readonly Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Reads target.launch.</summary>
+    /// <param name="launch">The object.</param>
+    public LaunchSettings(JsonObject launch)
+    {
+        foreach (var (name, value) in SettingsNode.Flatten(launch, ""))
+            _values[name] = value;
+    }
+
+    /// <summary>Whether a setting has a value.</summary>
+    /// <param name="name">Its name.</param>
+    public bool Has(string name) => _values.TryGetValue(name, out var value) && value.Length > 0;
+
+    /// <summary>Whether a setting has this value.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="value">The value.</param>
+    public bool Is(string name, string value) =>
+        _values.TryGetValue(name, out var given) && given.Equals(value, StringComparison.OrdinalIgnoreCase);
+}

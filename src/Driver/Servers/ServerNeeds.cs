@@ -1,0 +1,43 @@
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Servers;
+
+/// <summary>Which servers the settings of a silo ask for and do not name themselves, and how the silo is told where they are.</summary>
+/// <param name="Postgres">PostgreSQL.</param>
+/// <param name="Cluster">Redis, for the membership of a cluster.</param>
+/// <param name="Replication">Redis, a primary and its secondary, for replication.</param>
+internal sealed record ServerNeeds(bool Postgres, bool Cluster, bool Replication)
+{
+    private const string PostgresSetting = "Postgres";
+    private const string ClusterSetting = "Cluster:Connection";
+    private const string PrimarySetting = "RedisPrimary";
+    private const string SecondarySetting = "RedisSecondary";
+
+    /// <summary>Redis, for whatever.</summary>
+    public bool Redis => Cluster || Replication;
+
+    /// <summary>What a silo needs.</summary>
+    /// <param name="settings">Its settings, names without section.</param>
+    public static ServerNeeds Of(LaunchSettings settings)
+    {
+        var usesPostgres = settings.Is("Storage", "postgres") || settings.Is("AuditLog", "postgres") || settings.Is("Dashboard", "postgres")
+            || settings.Is("Cluster:Provider", "postgres") && !settings.Has(ClusterSetting);
+        return new ServerNeeds(
+            usesPostgres && !settings.Has(PostgresSetting),
+            settings.Is("Cluster:Provider", "redis") && !settings.Has(ClusterSetting),
+            settings.Is("Replication:Transport", "redis") && !(settings.Has(PrimarySetting) && settings.Has(SecondarySetting)));
+    }
+
+    /// <summary>The settings that say where the servers are.</summary>
+    /// <param name="postgres">Connection string of PostgreSQL; null without.</param>
+    /// <param name="redis">The pair; null without.</param>
+    public IEnumerable<KeyValuePair<string, string>> Settings(string? postgres, RedisPair? redis)
+    {
+        if (Postgres && postgres is not null) yield return new(PostgresSetting, postgres);
+        if (redis is null) yield break;
+        if (Cluster) yield return new(ClusterSetting, redis.Primary.ConnectionString);
+        if (!Replication) yield break;
+        yield return new(PrimarySetting, redis.Primary.ConnectionString);
+        yield return new(SecondarySetting, redis.Secondary.ConnectionString);
+    }
+}
