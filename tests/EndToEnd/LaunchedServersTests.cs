@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Text.Json.Nodes;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Servers;
 using Xunit;
@@ -45,7 +44,8 @@ public sealed class LaunchedServersTests : IDisposable
         var server = _run.Summary().GetProperty("resources").GetProperty("servers").GetProperty("postgresql");
         Assert.True(server.GetProperty("cpuSeconds").GetDouble() > 0);
         Assert.InRange(server.GetProperty("meanMiB").GetDouble(), 10, 2_000);
-        Assert.Contains(">PostgreSQL<", await File.ReadAllTextAsync(Path.Combine(_run.Results, "report.html"), Cancellation), StringComparison.Ordinal);
+        var report = await File.ReadAllTextAsync(Path.Combine(_run.Results, "report.html"), Cancellation);
+        Assert.Contains(">PostgreSQL<", report, StringComparison.Ordinal);
         AssertSilent(output, "assword");
         await UntilGone();
     }
@@ -124,10 +124,8 @@ public sealed class LaunchedServersTests : IDisposable
 
     private static Task<LaunchedServers> Launch(string settings, Action? died = null)
     {
-        var scenario = ScenarioLoader.Parse(
-            new JsonObject { ["name"] = "x", ["servers"] = "launch", ["target"] = new JsonObject { ["launch"] = JsonNode.Parse(settings) } }.ToJsonString(),
-            "test",
-            []);
+        var text = $$"""{ "name": "x", "servers": "launch", "target": { "launch": {{settings}} } }""";
+        var scenario = ScenarioLoader.Parse(text, "test", []);
         return LaunchedServers.StartAsync(scenario, ServerPrograms.OfMachine(), TimeProvider.System, died ?? (() => { }), Cancellation);
     }
 

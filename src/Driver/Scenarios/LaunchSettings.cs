@@ -2,7 +2,9 @@ using System.Text.Json.Nodes;
 
 namespace Marketplace.Driver.Scenarios;
 
-/// <summary>The settings of a silo that is launched, by name without section ("Cluster:Provider"); case does not count, as in any .NET host.</summary>
+/// <summary>
+/// The settings of a silo that is launched, by name without section ("Cluster:Provider"); case does not count, as in any .NET host.
+/// </summary>
 internal sealed class LaunchSettings
 {
     private readonly Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);

@@ -53,8 +53,10 @@ internal static class ProcessTree
         var (own, shared) = (0L, 0L);
         foreach (var line in File.ReadLines($"/proc/{id}/status"))
         {
-            if (line.StartsWith("RssAnon:", StringComparison.Ordinal)) own += KiB(line);
-            else if (line.StartsWith("RssFile:", StringComparison.Ordinal) || line.StartsWith("RssShmem:", StringComparison.Ordinal)) shared += KiB(line);
+            if (line.StartsWith("RssAnon:", StringComparison.Ordinal))
+                own += KiB(line);
+            else if (line.StartsWith("RssFile:", StringComparison.Ordinal) || line.StartsWith("RssShmem:", StringComparison.Ordinal))
+                shared += KiB(line);
         }
 
         return (own, shared);

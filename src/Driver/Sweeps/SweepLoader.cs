@@ -57,8 +57,8 @@ internal static class SweepLoader
         {
             if (axis.Values.Select(value => value.Label).Distinct().Count() < axis.Values.Length)
                 throw new SchemaViolation($"$.axes.{axis.Name}", "expected values that differ, found one twice");
-            if (overrides.FirstOrDefault(entry => entry.StartsWith(axis.Name + "=", StringComparison.Ordinal)) is { } entry)
-                throw new SchemaViolation($"$.axes.{axis.Name}", $"is an axis: --set {entry[..entry.IndexOf('=', StringComparison.Ordinal)]} would change nothing");
+            if (overrides.Any(entry => entry.StartsWith(axis.Name + "=", StringComparison.Ordinal)))
+                throw new SchemaViolation($"$.axes.{axis.Name}", $"is an axis: --set {axis.Name} would change nothing");
             runs = Math.Min(runs * axis.Values.Length, int.MaxValue);
         }
 

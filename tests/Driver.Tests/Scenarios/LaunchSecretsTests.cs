@@ -21,7 +21,8 @@ public sealed class LaunchSecretsTests
     {
         foreach (var path in new[] { name, name.Replace(':', '.') })
         {
-            var scenario = ScenarioLoader.Parse("""{ "name": "x" }""", "file.json", [$"target.launch.{path}={value}", "target.launch.Storage=postgres"]);
+            string[] overrides = [$"target.launch.{path}={value}", "target.launch.Storage=postgres"];
+            var scenario = ScenarioLoader.Parse("""{ "name": "x" }""", "file.json", overrides);
             var hidden = LaunchSecrets.Hide(scenario);
             var text = JsonSerializer.Serialize(hidden, ScenarioJson.Default.Scenario);
             Assert.DoesNotContain(Secret, text, StringComparison.Ordinal);
@@ -36,7 +37,9 @@ public sealed class LaunchSecretsTests
     public void Other_settings_are_kept()
     {
         var scenario = ScenarioLoader.Parse(
-            """{ "name": "x", "target": { "launch": { "Postgres": { "Timeout": "00:00:05" }, "Gateway": { "LegacyStatus": true } } } }""", "file.json", []);
+            """{ "name": "x", "target": { "launch": { "Postgres": { "Timeout": "00:00:05" }, "Gateway": { "LegacyStatus": true } } } }""",
+            "file.json",
+            []);
         Assert.Equal(scenario.Target.Launch!.ToJsonString(), LaunchSecrets.Hide(scenario).Target.Launch!.ToJsonString());
     }
 }
