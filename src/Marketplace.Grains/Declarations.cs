@@ -22,6 +22,13 @@ namespace Marketplace.Grains;
 /// <param name="partitions">The partitions of Shipment.</param>
 public sealed class Declarations(IGrainFactory grains, ITransactionProtocol protocol, ShipmentPartitions partitions)
 {
+    // Each Update Delivery declares the same ones. Made when they are needed, like the references of UpdateDelivery.
+    private readonly Lazy<AccessSet> _readPartitions =
+        new(() => Partitions(grains, partitions, AccessMode.Read), LazyThreadSafetyMode.PublicationOnly);
+
+    private readonly Lazy<AccessSet> _writtenPartitions =
+        new(() => Partitions(grains, partitions, AccessMode.Write), LazyThreadSafetyMode.PublicationOnly);
+
     /// <summary>Whether the protocol asks.</summary>
     public bool AreNeeded => protocol.NeedsAccesses;
 
@@ -50,18 +57,17 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
             return new(tid, TransactionKind.Checkout);
         }
 
-        var accesses = new List<Access>(5 + (2 * products.Length))
-        {
-            Write<IShipmentGrain>(partitions.Of(customerId)),
-            Write<ICartGrain>(customerId),
-            Write<IOrderGrain>(customerId),
-            Write<IPaymentGrain>(customerId),
-            Write<ICustomerGrain>(customerId),
-        };
+        var accesses = new Access[5 + (2 * products.Length)];
+        accesses[0] = Write<IShipmentGrain>(partitions.Of(customerId));
+        accesses[1] = Write<ICartGrain>(customerId);
+        accesses[2] = Write<IOrderGrain>(customerId);
+        accesses[3] = Write<IPaymentGrain>(customerId);
+        accesses[4] = Write<ICustomerGrain>(customerId);
+        var next = 5;
         foreach (var product in products)
         {
-            accesses.Add(Write<IStockGrain>(product));
-            accesses.Add(Write<ISellerGrain>(Keys.First(product)));
+            accesses[next++] = Write<IStockGrain>(product);
+            accesses[next++] = Write<ISellerGrain>(Keys.First(product));
         }
 
         return new(tid, TransactionKind.Checkout, AccessSet.Of(accesses));
@@ -79,29 +85,32 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
     /// <summary>A look at all partitions of Shipment.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <returns>The declaration.</returns>
-    public TransactionDeclaration Look(string tid) => new(tid, TransactionKind.Read, Partitions(AccessMode.Read));
+    public TransactionDeclaration Look(string tid) =>
+        new(tid, TransactionKind.Read, AreNeeded ? _readPartitions.Value : default);
 
     /// <summary>Update Delivery, as far as it is known at its start: all partitions of Shipment.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <returns>The declaration.</returns>
-    public TransactionDeclaration UpdateDelivery(string tid) => new(tid, TransactionKind.UpdateDelivery, Partitions(AccessMode.Write));
+    public TransactionDeclaration UpdateDelivery(string tid) =>
+        new(tid, TransactionKind.UpdateDelivery, AreNeeded ? _writtenPartitions.Value : default);
 
     /// <summary>The rest of an Update Delivery: orders and customers of the packages, and all sellers of these orders.</summary>
     /// <param name="orders">What is delivered.</param>
     /// <param name="sellers">The sellers of these orders.</param>
     /// <returns>The grains.</returns>
-    public AccessSet Delivered(IReadOnlyCollection<DeliveredOrder> orders, IEnumerable<int> sellers)
+    public AccessSet Delivered(IReadOnlyCollection<DeliveredOrder> orders, IReadOnlyCollection<int> sellers)
     {
-        var accesses = new List<Access>(4 * orders.Count);
+        var accesses = new Access[(2 * orders.Count) + sellers.Count];
+        var next = 0;
         foreach (var order in orders)
         {
-            accesses.Add(Write<IOrderGrain>(order.CustomerId));
-            accesses.Add(Write<ICustomerGrain>(order.CustomerId));
+            accesses[next++] = Write<IOrderGrain>(order.CustomerId);
+            accesses[next++] = Write<ICustomerGrain>(order.CustomerId);
         }
 
         foreach (var seller in sellers)
         {
-            accesses.Add(Write<ISellerGrain>(seller));
+            accesses[next++] = Write<ISellerGrain>(seller);
         }
 
         return AccessSet.Of(accesses);
@@ -117,17 +126,12 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
         ])
         : default);
 
-    private AccessSet Partitions(AccessMode mode)
+    private static AccessSet Partitions(IGrainFactory grains, ShipmentPartitions partitions, AccessMode mode)
     {
-        if (!AreNeeded)
-        {
-            return default;
-        }
-
-        var accesses = new List<Access>(partitions.Count);
+        var accesses = new Access[partitions.Count];
         for (var partition = 0; partition < partitions.Count; partition++)
         {
-            accesses.Add(To(grains.GetGrain<IShipmentGrain>(partition), partition, mode));
+            accesses[partition] = To(grains.GetGrain<IShipmentGrain>(partition), partition, mode);
         }
 
         return AccessSet.Of(accesses);

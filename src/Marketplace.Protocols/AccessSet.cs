@@ -9,13 +9,16 @@ public readonly struct AccessSet : IEquatable<AccessSet>
     [Id(0)]
     private readonly Access[]? _accesses;
 
-    private AccessSet(Access[] accesses) => _accesses = accesses;
+    [Id(1)]
+    private readonly int _count;
+
+    private AccessSet(Access[] accesses, int count) => (_accesses, _count) = (accesses, count);
 
     /// <summary>Nothing is known of the transaction before it runs.</summary>
     public static AccessSet Undeclared => default;
 
     /// <summary>The accesses in the global order; empty if the set is not known.</summary>
-    public ReadOnlySpan<Access> Accesses => _accesses;
+    public ReadOnlySpan<Access> Accesses => _accesses.AsSpan(0, _count);
 
     /// <summary>Whether it is known that the transaction only reads.</summary>
     public bool IsReadOnly
@@ -37,17 +40,17 @@ public readonly struct AccessSet : IEquatable<AccessSet>
     /// <summary>Makes a set of one grain.</summary>
     /// <param name="access">The grain.</param>
     /// <returns>The set.</returns>
-    public static AccessSet Of(Access access) => new([access]);
+    public static AccessSet Of(Access access) => new([access], 1);
 
     /// <summary>Makes a set. A grain that is named twice is in it once, with the stronger mode.</summary>
-    /// <param name="accesses">The grains, in any order; the list is sorted.</param>
+    /// <param name="accesses">The grains, in any order. The array becomes the set's.</param>
     /// <returns>The set.</returns>
-    public static AccessSet Of(List<Access> accesses)
+    public static AccessSet Of(Access[] accesses)
     {
         ArgumentNullException.ThrowIfNull(accesses);
-        accesses.Sort(Access.Compare);
+        accesses.AsSpan().Sort(Access.Compare);
         var count = 0;
-        for (var i = 0; i < accesses.Count; i++)
+        for (var i = 0; i < accesses.Length; i++)
         {
             if (count > 0 && Access.Compare(accesses[count - 1], accesses[i]) == 0)
             {
@@ -62,8 +65,7 @@ public readonly struct AccessSet : IEquatable<AccessSet>
             }
         }
 
-        accesses.RemoveRange(count, accesses.Count - count);
-        return new AccessSet([.. accesses]);
+        return new AccessSet(accesses, count);
     }
 
     /// <summary>Two sets are equal if they are one.</summary>

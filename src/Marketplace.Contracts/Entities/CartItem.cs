@@ -1,8 +1,9 @@
+using System.Text.Json.Serialization;
 using Orleans;
 
 namespace Marketplace.Contracts.Entities;
 
-/// <summary>One line of a cart, with price and freight as they were shown to the customer.</summary>
+/// <summary>One line of a cart, with price and freight as they were shown to the customer. Its JSON is camelCase, in exports too.</summary>
 /// <param name="SellerId">Seller, from 1.</param>
 /// <param name="ProductId">Product of that seller, from 1.</param>
 /// <param name="ProductName">Product name.</param>
@@ -13,11 +14,11 @@ namespace Marketplace.Contracts.Entities;
 /// <param name="Version">Version of the product as shown.</param>
 [GenerateSerializer, Immutable]
 public sealed record CartItem(
-    int SellerId,
-    int ProductId,
-    string ProductName,
-    decimal UnitPrice,
-    decimal FreightValue,
-    int Quantity,
-    decimal Voucher,
-    string Version);
+    [property: JsonPropertyName("sellerId")] int SellerId,
+    [property: JsonPropertyName("productId")] int ProductId,
+    [property: JsonPropertyName("productName")] string ProductName,
+    [property: JsonPropertyName("unitPrice")] decimal UnitPrice,
+    [property: JsonPropertyName("freightValue")] decimal FreightValue,
+    [property: JsonPropertyName("quantity")] int Quantity,
+    [property: JsonPropertyName("voucher")] decimal Voucher,
+    [property: JsonPropertyName("version")] string Version);

@@ -5,7 +5,7 @@ using Marketplace.Contracts.Requests;
 namespace Marketplace.Contracts.Json;
 
 /// <summary>Writes a checkout's outcome as committed, rejected or payment-failed.</summary>
-internal sealed class CheckoutOutcomeConverter : JsonConverter<CheckoutOutcome>
+public sealed class CheckoutOutcomeConverter : JsonConverter<CheckoutOutcome>
 {
     /// <inheritdoc/>
     public override CheckoutOutcome Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)

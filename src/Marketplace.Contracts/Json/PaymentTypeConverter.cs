@@ -5,7 +5,7 @@ using Marketplace.Contracts.Entities;
 namespace Marketplace.Contracts.Json;
 
 /// <summary>Writes the payment type of a checkout as CREDIT_CARD, DEBIT_CARD or BOLETO; public silos know nothing else.</summary>
-internal sealed class PaymentTypeConverter : JsonConverter<PaymentType>
+public sealed class PaymentTypeConverter : JsonConverter<PaymentType>
 {
     /// <inheritdoc/>
     public override PaymentType Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)

@@ -9,9 +9,7 @@ namespace Marketplace.Contracts.Json;
 /// The JSON of requests and answers (contract §3): camelCase names, the payment type of a checkout and the outcome of a checkout as
 /// words, money as a number with its scale. What it writes it also reads; what clients send is read by <see cref="JsonInput"/>.
 /// </summary>
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    Converters = [typeof(CheckoutOutcomeConverter), typeof(PaymentTypeConverter)])]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(ImmutableArray<CartItem>))]
 [JsonSerializable(typeof(CustomerCheckout))]
 [JsonSerializable(typeof(PriceUpdate))]

@@ -1,6 +1,10 @@
+using System.Text.Json.Serialization;
+using Marketplace.Contracts.Json;
+
 namespace Marketplace.Contracts.Requests;
 
 /// <summary>How a checkout ended. All three are outcomes of a complete transaction; an abort is none of them.</summary>
+[JsonConverter(typeof(CheckoutOutcomeConverter))]
 public enum CheckoutOutcome
 {
     /// <summary>Paid, invoiced and handed to Shipment.</summary>

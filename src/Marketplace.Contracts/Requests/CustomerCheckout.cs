@@ -1,4 +1,6 @@
+using System.Text.Json.Serialization;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Json;
 using Orleans;
 
 namespace Marketplace.Contracts.Requests;
@@ -30,7 +32,7 @@ public sealed record CustomerCheckout(
     string City,
     string State,
     string ZipCode,
-    PaymentType PaymentType,
+    [property: JsonConverter(typeof(PaymentTypeConverter))] PaymentType PaymentType,
     string CardNumber,
     string CardHolderName,
     string CardExpiration,

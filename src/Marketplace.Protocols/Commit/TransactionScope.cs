@@ -59,7 +59,7 @@ internal class TransactionScope(TransactionId id, long time)
 
     /// <summary>Nobody can join any more.</summary>
     /// <returns>Who takes part. The list does not change after this, but by its receiver.</returns>
-    public List<IParticipant> Close()
+    public virtual List<IParticipant> Close()
     {
         lock (_lock)
         {

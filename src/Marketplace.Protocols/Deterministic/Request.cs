@@ -21,6 +21,9 @@ internal sealed class Request(SequencedTransaction transaction, Line line, Acces
     /// <summary>Whether nobody that it conflicts with is before it.</summary>
     public bool IsGranted { get; set; }
 
+    /// <summary>Whether the grain takes part: the transaction has written there. Changed by the transaction only.</summary>
+    public bool HasJoined { get; set; }
+
     /// <summary>Who is before it.</summary>
     public Request? Previous { get; set; }
 

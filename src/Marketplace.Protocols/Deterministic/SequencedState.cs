@@ -89,7 +89,7 @@ internal sealed partial class SequencedState<TState>(
         }
 
         TakeDecided();
-        if (transaction.ModeOf(_context.GrainId) is not { } declared || (mode == AccessMode.Write && declared == AccessMode.Read))
+        if (transaction.RequestOf(_context.GrainId) is not { } request || (mode == AccessMode.Write && !request.IsWrite))
         {
             throw transaction.Outcome == TransactionOutcome.Running
                 ? new InvalidOperationException($"Transaction \"{tx.Tid}\" ({tx.Kind}) has not declared to {mode} grain {_context.GrainId}.")
@@ -101,7 +101,7 @@ internal sealed partial class SequencedState<TState>(
             return null;
         }
 
-        transaction.Join(_context.GrainId, Self);
+        transaction.Join(request);
         var joined = new Part<TState>(transaction);
         _unsettled.Parts.Add(joined);
         return joined;

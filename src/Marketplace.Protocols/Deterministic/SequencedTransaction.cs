@@ -9,6 +9,10 @@ namespace Marketplace.Protocols.Deterministic;
 /// <param name="time">When it began, a timestamp.</param>
 internal sealed class SequencedTransaction(TransactionId id, long time) : TransactionScope(id, time)
 {
+    private readonly Lock _joining = new();
+    private int _joined;
+    private bool _isClosed;
+
     /// <summary>Its places in the lines of grains. Replaced within <see cref="Sequence"/> only.</summary>
     public Request[] Requests { get; set; } = [];
 
@@ -28,17 +32,57 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// <param name="grainId">The grain.</param>
     /// <returns>Null if nothing.</returns>
     /// <remarks>A line of some twenty is searched; a map would cost more to build than all its look-ups save.</remarks>
-    public AccessMode? ModeOf(GrainId grainId)
+    public Request? RequestOf(GrainId grainId)
     {
         foreach (var request in Requests)
         {
             if (request.Access.Grain.GetGrainId() == grainId)
             {
-                return request.Access.Mode;
+                return request;
             }
         }
 
         return null;
+    }
+
+    /// <summary>A grain takes part from now on.</summary>
+    /// <param name="request">What was declared of it.</param>
+    /// <exception cref="TransactionAbortedException">
+    /// The transaction is over; or the grain has joined before and forgotten, with what it had done.
+    /// </exception>
+    public void Join(Request request)
+    {
+        lock (_joining)
+        {
+            if (_isClosed || request.HasJoined)
+            {
+                throw new TransactionAbortedException(AbortCause.ParticipantLost, _isClosed
+                    ? $"Transaction {Id} is over; grain {request.Access.Grain.GetGrainId()} is too late."
+                    : $"Grain {request.Access.Grain.GetGrainId()} has forgotten its part of transaction {Id}.");
+            }
+
+            request.HasJoined = true;
+            _joined++;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override List<IParticipant> Close()
+    {
+        lock (_joining)
+        {
+            _isClosed = true;
+            var participants = new List<IParticipant>(_joined);
+            foreach (var request in Requests)
+            {
+                if (request.HasJoined)
+                {
+                    participants.Add(request.Access.Grain);
+                }
+            }
+
+            return participants;
+        }
     }
 
     /// <summary>Starts it, or says when it starts. Called within <see cref="Sequence"/> only.</summary>

@@ -96,6 +96,9 @@ internal static class SiloHost
     {
         // What ASP.NET would log of each request costs more than the request.
         builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
+
+        // With any level it makes an Activity and a scope of each request, for log lines that GuardedHandler writes better.
+        builder.Logging.AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
         builder.Logging.AddFilter("Microsoft.Hosting.Lifetime", LogLevel.Warning);
 
         // Why a start failed is told once, in a sentence, and not with a stack trace before it.
