@@ -1,6 +1,4 @@
-using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands;
-using Marketplace.Driver.Reporting.Html;
 using Xunit;
 
 namespace Marketplace.EndToEnd.Cluster;

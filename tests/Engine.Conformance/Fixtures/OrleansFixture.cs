@@ -1,5 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;

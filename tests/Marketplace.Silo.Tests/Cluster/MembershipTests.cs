@@ -18,7 +18,7 @@ public sealed class MembershipTests(PostgresFixture postgres)
         await using var redis = provider == "redis" ? await RedisServer.Start() : null;
         var connection = redis?.Address ?? await postgres.CreateDatabase();
         string[] settings = [$"Cluster:Provider={provider}", $"Cluster:Connection={connection}"];
-        await using var cluster = await SiloCluster.Start(2, [], settings);
+        await using var cluster = await SiloCluster.Start([[], []], settings);
         await cluster[0].Expect(200, HttpMethod.Post, "/import/customers", Bodies.Lines(Bodies.Customers.Select(Bodies.Customer)));
         foreach (var customer in Bodies.Customers)
         {
@@ -33,7 +33,7 @@ public sealed class MembershipTests(PostgresFixture postgres)
         await Members(cluster[1], 2);
 
         // Other clusters on that server are other clusters.
-        await using var other = await SiloCluster.Start(1, [], [.. settings, "Cluster:Id=other"]);
+        await using var other = await SiloCluster.Start([[]], [.. settings, "Cluster:Id=other"]);
         await Members(other[0], 1);
     }
 

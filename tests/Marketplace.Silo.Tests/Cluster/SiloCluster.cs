@@ -1,6 +1,5 @@
-using System.Net;
-using System.Net.Sockets;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
 
 namespace Marketplace.Silo.Tests.Cluster;
 
@@ -17,49 +16,31 @@ internal sealed class SiloCluster : IAsyncDisposable
     /// <summary>Starts silos whose list is in the memory of the first one.</summary>
     /// <param name="count">How many.</param>
     /// <param name="settings">Further settings of all.</param>
-    public static async Task<SiloCluster> StartLocalhost(int count, params string[] settings)
-    {
-        var port = LoopbackPort.Free();
-        return await Start(count, [$"Cluster:SiloPort={port}"], ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings]);
-    }
+    public static Task<SiloCluster> StartLocalhost(int count, params string[] settings) =>
+        StartLocalhost([.. Enumerable.Repeat("all", count)], settings);
 
-    /// <summary>Starts silos that host different services.</summary>
+    /// <summary>Starts silos that host different services, and whose list is in the memory of the first one.</summary>
     /// <param name="services">The setting Services of each.</param>
     /// <param name="settings">Further settings of all.</param>
-    public static async Task<SiloCluster> StartLocalhost(string[] services, params string[] settings)
+    public static Task<SiloCluster> StartLocalhost(string[] services, params string[] settings)
     {
         var port = LoopbackPort.Free();
-        string[] all = ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings];
-        var cluster = await Start(1, [$"Cluster:SiloPort={port}", $"Services={services[0]}"], all);
-        try
-        {
-            foreach (var own in services.Skip(1))
-            {
-                await cluster.Add($"Services={own}");
-            }
-        }
-        catch
-        {
-            await cluster.DisposeAsync();
-            throw;
-        }
-
-        return cluster;
+        string[][] own = [.. services.Select(static service => new[] { $"Services={service}" })];
+        own[0] = [.. own[0], $"Cluster:SiloPort={port}"];
+        return Start(own, ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings]);
     }
 
     /// <summary>Starts silos.</summary>
-    /// <param name="count">How many.</param>
-    /// <param name="first">Further settings of the first.</param>
+    /// <param name="own">Settings of each.</param>
     /// <param name="settings">Further settings of all.</param>
-    public static async Task<SiloCluster> Start(int count, string[] first, string[] settings)
+    public static async Task<SiloCluster> Start(string[][] own, string[] settings)
     {
         var cluster = new SiloCluster(settings);
         try
         {
-            await cluster.Add(first);
-            while (cluster._silos.Count < count)
+            foreach (var ofOne in own)
             {
-                await cluster.Add();
+                await cluster.Add(ofOne);
             }
         }
         catch

@@ -11,7 +11,7 @@ internal static class EngineUnderTest
 
     /// <summary>The protocols whose grains receive messages and store what they are told to.</summary>
     public static string[] FaultyProtocols { get; } =
-        ["locking", "ordered-locking", "deterministic", "deterministic, for clusters", "optimistic"];
+        ["locking", "ordered-locking", "deterministic", "deterministic, for clusters", "optimistic", "saga"];
 
     /// <summary>As many messages as any of them sends one grain for one transaction: a lock, a question, a decision.</summary>
     public static int OccasionsMax => 3;

@@ -1,7 +1,6 @@
-using System.Net;
-using System.Net.Sockets;
 using Marketplace.Protocols;
 using Marketplace.Protocols.OrleansTransactions;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
