@@ -39,6 +39,7 @@ public sealed class Exports
         IArchive archive,
         ISilos silos,
         ShipmentPartitions partitions,
+        IStockJournal journal,
         HistorySpool? history)
     {
         (_grains, _protocol, _declarations, _keys) = (grains, protocol.Unrecorded, declarations, keys);
@@ -58,8 +59,14 @@ public sealed class Exports
             ["shipments"] = Shipments,
             ["entries"] = Entries,
             ["deliveries"] = Nothing,
+            ["warnings"] = Nothing,
             ["placement"] = Placement,
         };
+        if (journal.IsKept)
+        {
+            _live[ArchiveStreams.StockEvents.Name] = Nothing;
+        }
+
         if (history is not null)
         {
             _live["history"] = lines => History(lines, history);
@@ -72,7 +79,7 @@ public sealed class Exports
     /// <summary>Writes an export.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="filter">
-    /// Which records: by customer where a record belongs to one. Products, stock, sellers and deliveries belong to none and are all written.
+    /// Which records: by customer where a record belongs to one. Products, stock, sellers, deliveries, warnings and stock events belong to none and are all written.
     /// </param>
     /// <param name="output">Where to; flushed as it fills.</param>
     /// <param name="cancellationToken">Ends the export early.</param>
@@ -82,7 +89,7 @@ public sealed class Exports
         using var lines = new ExportWriter(output, filter, cancellationToken);
         if (ArchiveStreams.Names.Contains(name))
         {
-            await Archived(lines, name, name == ArchiveStreams.Deliveries.Name ? KeyFilter.All : filter);
+            await Archived(lines, name, ArchiveStreams.AreOfCustomers(name) ? filter : KeyFilter.All);
         }
 
         await _live[name](lines);

@@ -6,6 +6,7 @@ using Marketplace.Grains.Placement;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
+using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.DependencyInjection;
@@ -36,6 +37,7 @@ public static class GrainServices
             .AddSingleton(partitions)
             .AddSingleton(provider)
             .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
+            .AddSingleton<IStockJournal, NoStockJournal>()
             .AddSingleton<Declarations>()
             .AddSingleton<UpdateDelivery>()
             .AddSingleton<GrainKeys>()
@@ -56,6 +58,7 @@ public static class GrainServices
                 s.GetRequiredService<IArchive>(),
                 s.GetRequiredService<ISilos>(),
                 s.GetRequiredService<ShipmentPartitions>(),
+                s.GetRequiredService<IStockJournal>(),
                 s.GetService<HistorySpool>()))
             .AddSingleton(static s => new Housekeeping(
                 s.GetRequiredService<IGrainFactory>(),

@@ -21,7 +21,8 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     public bool IsShared => true;
 
     /// <summary>The table of a kind of record.</summary>
-    public static string Table(string name, ArchiveOrigin origin) => origin == ArchiveOrigin.Ingested ? name + "_ingested" : name;
+    public static string Table(string name, ArchiveOrigin origin) =>
+        name.Replace('-', '_') + (origin == ArchiveOrigin.Ingested ? "_ingested" : "");
 
     /// <inheritdoc/>
     public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)

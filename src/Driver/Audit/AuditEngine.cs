@@ -5,6 +5,7 @@ using Marketplace.Driver.Audit.Deliveries;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
 using Marketplace.Driver.Audit.Graph;
+using Marketplace.Driver.Audit.LowStock;
 using Marketplace.Driver.Audit.Spilling;
 using Marketplace.Driver.History;
 
@@ -63,6 +64,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         var products = new ProductLoader(history);
         var sellers = new SellerLoader();
         using var deliveries = new DeliveryAudit(history, _checks.DeliveryRule, _checks.AtomDelivery, passes);
+        using var lowStock = new LowStockAudit(_checks.LowStockExact);
         using var uses = new SpillSorter<VersionUseRow>(StockReference.Compare);
         using var updates = new SpillSorter<UpdateRow>(static (a, b) =>
             a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence));
@@ -70,6 +72,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         progress.Report("the recorded history");
         await new GraphAudit(history, _checks.IsoGraph, _checks.StockIsolated).RunAsync(exports, cancellationToken);
         progress.Report("products and deliveries");
+        await lowStock.LoadAsync(exports, cancellationToken);
         await products.LoadAsync(exports, run, cancellationToken);
         await deliveries.LoadAsync(exports, cancellationToken);
         run.Foreign += deliveries.Foreign;
@@ -100,6 +103,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         }
 
         _checks.StockReference.Examine(uses.Sorted());
+        lowStock.Examine(products.Products);
         progress.Report("sellers");
         await sellers.LoadAsync(exports, run, cancellationToken);
         foreach (var seller in sellers.Sellers)

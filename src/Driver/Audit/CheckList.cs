@@ -41,6 +41,7 @@ internal sealed class CheckList
             new Placement(run.IsPerServiceAsked, run.IsDatabaseAsked),
             IsoGraph,
             StockIsolated,
+            LowStockExact,
             new DriverSelf(),
         ];
         OfCustomers = [.. All.OfType<ICustomerCheck>()];
@@ -53,6 +54,9 @@ internal sealed class CheckList
 
     /// <summary>The one that is told the serialization graph.</summary>
     public IsoGraph IsoGraph { get; } = new();
+
+    /// <summary>The one that is told the low-stock warnings.</summary>
+    public LowStockExact LowStockExact { get; } = new();
 
     /// <summary>The one that is told the serialization graph over Stock.</summary>
     public StockIsolated StockIsolated { get; } = new();

@@ -11,6 +11,10 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="ReservedMin">Smallest number of reserved pieces in any version of this item.</param>
 /// <param name="SlackMin">Smallest available − reserved in any version of this item.</param>
 /// <param name="OpenReservations">Reservations that nobody settled.</param>
+/// <param name="Events">Events that the item has processed since it was ingested.</param>
+/// <param name="Demand">Pieces asked for in the weeks that count, as of the last event.</param>
+/// <param name="Weeks">How many weeks count, 1–4; 0 while nothing was asked for.</param>
+/// <param name="Warnings">Low-stock warnings ever emitted.</param>
 [GenerateSerializer, Immutable]
 public sealed record StockExport(
     StockItem Item,
@@ -18,4 +22,8 @@ public sealed record StockExport(
     int Replenished,
     int ReservedMin,
     int SlackMin,
-    ImmutableArray<OpenReservation> OpenReservations);
+    ImmutableArray<OpenReservation> OpenReservations,
+    int Events = 0,
+    long Demand = 0,
+    int Weeks = 0,
+    int Warnings = 0);

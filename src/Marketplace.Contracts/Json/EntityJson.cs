@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 
 namespace Marketplace.Contracts.Json;
@@ -27,6 +28,8 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(SellerExport))]
 [JsonSerializable(typeof(ProductExport))]
 [JsonSerializable(typeof(StockExport))]
+[JsonSerializable(typeof(StockEventExport))]
+[JsonSerializable(typeof(LowStockWarning))]
 [JsonSerializable(typeof(CartExport))]
 [JsonSerializable(typeof(AttemptExport))]
 [JsonSerializable(typeof(OrderExport))]
@@ -39,4 +42,5 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(PlacementExport))]
 [JsonSerializable(typeof(TransactionExport))]
 [JsonSerializable(typeof(ImmutableArray<Order>))]
+[JsonSerializable(typeof(ImmutableArray<LowStockWarning>))]
 public sealed partial class EntityJson : JsonSerializerContext;

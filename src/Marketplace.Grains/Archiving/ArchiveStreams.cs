@@ -1,4 +1,5 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Json;
 
 namespace Marketplace.Grains.Archiving;
@@ -27,7 +28,18 @@ internal static class ArchiveStreams
     /// <summary>Lines of the payment provider's ledger, keyed by customer.</summary>
     public static readonly ArchiveStream<ChargeExport> Charges = new("charges", EntityJson.Default.ChargeExport);
 
+    /// <summary>Low-stock warnings as the sellers received them, keyed by seller.</summary>
+    public static readonly ArchiveStream<LowStockWarning> Warnings = new("warnings", EntityJson.Default.LowStockWarning);
+
+    /// <summary>Events of stock items, keyed by seller.</summary>
+    public static readonly ArchiveStream<StockEventExport> StockEvents = new("stock-events", EntityJson.Default.StockEventExport);
+
     /// <summary>The names of all of them.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [Attempts.Name, Orders.Name, Payments.Name, Shipments.Name, Entries.Name, Deliveries.Name, Charges.Name];
+        [Attempts.Name, Orders.Name, Payments.Name, Shipments.Name, Entries.Name, Deliveries.Name, Charges.Name, Warnings.Name, StockEvents.Name];
+
+    /// <summary>Whether the records of a kind belong to customers, so that an export can be taken by customers.</summary>
+    /// <param name="name">Name of the kind.</param>
+    /// <returns>False if they are all written.</returns>
+    public static bool AreOfCustomers(string name) => name != Deliveries.Name && name != Warnings.Name && name != StockEvents.Name;
 }

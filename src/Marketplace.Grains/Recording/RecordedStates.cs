@@ -52,7 +52,8 @@ public static class RecordedStates
             All[number].Add(services, (byte)number);
         }
 
-        return services;
+        // Of several the last one counts.
+        return level == RecordingLevel.Full ? services.AddSingleton<IStockJournal, ArchivedStockJournal>() : services;
     }
 
     /// <summary>What the grains of a state are called.</summary>

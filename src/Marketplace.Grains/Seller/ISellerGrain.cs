@@ -44,6 +44,17 @@ public interface ISellerGrain : IServiceGrain
     /// <returns>When it is done.</returns>
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
+    /// <summary>LowStockWarning: in an average week more of an item is asked for than is left of it.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="warning">The event.</param>
+    /// <returns>When it is done.</returns>
+    Task OnLowStock(TransactionContext tx, LowStockWarning warning);
+
+    /// <summary>The latest low-stock warnings, at most 100.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>The newest first; refused if there is no such seller.</returns>
+    Task<Answer<SellerAlerts>> Alerts(TransactionContext tx);
+
     /// <summary>The seller dashboard: aggregate and entries from one snapshot.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>The dashboard; refused if there is no such seller.</returns>

@@ -43,6 +43,18 @@ internal sealed class SellerGrain(IGrainState<SellerState> state, IArchive archi
         State.Apply(tx, delivered, static (s, e) => s.Delivered(e));
 
     /// <inheritdoc/>
+    public async Task OnLowStock(TransactionContext tx, LowStockWarning warning)
+    {
+        await State.Apply(tx, warning, static (s, w) => s.Warn(w));
+        await State.Emit(tx, new ArchiveEmission<LowStockWarning>(
+            archive, ArchiveStreams.Warnings, SellerId, warning, ArchiveOrigin.Transaction));
+    }
+
+    /// <inheritdoc/>
+    public Task<Answer<SellerAlerts>> Alerts(TransactionContext tx) =>
+        State.Read(tx, static s => s.Ingested is null ? Unknown : (Answer<SellerAlerts>)s.Alerts()).AsTask();
+
+    /// <inheritdoc/>
     public Task<Answer<SellerDashboard>> Dashboard(TransactionContext tx) =>
         State.Read(tx, SellerId, static (s, id) => s.Ingested is null ? Unknown : (Answer<SellerDashboard>)s.Dashboard(id)).AsTask();
 

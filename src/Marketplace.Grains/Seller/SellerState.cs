@@ -12,6 +12,9 @@ namespace Marketplace.Grains.Seller;
 [GenerateSerializer]
 internal sealed partial class SellerState : IServiceState
 {
+    /// <summary>Low-stock warnings that are kept at most.</summary>
+    public const int WarningsMax = 100;
+
     /// <summary>The seller as ingested; null while nothing was.</summary>
     [Id(0), JsonIgnore]
     public SellerEntity? Ingested { get; internal set; }
@@ -24,16 +27,28 @@ internal sealed partial class SellerState : IServiceState
     [Id(2), JsonIgnore]
     public RowMap<EntryExport> Open { get; internal set; } = RowMap<EntryExport>.Empty;
 
+    /// <summary>Number of the last low-stock warning.</summary>
+    [Id(3), JsonInclude]
+    public int LastWarning { get; internal set; }
+
+    /// <summary>The latest low-stock warnings by their number; the earlier ones are in the archive.</summary>
+    [Id(4), JsonIgnore]
+    public RowMap<LowStockWarning> Warnings { get; internal set; } = RowMap<LowStockWarning>.Empty;
+
     /// <inheritdoc/>
     [JsonIgnore]
-    public bool IsEmpty => Ingested is null && EntriesIssued == 0;
+    public bool IsEmpty => Ingested is null && EntriesIssued == 0 && LastWarning == 0;
 
     /// <summary>Ingests the seller.</summary>
     /// <param name="seller">The seller.</param>
     public void Put(SellerEntity seller) => Ingested = seller;
 
     /// <inheritdoc/>
-    public void Reset() => (EntriesIssued, Open) = (0, Open.Clear());
+    public void Reset()
+    {
+        (EntriesIssued, Open) = (0, Open.Clear());
+        (LastWarning, Warnings) = (0, Warnings.Clear());
+    }
 
     /// <summary>E5: opens an order.</summary>
     /// <param name="sellerId">This seller.</param>
@@ -99,6 +114,17 @@ internal sealed partial class SellerState : IServiceState
             Open = Open.SetItem(key, Entries.Deliver(order, delivered));
         }
     }
+
+    /// <summary>LowStockWarning: keeps it, and of the earlier ones the latest.</summary>
+    /// <param name="warning">The event.</param>
+    public void Warn(LowStockWarning warning)
+    {
+        Warnings = Warnings.SetItem(++LastWarning, warning).Remove(LastWarning - WarningsMax);
+    }
+
+    /// <summary>What the seller should look at.</summary>
+    /// <returns>The warnings, the newest first.</returns>
+    public SellerAlerts Alerts() => new([.. Warnings.Values.Reverse()]);
 
     /// <summary>The dashboard.</summary>
     /// <param name="sellerId">This seller.</param>

@@ -3,49 +3,80 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Placement;
+using Marketplace.Grains.Seller;
 using Marketplace.Protocols;
+using Orleans;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Stock;
 
 /// <summary>The stock of one product.</summary>
 [Reentrant]
-internal sealed class StockGrain(IGrainState<StockState> state, ActivationCounts activations)
-    : ServiceGrain<StockState>(state, activations), IStockGrain
+internal sealed class StockGrain(
+    IGrainState<StockState> state,
+    IStockJournal journal,
+    TimeProvider time,
+    ActivationCounts activations) : ServiceGrain<StockState>(state, activations), IStockGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-stock-item", "There is no stock item for this seller and product.");
+
+    private long Key => this.GetPrimaryKeyLong();
+
+    private DateTime Now => time.GetUtcNow().UtcDateTime;
 
     /// <inheritdoc/>
     public Task Put(TransactionContext tx, StockItem item) => State.Apply(tx, item, static (s, i) => s.Put(i));
 
     /// <inheritdoc/>
-    public Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request) =>
-        State.Update(tx, request, static (s, r) => s.Reserve(r)).AsTask();
+    public async Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request)
+    {
+        var step = await State.Update(tx, (request, Now), static (s, a) => s.Reserve(a.request, a.Now));
+        if (step.Warning is { } warning)
+        {
+            await GrainFactory.GetGrain<ISellerGrain>(warning.SellerId).OnLowStock(tx, warning);
+        }
+
+        await journal.Note(State, tx, Key, StockEventKind.Requested, step);
+        return step.Status;
+    }
 
     /// <inheritdoc/>
-    public Task Confirm(TransactionContext tx, ReservationId reservation) => State.Apply(tx, reservation, static (s, r) => s.Confirm(r));
+    public async Task Confirm(TransactionContext tx, ReservationId reservation)
+    {
+        var step = await State.Update(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
+        await journal.Note(State, tx, Key, StockEventKind.Confirmed, step);
+    }
 
     /// <inheritdoc/>
-    public Task Cancel(TransactionContext tx, ReservationId reservation) => State.Apply(tx, reservation, static (s, r) => s.Cancel(r));
+    public async Task Cancel(TransactionContext tx, ReservationId reservation)
+    {
+        var step = await State.Update(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
+        await journal.Note(State, tx, Key, StockEventKind.Cancelled, step);
+    }
 
     /// <inheritdoc/>
-    public Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted) => State.Apply(tx, deleted, static (s, e) => s.OnProductDeleted(e));
+    public async Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted)
+    {
+        var step = await State.Update(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
+        await journal.Note(State, tx, Key, StockEventKind.Deleted, step);
+    }
 
     /// <inheritdoc/>
-    public Task<Answer<StockItem>> Replenish(TransactionContext tx, int quantity) =>
-        State.Update(tx, quantity, static (s, q) => s.Item() is null
+    public async Task<Answer<StockItem>> Replenish(TransactionContext tx, int quantity)
+    {
+        var (step, item) = await State.Update(tx, (quantity, Now), static (s, a) => (s.Replenish(a.quantity, a.Now), s.Item()));
+        await journal.Note(State, tx, Key, StockEventKind.Replenished, step);
+        return item is null
             ? Unknown
-            : s.Replenish(q)
-                ? (Answer<StockItem>)s.Item()!
-                : new Refusal(RefusalKind.Conflict, "too-many-pieces", "The stock of this item would exceed what can be counted.")).AsTask();
+            : step.Number > 0
+                ? item
+                : new Refusal(RefusalKind.Conflict, "too-many-pieces", "The stock of this item would exceed what can be counted.");
+    }
 
     /// <inheritdoc/>
     public Task<Answer<StockItem>> Get(TransactionContext tx) =>
         State.Read(tx, static s => s.Item() is { } item ? (Answer<StockItem>)item : Unknown).AsTask();
 
     /// <inheritdoc/>
-    public Task<StockExport?> Export(TransactionContext tx) =>
-        State.Read(tx, static s => s.Item() is { } item
-            ? new StockExport(item, s.Ingested!, s.Replenished, s.ReservedMin, s.SlackMin, s.Open)
-            : null).AsTask();
+    public Task<StockExport?> Export(TransactionContext tx) => State.Read(tx, static s => s.Export()).AsTask();
 }

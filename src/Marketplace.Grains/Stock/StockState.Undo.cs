@@ -28,6 +28,9 @@ internal sealed partial class StockState : ICompensable<StockState>
         OrderCount -= after.OrderCount - before.OrderCount;
         Ytd -= after.Ytd - before.Ytd;
         Replenished -= after.Replenished - before.Replenished;
+        Events -= after.Events - before.Events;
+        Warnings -= after.Warnings - before.Warnings;
+        Demand = before.Demand == after.Demand ? Demand : Demand.Without(before.Demand, after.Demand);
         if (before.Open != after.Open)
         {
             Open = [.. Without(Open, Without(after.Open, before.Open)), .. Without(before.Open, after.Open)];

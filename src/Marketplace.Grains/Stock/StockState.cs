@@ -55,9 +55,25 @@ internal sealed partial class StockState : IServiceState
     [Id(10), JsonInclude]
     public int SlackMin { get; internal set; }
 
+    /// <summary>Events ever processed, those without an effect on the quantities too.</summary>
+    [Id(11), JsonInclude]
+    public int Events { get; internal set; }
+
+    /// <summary>What was asked for in the last weeks, as of the last event.</summary>
+    [Id(12), JsonInclude]
+    public DemandWindow Demand { get; internal set; }
+
+    /// <summary>Low-stock warnings ever emitted.</summary>
+    [Id(13), JsonInclude]
+    public int Warnings { get; internal set; }
+
     /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null;
+
+    /// <summary>Whether an average week asks for more than is left, as of the last event.</summary>
+    [JsonIgnore]
+    public bool IsLow => Demand.Exceeds(Available - Reserved);
 
     /// <summary>Ingests the item.</summary>
     /// <param name="item">The item; what it reserves belongs to nobody, so it must be 0 to make sense, but it is kept.</param>
@@ -78,85 +94,92 @@ internal sealed partial class StockState : IServiceState
         (Available, Reserved, OrderCount, Ytd) = (item.QtyAvailable, item.QtyReserved, item.OrderCount, item.Ytd);
         (Version, Active, Replenished, Open) = (item.Version, item.Active, 0, []);
         (ReservedMin, SlackMin) = (Reserved, Available - Reserved);
+        (Events, Demand, Warnings) = (0, default, 0);
     }
 
     /// <summary>Reserves, if the version is the current one and enough pieces are free. A repeat changes nothing.</summary>
     /// <param name="request">E2.</param>
+    /// <param name="now">When it is processed, UTC.</param>
     /// <returns>What came of it.</returns>
-    public ItemStatus Reserve(ReserveInventory request)
+    public StockStep Reserve(ReserveInventory request, DateTime now)
     {
         if (Ingested is null)
         {
-            return ItemStatus.Unavailable;
+            return StockStep.None with { Status = ItemStatus.Unavailable };
         }
 
         if (IndexOf(request.Reservation) >= 0)
         {
-            return ItemStatus.InStock;
+            return StockStep.None;
         }
 
         OrderCount++;
-        if (!Active || Version != request.Version)
-        {
-            return ItemStatus.Unavailable;
-        }
-
-        if (request.Quantity > Available - Reserved)
-        {
-            return ItemStatus.OutOfStock;
-        }
-
-        Open = Open.Add(new OpenReservation(request.Tid, request.Reservation, request.Quantity));
-        Reserved += request.Quantity;
-        Watch();
-        return ItemStatus.InStock;
+        var wasLow = IsLow;
+        var status = Take(request);
+        Demand = Demand.Add(now, request.Quantity);
+        var step = Step(now, request.Quantity) with { Status = status };
+        return wasLow || !IsLow ? step : step with { Warning = Warn(request.Tid, now) };
     }
 
     /// <summary>Sells what was reserved. Unknown reservations (repeats) change nothing.</summary>
     /// <param name="reservation">Whose.</param>
-    public void Confirm(ReservationId reservation)
+    /// <param name="now">When, UTC.</param>
+    /// <returns>What came of it.</returns>
+    public StockStep Confirm(ReservationId reservation, DateTime now)
     {
-        if (Take(reservation) is { } taken)
+        if (Take(reservation) is not { } taken)
         {
-            Reserved -= taken.Quantity;
-            Available -= taken.Quantity;
-            Ytd += taken.Quantity;
-            Watch();
+            return StockStep.None;
         }
+
+        Reserved -= taken.Quantity;
+        Available -= taken.Quantity;
+        Ytd += taken.Quantity;
+        Watch();
+        return Step(now, taken.Quantity);
     }
 
     /// <summary>Withdraws a reservation. Unknown ones (repeats) change nothing.</summary>
     /// <param name="reservation">Whose.</param>
-    public void Cancel(ReservationId reservation)
+    /// <param name="now">When, UTC.</param>
+    /// <returns>What came of it.</returns>
+    public StockStep Cancel(ReservationId reservation, DateTime now)
     {
-        if (Take(reservation) is { } taken)
+        if (Take(reservation) is not { } taken)
         {
-            Reserved -= taken.Quantity;
-            Watch();
+            return StockStep.None;
         }
+
+        Reserved -= taken.Quantity;
+        Watch();
+        return Step(now, taken.Quantity);
     }
 
     /// <summary>Ends the old version; the new one, if there is one, is active with the quantities kept.</summary>
     /// <param name="deleted">E1.</param>
-    public void OnProductDeleted(ProductDeleted deleted)
+    /// <param name="now">When, UTC.</param>
+    /// <returns>What came of it.</returns>
+    public StockStep OnProductDeleted(ProductDeleted deleted, DateTime now)
     {
         Active = deleted.NewVersion is not null;
         Version = deleted.NewVersion ?? Version;
+        return Ingested is null ? StockStep.None : Step(now, 0);
     }
 
     /// <summary>Adds pieces.</summary>
     /// <param name="quantity">How many.</param>
-    /// <returns>False if the count would overflow.</returns>
-    public bool Replenish(int quantity)
+    /// <param name="now">When, UTC.</param>
+    /// <returns>What came of it; nothing if there is no item, or the count would overflow.</returns>
+    public StockStep Replenish(int quantity, DateTime now)
     {
-        if (quantity > int.MaxValue - Available || quantity > int.MaxValue - Replenished)
+        if (Ingested is null || quantity > int.MaxValue - Available || quantity > int.MaxValue - Replenished)
         {
-            return false;
+            return StockStep.None;
         }
 
         Available += quantity;
         Replenished += quantity;
-        return true;
+        return Step(now, quantity);
     }
 
     /// <summary>The item as it stands.</summary>
@@ -172,6 +195,27 @@ internal sealed partial class StockState : IServiceState
             Version = Version,
             Active = Active,
         };
+
+    /// <summary>The item for the audit.</summary>
+    /// <returns>Null if nothing was ingested.</returns>
+    public StockExport? Export() => Item() is not { } item
+        ? null
+        : new StockExport(item, Ingested!, Replenished, ReservedMin, SlackMin, Open, Events, Demand.Sum, Demand.Weeks, Warnings);
+
+    // Every event moves the window of demand on, so that the stock stops being low when the demand has fallen.
+    private StockStep Step(DateTime now, int quantity)
+    {
+        Demand = Demand.At(now);
+        return new StockStep(++Events, now, quantity, ItemStatus.InStock);
+    }
+
+    private LowStockWarning Warn(string tid, DateTime now)
+    {
+        Warnings++;
+        var weekly = Math.Round((decimal)Demand.Sum / Demand.Weeks, 2);
+        return new LowStockWarning(
+            tid, Ingested!.SellerId, Ingested.ProductId, Events, Demand.Sum, Demand.Weeks, weekly, Available - Reserved, now);
+    }
 
     private void Watch()
     {
@@ -190,6 +234,24 @@ internal sealed partial class StockState : IServiceState
         }
 
         return -1;
+    }
+
+    private ItemStatus Take(ReserveInventory request)
+    {
+        if (!Active || Version != request.Version)
+        {
+            return ItemStatus.Unavailable;
+        }
+
+        if (request.Quantity > Available - Reserved)
+        {
+            return ItemStatus.OutOfStock;
+        }
+
+        Open = Open.Add(new OpenReservation(request.Tid, request.Reservation, request.Quantity));
+        Reserved += request.Quantity;
+        Watch();
+        return ItemStatus.InStock;
     }
 
     private OpenReservation? Take(ReservationId reservation)

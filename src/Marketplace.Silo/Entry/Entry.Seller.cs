@@ -20,6 +20,12 @@ internal sealed partial class Entry
     public Task<Answer<SellerDashboard>> Dashboard(int sellerId, string tid) =>
         Run(tid, TransactionKind.Dashboard, Seller(sellerId), static (tx, seller) => seller.Dashboard(tx));
 
+    /// <summary>The latest low-stock warnings of a seller.</summary>
+    /// <param name="sellerId">The seller.</param>
+    /// <returns>The newest first; refused if there is no such seller.</returns>
+    public Task<Answer<SellerAlerts>> GetAlerts(int sellerId) =>
+        Run("", TransactionKind.Read, Seller(sellerId), static (tx, seller) => seller.Alerts(tx));
+
     /// <summary>Update Delivery.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <returns>What was delivered.</returns>

@@ -26,6 +26,7 @@ internal enum Operation
     GetStock,
     GetCustomer,
     GetSeller,
+    GetAlerts,
     GetOrders,
     GetOrder,
     GetPayment,

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Placement;
 
@@ -87,6 +88,10 @@ internal static class RouteTable
             Response = typeof(Customer), Failures = BadIdOrUnknown,
         },
         new(Operation.GetSeller, Get, "/seller/{sellerId}", 200, "A seller.") { Response = typeof(Seller), Failures = BadIdOrUnknown },
+        new(Operation.GetAlerts, Get, "/seller/{sellerId}/alerts", 200, "The latest low-stock warnings of a seller, the newest first.")
+        {
+            Response = typeof(ImmutableArray<LowStockWarning>), Failures = BadIdOrUnknown,
+        },
         new(Operation.GetOrders, Get, "/order/{customerId}", 200, "The orders of a customer.")
         {
             Response = typeof(ImmutableArray<Order>), Failures = BadIdOrUnknown, Needs = ["order", "customer"],

@@ -162,7 +162,8 @@ internal static partial class SettingsTable
         ["off", "outcomes", "full"],
         [],
         "What is recorded of each transaction for the audit (/audit/history), in a file in Archive:Folder until the next reset. `outcomes`: how "
-        + "each attempt ended; `full`: besides, each version of each object that it read or made. Needs a silo without a cluster.");
+        + "each attempt ended; `full`: besides, each version of each object that it read or made, and in the archive "
+        + "each event of each stock item (/audit/stock-events). Needs a silo without a cluster.");
 
     /// <summary>All services share the resources of the silos.</summary>
     public const string PlacementShared = "shared";

@@ -19,7 +19,8 @@ internal static class Services
         "order" => [ArchiveStreams.Orders.Name],
         "payment" => [ArchiveStreams.Payments.Name, ArchiveStreams.Charges.Name],
         "shipment" => [ArchiveStreams.Shipments.Name, ArchiveStreams.Deliveries.Name],
-        "seller" => [ArchiveStreams.Entries.Name],
+        "seller" => [ArchiveStreams.Entries.Name, ArchiveStreams.Warnings.Name],
+        "stock" => [ArchiveStreams.StockEvents.Name],
         _ => [],
     };
 

@@ -64,7 +64,9 @@ internal static class StateFormats
         derive: null,
         new SinglePart<SellerState, Contracts.Entities.Seller>(
             Ingested, static s => s.Ingested, static (s, seller) => s.Ingested = seller, EntityJson.Default.Seller),
-        new RowPart<SellerState, EntryExport>(Open, static s => s.Open, static (s, open) => s.Open = open, EntityJson.Default.EntryExport));
+        new RowPart<SellerState, EntryExport>(Open, static s => s.Open, static (s, open) => s.Open = open, EntityJson.Default.EntryExport),
+        new RowPart<SellerState, Contracts.Events.LowStockWarning>(
+            "warnings", static s => s.Warnings, static (s, warnings) => s.Warnings = warnings, EntityJson.Default.LowStockWarning));
 
     private static readonly FrozenDictionary<string, string> ServicesOfStates = new Dictionary<string, string>
     {

@@ -127,6 +127,7 @@ public sealed class CheckoutTests
     [Fact]
     public async Task An_aborted_checkout_that_left_a_reservation()
     {
+        _world.StockEvents = null;
         var tid = _world.NoCheckout(1, OutcomeClass.Aborted, CheckoutStage.Requested, World.Item(12, 1));
         _world.Stock.Edit(s => (s.Item.SellerId, s.Item.ProductId) == (12, 1), s => s with
         {

@@ -35,8 +35,19 @@ internal sealed partial class World
         var lines = items.Select(Reconcile).ToImmutableArray();
         Carts.Edit(cart => cart.CustomerId == customer, cart => cart with { Session = session });
         foreach (var line in lines)
+        {
             EditStock(line, item => item with { OrderCount = item.OrderCount + 1 });
+            var status = outcome == CheckoutOutcome.Rejected ? ItemStatus.OutOfStock : ItemStatus.InStock;
+            AddStockEvent(line.SellerId, line.ProductId, tid, StockEventKind.Requested, line.Quantity, stamp, status);
+        }
+
         var order = outcome == CheckoutOutcome.Rejected ? null : Order(tid, key, lines, outcome == CheckoutOutcome.Committed, stamp);
+        foreach (var line in order is null ? [] : lines)
+        {
+            var kind = outcome == CheckoutOutcome.Committed ? StockEventKind.Confirmed : StockEventKind.Cancelled;
+            AddStockEvent(line.SellerId, line.ProductId, tid, kind, line.Quantity, stamp);
+        }
+
         if (order is null)
             EditCustomer(customer, c => c with { RejectedCheckoutCount = c.RejectedCheckoutCount + 1 });
         Attempts.Add(new AttemptExport(tid, key, outcome, order?.Id ?? 0, stamp, lines));

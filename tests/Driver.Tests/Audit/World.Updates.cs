@@ -47,10 +47,11 @@ internal sealed partial class World
     /// <returns>Its tid.</returns>
     public string Delete(int seller, int product, decimal price, OutcomeClass heard = OutcomeClass.Committed, bool applied = true)
     {
-        var (tid, sent, completed, _) = Begin();
+        var (tid, sent, completed, stamp) = Begin();
         var version = Product(seller, product).Product.Version;
         if (applied)
         {
+            AddStockEvent(seller, product, tid, StockEventKind.Deleted, 0, stamp);
             EditProduct(seller, product, tid, p => p with { Price = price, Version = tid });
             Stock.Edit(s => (s.Item.SellerId, s.Item.ProductId) == (seller, product), s => s with { Item = s.Item with { Version = tid } });
         }

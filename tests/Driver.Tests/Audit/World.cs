@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Audit.Facts;
@@ -67,6 +68,12 @@ internal sealed partial class World
     public List<ProductExport> Products { get; } = [];
 
     public List<StockExport> Stock { get; } = [];
+
+    /// <summary>Events of the stock items; null if the silo does not record them.</summary>
+    public List<StockEventExport>? StockEvents { get; set; } = [];
+
+    /// <summary>Low-stock warnings that the sellers received; null for a silo that does not show them.</summary>
+    public List<LowStockWarning>? Warnings { get; set; } = [];
 
     public List<CartExport> Carts { get; } = [];
 

@@ -43,7 +43,13 @@ internal sealed class WorldExports(World world) : IExports
     public Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken) =>
         Task.FromResult<IReadOnlyList<PlacementExport>?>(world.Placement);
 
-    public Task<bool> HasHistoryAsync(CancellationToken cancellationToken) => Task.FromResult(world.Recorded is not null);
+    public Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken) => Task.FromResult(export.Name switch
+    {
+        "history" => world.Recorded is not null,
+        "stock-events" => world.StockEvents is not null,
+        "warnings" => world.Warnings is not null,
+        _ => true,
+    });
 
     private IEnumerable<(int? Customer, object Record)> Records(string name) => name switch
     {
@@ -60,6 +66,8 @@ internal sealed class WorldExports(World world) : IExports
         "shipments" => Of(world.Shipments, x => x.Shipment.CustomerId),
         "entries" => Of(world.Entries, x => x.Details.CustomerId),
         "deliveries" => Of(world.Deliveries, _ => null),
+        "warnings" => Of(world.Warnings ?? [], _ => null),
+        "stock-events" => Of(world.StockEvents ?? [], _ => null),
         "history" => Of(world.Recorded ?? [], _ => null),
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "There is no such export."),
     };

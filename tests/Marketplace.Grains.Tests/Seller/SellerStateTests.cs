@@ -10,6 +10,21 @@ public sealed class SellerStateTests
     private readonly SellerState _seller = new();
 
     [Fact]
+    public void The_latest_warnings_are_kept_the_newest_first()
+    {
+        for (var number = 1; number <= SellerState.WarningsMax + 2; number++)
+        {
+            _seller.Warn(new LowStockWarning("t", 5, 1, number, 9, 1, 9m, 8, Samples.Noon));
+        }
+
+        Assert.Equal(
+            Enumerable.Range(3, SellerState.WarningsMax).Reverse(), _seller.Alerts().LowStock.Select(warning => warning.Event));
+        Assert.False(_seller.IsEmpty);
+        _seller.Reset();
+        Assert.Empty(_seller.Alerts().LowStock);
+    }
+
+    [Fact]
     public void An_order_is_one_by_customer_and_id_together()
     {
         Issue(customer: 1, order: 1, items: 2);

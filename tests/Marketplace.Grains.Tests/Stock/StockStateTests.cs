@@ -24,7 +24,7 @@ public sealed class StockStateTests
         Assert.Equal(ItemStatus.InStock, Reserve(1, 4));
         Assert.Equal((10, 4, 1, 0), Figures());
 
-        _stock.Confirm(new ReservationId(1, 1, 1));
+        _stock.Confirm(new ReservationId(1, 1, 1), Samples.Noon);
         Assert.Equal((6, 0, 1, 4), Figures());
         Assert.Empty(_stock.Open);
     }
@@ -34,7 +34,7 @@ public sealed class StockStateTests
     {
         _stock.Put(Samples.Item(10));
         Reserve(1, 4);
-        _stock.Cancel(new ReservationId(1, 1, 1));
+        _stock.Cancel(new ReservationId(1, 1, 1), Samples.Noon);
         Assert.Equal((10, 0, 1, 0), Figures());
     }
 
@@ -45,9 +45,9 @@ public sealed class StockStateTests
         Assert.Equal(ItemStatus.InStock, Reserve(1, 4));
         Assert.Equal(ItemStatus.InStock, Reserve(1, 4));
         Assert.Equal((10, 4, 1, 0), Figures());
-        _stock.Confirm(new ReservationId(1, 1, 1));
-        _stock.Confirm(new ReservationId(1, 1, 1));
-        _stock.Cancel(new ReservationId(1, 1, 1));
+        _stock.Confirm(new ReservationId(1, 1, 1), Samples.Noon);
+        _stock.Confirm(new ReservationId(1, 1, 1), Samples.Noon);
+        _stock.Cancel(new ReservationId(1, 1, 1), Samples.Noon);
         Assert.Equal((6, 0, 1, 4), Figures());
     }
 
@@ -75,10 +75,10 @@ public sealed class StockStateTests
     {
         _stock.Put(Samples.Item(5));
         Reserve(1, 2);
-        _stock.OnProductDeleted(new ProductDeleted("t", 1, 1, "0", "t", 3m));
+        _stock.OnProductDeleted(new ProductDeleted("t", 1, 1, "0", "t", 3m), Samples.Noon);
         Assert.Equal(ItemStatus.Unavailable, Reserve(2, 1, "0"));
         Assert.Equal(ItemStatus.InStock, Reserve(3, 1, "t"));
-        _stock.Confirm(new ReservationId(1, 1, 1));
+        _stock.Confirm(new ReservationId(1, 1, 1), Samples.Noon);
         Assert.Equal((3, 1, 3, 2), Figures());
     }
 
@@ -86,7 +86,7 @@ public sealed class StockStateTests
     public void A_delete_without_replacement_makes_the_item_inactive()
     {
         _stock.Put(Samples.Item(5));
-        _stock.OnProductDeleted(new ProductDeleted("t", 1, 1, "0", null, 3m));
+        _stock.OnProductDeleted(new ProductDeleted("t", 1, 1, "0", null, 3m), Samples.Noon);
         Assert.False(_stock.Item()!.Active);
         Assert.Equal(ItemStatus.Unavailable, Reserve(1, 1));
     }
@@ -95,8 +95,8 @@ public sealed class StockStateTests
     public void Replenishing_does_not_overflow()
     {
         _stock.Put(Samples.Item(5));
-        Assert.True(_stock.Replenish(10));
-        Assert.False(_stock.Replenish(int.MaxValue));
+        Assert.Equal(1, _stock.Replenish(10, Samples.Noon).Number);
+        Assert.Equal(0, _stock.Replenish(int.MaxValue, Samples.Noon).Number);
         Assert.Equal((15, 10), (_stock.Available, _stock.Replenished));
     }
 
@@ -105,15 +105,15 @@ public sealed class StockStateTests
     {
         _stock.Put(Samples.Item(5));
         Reserve(1, 2);
-        _stock.Replenish(7);
-        _stock.OnProductDeleted(new ProductDeleted("t", 1, 1, "0", "t", 3m));
+        _stock.Replenish(7, Samples.Noon);
+        _stock.OnProductDeleted(new ProductDeleted("t", 1, 1, "0", "t", 3m), Samples.Noon);
         _stock.Reset();
         Assert.Equal(Samples.Item(5), _stock.Item());
         Assert.Empty(_stock.Open);
     }
 
     private ItemStatus Reserve(int customer, int quantity, string version = "0") =>
-        _stock.Reserve(new ReserveInventory("t", new ReservationId(customer, 1, 1), Samples.Noon, version, quantity));
+        _stock.Reserve(new ReserveInventory("t", new ReservationId(customer, 1, 1), Samples.Noon, version, quantity), Samples.Noon).Status;
 
     private (int Available, int Reserved, int OrderCount, int Ytd) Figures() =>
         (_stock.Available, _stock.Reserved, _stock.OrderCount, _stock.Ytd);

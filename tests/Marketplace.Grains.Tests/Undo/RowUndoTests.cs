@@ -41,8 +41,10 @@ public sealed class RowUndoTests
             var invoice = new InvoiceIssued(
                 "t", new ReservationId(7, order, 1), Samples.Checkout(7, "t"), order, "", Samples.Noon, 1m, Samples.Items(5, 5));
             var notification = Notification(order, (ShipmentStatus)random.Next(3));
-            return random.Next(5) switch
+            var warning = new LowStockWarning("t", 5, 1, order, 9, 1, 9m, 8, Samples.Noon);
+            return random.Next(6) switch
             {
+                5 => s => UndoTests.Do(() => s.Warn(warning)),
                 0 or 1 => s => UndoTests.Do(() => s.Issue(5, invoice)),
                 2 => s => UndoTests.Do(() => s.Paid(Samples.Paid(7, order))),
                 3 => s => s.PaymentFailed(Failed(order))?.Details.OrderId,
@@ -54,6 +56,7 @@ public sealed class RowUndoTests
         worlds.Compare(static s => JsonSerializer.Serialize(new
         {
             s.EntriesIssued,
+            Warnings = s.Warnings.Values.ToArray(),
             Open = s.Open.Values.Select(order => order with { Entries = [.. order.Entries.Select(entry => entry with { Id = 0 })] }),
         }));
         Assert.Equal(0, worlds.Others.Blocked);

@@ -31,13 +31,13 @@ public sealed class UndoTests
         Run(worlds, random, customer => random.Next(6) switch
         {
             0 or 1 => Reserve(random, customer),
-            2 => s => Do(() => s.Confirm(new ReservationId(customer, 1, 1))),
-            3 => s => Do(() => s.Cancel(new ReservationId(customer, 1, 1))),
-            4 => s => s.Replenish(2),
+            2 => s => Do(() => s.Confirm(new ReservationId(customer, 1, 1), Samples.Noon)),
+            3 => s => Do(() => s.Cancel(new ReservationId(customer, 1, 1), Samples.Noon)),
+            4 => s => s.Replenish(2, Samples.Noon).Status,
             _ => Delete(random, customer),
         });
         worlds.Compare(static s => JsonSerializer.Serialize(
-            new { Item = s.Item(), s.Replenished, Open = s.Open.OrderBy(open => open.Reservation.CustomerId) }));
+            new { Item = s.Item(), s.Replenished, s.Events, s.Demand.Sum, s.IsLow, Open = s.Open.OrderBy(open => open.Reservation.CustomerId) }));
     });
 
     [Fact]
@@ -46,10 +46,10 @@ public sealed class UndoTests
         var stock = new StockState();
         stock.Put(Samples.Item(10));
         var worlds = new Worlds<StockState>(stock);
-        worlds.Other(s => s.Reserve(Request(random, 1, 5)));
-        worlds.Mine(s => s.Cancel(new ReservationId(1, 1, 1)));
-        worlds.Other(s => s.Reserve(Request(random, 2, 4)));
-        worlds.Other(s => s.Reserve(Request(random, 3, 4)));
+        worlds.Other(s => s.Reserve(Request(random, 1, 5), Samples.Noon).Status);
+        worlds.Mine(s => s.Cancel(new ReservationId(1, 1, 1), Samples.Noon));
+        worlds.Other(s => s.Reserve(Request(random, 2, 4), Samples.Noon).Status);
+        worlds.Other(s => s.Reserve(Request(random, 3, 4), Samples.Noon).Status);
         Assert.Equal((1, 2), worlds.Others);
         worlds.Compare(static s => (s.Available, s.Reserved, s.SlackMin >= 0, s.ReservedMin >= 0));
     });
@@ -166,7 +166,7 @@ public sealed class UndoTests
     private static Func<StockState, object?> Reserve(Random random, int customer)
     {
         var request = Request(random, customer, random.Next(1, 8));
-        return s => s.Reserve(request);
+        return s => s.Reserve(request, Samples.Noon).Status;
     }
 
     private static ReserveInventory Request(Random random, int customer, int quantity) =>
@@ -177,6 +177,6 @@ public sealed class UndoTests
         // The product refuses to be deleted twice, so its stock does not hear of that.
         var version = random.Next(2) == 0 ? null : $"{who}-{random.Next()}";
         var deleted = new ProductDeleted("t", 1, 1, "0", version, 3m);
-        return s => version is not null || s.Active ? Do(() => s.OnProductDeleted(deleted), () => "deleted") : "refused";
+        return s => version is not null || s.Active ? Do(() => s.OnProductDeleted(deleted, Samples.Noon), () => "deleted") : "refused";
     }
 }

@@ -22,6 +22,7 @@ public sealed class ReadTests
     [Theory]
     [InlineData("/customer/99")]
     [InlineData("/seller/99")]
+    [InlineData("/seller/99/alerts")]
     [InlineData("/product/1/99")]
     [InlineData("/stock/99/1")]
     [InlineData("/cart/99")]

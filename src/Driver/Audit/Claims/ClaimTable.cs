@@ -35,8 +35,11 @@ internal static class ClaimTable
         ["saga"] = Guarantee.InTheEnd,
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>An Update Delivery may pass over an order whose first delivery is taken back a moment later.</summary>
-    private const string DeliveryRule = "delivery.rule";
+    /// <summary>
+    /// An Update Delivery may pass over an order whose first delivery is taken back a moment later; a seller may be warned because of a
+    /// request that is.
+    /// </summary>
+    private static readonly FrozenSet<string> SeeUndecided = new[] { "delivery.rule", "lowstock.exact" }.ToFrozenSet();
 
     private const string NotIsolated = "Not claimed is what needs isolation: steps of a saga are seen before it has ended.";
 
@@ -53,7 +56,7 @@ internal static class ClaimTable
         Guarantee.DriverOnly => new Claim(false, "Nothing is claimed of a target that keeps no state."),
         Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
             new Claim(false, "Not claimed is what goes beyond the criteria that every system must meet: the settings are not known."),
-        Guarantee.InTheEnd when check.Id == DeliveryRule => new Claim(false, NotIsolated),
+        Guarantee.InTheEnd when SeeUndecided.Contains(check.Id) => new Claim(false, NotIsolated),
         _ when check.Scope == CheckScope.Isolation && guarantee != Guarantee.AllServices => new Claim(false, null),
         _ when check.Scope == CheckScope.Services && interrupted && guarantee is not (Guarantee.AllServices or Guarantee.InTheEnd) =>
             new Claim(false, Interrupted),

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization.Metadata;
 using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Json;
 
 namespace Marketplace.Driver.Audit.Exports;
@@ -54,6 +55,12 @@ internal static class Export
 
     /// <summary>What each transaction read and made, if the silo records it.</summary>
     public static Export<TransactionExport> History { get; } = new("history", EntityJson.Default.TransactionExport);
+
+    /// <summary>Low-stock warnings as the sellers received them.</summary>
+    public static Export<LowStockWarning> Warnings { get; } = new("warnings", EntityJson.Default.LowStockWarning);
+
+    /// <summary>Events of stock items, if the silo records them.</summary>
+    public static Export<StockEventExport> StockEvents { get; } = new("stock-events", EntityJson.Default.StockEventExport);
 
     /// <summary>What Update Deliveries chose.</summary>
     public static Export<DeliveryExport> Deliveries { get; } = new("deliveries", EntityJson.Default.DeliveryExport);

@@ -40,8 +40,8 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
     }
 
     /// <inheritdoc/>
-    public Task<bool> HasHistoryAsync(CancellationToken cancellationToken) =>
-        ExistsAsync(Path(Export.History, Partition.All), cancellationToken);
+    public Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken) =>
+        ExistsAsync(Path(export, Partition.All), cancellationToken);
 
     /// <inheritdoc/>
     public async Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken)

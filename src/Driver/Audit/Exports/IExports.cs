@@ -14,11 +14,13 @@ internal interface IExports
     /// <exception cref="HttpRequestException">The silo did not answer, broke off, or sent what is no record of the export.</exception>
     IAsyncEnumerable<T> ReadAsync<T>(Export<T> export, Partition partition, CancellationToken cancellationToken);
 
-    /// <summary>Whether the silo records its transactions.</summary>
+    /// <summary>Whether the silo has an export: some depend on its settings.</summary>
+    /// <typeparam name="T">Type of its records.</typeparam>
+    /// <param name="export">Which one.</param>
     /// <param name="cancellationToken">Gives up.</param>
-    /// <returns>False if there is no <see cref="Export.History"/>.</returns>
+    /// <returns>False if it has not.</returns>
     /// <exception cref="HttpRequestException">The silo did not answer.</exception>
-    Task<bool> HasHistoryAsync(CancellationToken cancellationToken);
+    Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken);
 
     /// <summary>Asks for a seller's dashboard, as any client does.</summary>
     /// <param name="sellerId">The seller.</param>

@@ -18,6 +18,9 @@ internal sealed class ProductFacts(ProductKey key)
     /// <summary>Pieces in paid orders of the workload.</summary>
     public long Sold { get; set; }
 
+    /// <summary>Pieces that carts asked for, whatever became of them.</summary>
+    public long Asked { get; set; }
+
     /// <summary>Lines in orders of the workload, the failed ones included.</summary>
     public long Lines { get; set; }
 

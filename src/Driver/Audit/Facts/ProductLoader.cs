@@ -32,10 +32,12 @@ internal sealed class ProductLoader(AuditHistory history)
         }
     }
 
-    /// <summary>Adds what the customers' orders of the workload took.</summary>
+    /// <summary>Adds what the customers' carts asked for, and what their orders of the workload took.</summary>
     /// <param name="customer">A customer.</param>
     public void Add(CustomerFacts customer)
     {
+        foreach (var item in customer.Checkouts.Values.SelectMany(checkout => checkout.Attempts).SelectMany(attempt => attempt.Items))
+            Of(new ProductKey(item.SellerId, item.ProductId)).Asked += item.Quantity;
         foreach (var order in customer.Orders.Values.Where(order => !order.IsPrePopulated))
         {
             foreach (var item in order.Exports.SelectMany(export => export.Items))

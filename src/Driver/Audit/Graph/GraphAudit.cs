@@ -22,7 +22,7 @@ internal sealed class GraphAudit(AuditHistory history, IsoGraph graph, StockIsol
         using var recorded = new RecordedHistory(history);
         try
         {
-            if (!await exports.HasHistoryAsync(cancellationToken))
+            if (!await exports.ExistsAsync(Export.History, cancellationToken))
             {
                 Hide("Recording is off");
                 return;

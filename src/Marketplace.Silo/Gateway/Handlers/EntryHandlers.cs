@@ -41,6 +41,7 @@ internal sealed class EntryHandlers(
         Operation.UpdateDelivery => order.UpdateDelivery,
         Operation.GetCustomer => order.GetCustomer,
         Operation.GetSeller => order.GetSeller,
+        Operation.GetAlerts => order.GetAlerts,
         Operation.GetOrders => order.GetOrders,
         Operation.GetOrder => order.GetOrder,
         Operation.GetPayment => order.GetPayment,

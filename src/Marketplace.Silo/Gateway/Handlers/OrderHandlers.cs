@@ -27,6 +27,20 @@ internal sealed class OrderHandlers(Entry entry, JsonAnswers answers)
         await answers.Write(context, StatusCodes.Status200OK, answer, EntityJson.Default.Seller);
     }
 
+    public async Task GetAlerts(HttpContext context)
+    {
+        var answer = await entry.GetAlerts(RouteIds.Id(context, "sellerId"));
+        if (answer.IsRefused)
+        {
+            await Refusals.WriteOk(context, answer.Refusal);
+        }
+        else
+        {
+            await answers.Write(
+                context, StatusCodes.Status200OK, answer.Value.LowStock, EntityJson.Default.ImmutableArrayLowStockWarning);
+        }
+    }
+
     public async Task GetCustomer(HttpContext context)
     {
         var answer = await entry.GetCustomer(RouteIds.Id(context, "customerId"));

@@ -1,0 +1,37 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.LowStock;
+
+/// <summary>An event that a stock item processed.</summary>
+/// <param name="Product">The item.</param>
+/// <param name="Number">Number of the event among those of the item.</param>
+/// <param name="Time">When, in ticks of UTC.</param>
+/// <param name="Quantity">Pieces.</param>
+/// <param name="Kind">What happened.</param>
+/// <param name="Status">What a request was answered.</param>
+internal readonly record struct StockEventRow(
+    ProductKey Product, int Number, long Time, int Quantity, StockEventKind Kind, ItemStatus Status)
+{
+    /// <summary>Compares by item and number.</summary>
+    public static int Compare(StockEventRow a, StockEventRow b) =>
+        a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Number.CompareTo(b.Number);
+}
+
+/// <summary>A low-stock warning.</summary>
+/// <param name="Product">The item.</param>
+/// <param name="Event">Number of the request that made the stock low.</param>
+/// <param name="Demand">Pieces asked for in the weeks that count.</param>
+/// <param name="Weeks">How many weeks count.</param>
+/// <param name="Level">Pieces left.</param>
+/// <param name="Time">When, in ticks of UTC.</param>
+internal readonly record struct WarningRow(ProductKey Product, int Event, long Demand, int Weeks, int Level, long Time)
+{
+    /// <summary>Compares by item and event.</summary>
+    public static int Compare(WarningRow a, WarningRow b) =>
+        a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Event.CompareTo(b.Event);
+
+    /// <summary>The warning for a person.</summary>
+    public override string ToString() => $"at event {Event}: {Demand} pieces asked for in {Weeks} weeks, {Level} left";
+}

@@ -1,0 +1,26 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Archiving;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Stock;
+
+/// <summary>Keeps the events in the archive (Recording `full`).</summary>
+internal sealed class ArchivedStockJournal(IArchive archive) : IStockJournal
+{
+    /// <inheritdoc/>
+    public bool IsKept => true;
+
+    /// <inheritdoc/>
+    public Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step)
+    {
+        if (step.Number == 0)
+        {
+            return Task.CompletedTask;
+        }
+
+        var (seller, product) = (Keys.First(item), Keys.Second(item));
+        var record = new StockEventExport(seller, product, step.Number, tx.Tid, kind, step.Quantity, step.Status, step.Time);
+        return state.Emit(tx, new ArchiveEmission<StockEventExport>(
+            archive, ArchiveStreams.StockEvents, seller, record, ArchiveOrigin.Transaction));
+    }
+}

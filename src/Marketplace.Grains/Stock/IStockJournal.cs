@@ -1,0 +1,20 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Stock;
+
+/// <summary>Keeps the events of stock items for the audit of the low-stock warnings, or does not.</summary>
+internal interface IStockJournal
+{
+    /// <summary>Whether it keeps them.</summary>
+    bool IsKept { get; }
+
+    /// <summary>Takes an event, if its transaction commits.</summary>
+    /// <param name="state">The state of the item.</param>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="item">The item, by <see cref="Keys.Pair"/>.</param>
+    /// <param name="kind">What happened.</param>
+    /// <param name="step">What it did.</param>
+    /// <returns>When it is in safe keeping.</returns>
+    Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step);
+}
