@@ -79,7 +79,8 @@ public sealed class Exports
     /// <summary>Writes an export.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="filter">
-    /// Which records: by customer where a record belongs to one. Products, stock, sellers, deliveries, warnings and stock events belong to none and are all written.
+    /// Which records: by customer where a record belongs to one. Products, stock, sellers, deliveries, warnings and stock events belong to
+    /// none and are all written.
     /// </param>
     /// <param name="output">Where to; flushed as it fills.</param>
     /// <param name="cancellationToken">Ends the export early.</param>

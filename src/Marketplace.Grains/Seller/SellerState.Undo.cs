@@ -3,7 +3,9 @@ using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Seller;
 
-/// <content>An order goes back as a whole; the entries issued are counted, so each step takes back as many as it issued. Numbers of warnings have gaps.</content>
+/// <content>
+/// An order goes back as a whole; the entries issued are counted, so each step takes back as many as it issued. Numbers of warnings have gaps.
+/// </content>
 internal sealed partial class SellerState : ICompensable<SellerState>
 {
     /// <inheritdoc/>

@@ -17,7 +17,8 @@ public sealed class AlertTests
     public async Task A_seller_is_warned_once_and_again_when_stock_and_demand_have_recovered(string protocol)
     {
         var time = new ShiftedTime();
-        await using var silo = await RunningSilo.Start(services => services.AddSingleton<TimeProvider>(time), $"Protocol={protocol}", "Recording=full");
+        await using var silo = await RunningSilo.Start(
+            services => services.AddSingleton<TimeProvider>(time), $"Protocol={protocol}", "Recording=full");
         await silo.Ingest();
         await Buy(silo, 1, "1", 50);
         Assert.Empty(await Alerts(silo));
