@@ -9,10 +9,11 @@ namespace Marketplace.Driver.Commands;
 
 /// <summary>The whole life cycle of a run: generate, ingest, check, settle, submit, collect, audit, report, clean.</summary>
 /// <param name="host">The process.</param>
+/// <param name="targets">Has its target.</param>
 /// <param name="scenario">The scenario.</param>
 /// <param name="folder">The folder of the run.</param>
 /// <param name="display">Shows progress.</param>
-internal sealed class BenchmarkRun(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display)
+internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario scenario, RunFolder folder, IRunDisplay display)
 {
     private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
 
@@ -31,7 +32,8 @@ internal sealed class BenchmarkRun(DriverHost host, Scenario scenario, RunFolder
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
         var data = new LoadData(generator, host.Interrupt);
         display.Phase("start");
-        await using var target = await RunningTarget.StartAsync(scenario, folder.SiloLog, host.Time, host.SiloStarted, host.Interrupt);
+        await using var taken = await targets.TakeAsync(scenario, folder.SiloLog, host.Interrupt);
+        var target = taken.Target;
         var missing = IsStateless ? [] : await IngestAsync(target, generator);
         if (missing.Count > 0) return new RunOutcome(ExitCode.Violations, [$"load.counts: {string.Join(", ", missing)}"]);
 

@@ -25,6 +25,9 @@ internal sealed record DriverHost
     /// <summary>Told each silo that is started, so that it can be killed with the driver.</summary>
     public required Action<SiloProcess> SiloStarted { get; init; }
 
+    /// <summary>Starts and finds the targets of runs.</summary>
+    public ITargets Targets => new NewTargets(Time, SiloStarted);
+
     /// <summary>Audits a run.</summary>
     public required IAudit Audit { get; init; }
 

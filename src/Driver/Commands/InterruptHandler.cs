@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.InteropServices;
 using Marketplace.Driver.Target;
 
@@ -10,7 +11,7 @@ internal sealed class InterruptHandler : IDisposable
 {
     private readonly CancellationTokenSource _interrupt = new();
     private readonly PosixSignalRegistration[] _registrations;
-    private SiloProcess? _silo;
+    private readonly ConcurrentBag<SiloProcess> _silos = [];
 
     /// <summary>Listens.</summary>
     public InterruptHandler() => _registrations =
@@ -22,9 +23,9 @@ internal sealed class InterruptHandler : IDisposable
     /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken Interrupt => _interrupt.Token;
 
-    /// <summary>Remembers the silo that must not outlive the driver.</summary>
+    /// <summary>Remembers a silo that must not outlive the driver.</summary>
     /// <param name="silo">The silo.</param>
-    public void Guard(SiloProcess silo) => _silo = silo;
+    public void Guard(SiloProcess silo) => _silos.Add(silo);
 
     /// <inheritdoc/>
     public void Dispose()
@@ -43,7 +44,8 @@ internal sealed class InterruptHandler : IDisposable
             return;
         }
 
-        _silo?.Kill();
+        foreach (var silo in _silos)
+            silo.Kill();
         Environment.Exit(ExitCode.Interrupted);
     }
 }

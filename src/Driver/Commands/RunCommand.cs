@@ -44,7 +44,7 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
         WarnOfDebugBuild(host);
         var folder = new RunFolder(parsed.GetValue(options.Output) ?? DefaultFolder(host, scenario.Name));
         var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
-        var outcome = await display.ShowAsync(() => new BenchmarkRun(host, scenario, folder, display).RunAsync());
+        var outcome = await display.ShowAsync(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).RunAsync());
         foreach (var line in outcome.Lines)
             await host.Out.WriteLineAsync(line);
         return outcome.ExitCode;

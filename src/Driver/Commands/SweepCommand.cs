@@ -28,7 +28,8 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
         var sweep = SweepLoader.Load(file, parsed.GetValue(options.Set) ?? [], scenario => options.Retarget(parsed, scenario));
         RunCommand.WarnOfDebugBuild(host);
         var folder = new SweepFolder(Path.GetFullPath(parsed.GetValue(options.Output) ?? DefaultFolder(sweep)));
-        var result = await new SweepRun(host, sweep, folder, parsed.GetValue(options.Quiet)).RunAsync();
+        await using var run = new SweepRun(host, sweep, folder, parsed.GetValue(options.Quiet));
+        var result = await run.RunAsync();
         await folder.WriteAsync(result);
         await SweepPage.WriteAsync(result, folder.Report, CancellationToken.None);
         await host.Out.WriteLineAsync();

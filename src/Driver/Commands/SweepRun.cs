@@ -14,8 +14,12 @@ namespace Marketplace.Driver.Commands;
 /// <param name="sweep">The sweep.</param>
 /// <param name="folder">Its folder; runs in it that are done are not made again.</param>
 /// <param name="isQuiet">True if no run is drawn while it runs.</param>
-internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder, bool isQuiet)
+internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder, bool isQuiet) : IAsyncDisposable
 {
+    // A silo takes some hundred MiB of memory, also while it waits.
+    private const int SilosMax = 8;
+
+    private readonly KeptTargets? _kept = sweep.KeepsSilos ? new KeptTargets(host.Targets, SilosMax) : null;
     private readonly List<SweptRun> _runs = [];
     private readonly MachineInfo _machine = MachineReader.Read();
     private TimeSpan _spent;
@@ -42,6 +46,9 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         return Result();
     }
 
+    /// <summary>Stops the silos that were kept.</summary>
+    public ValueTask DisposeAsync() => _kept?.DisposeAsync() ?? ValueTask.CompletedTask;
+
     private SweepResult Result() => SweepSummary.Of(sweep, MachineReader.Version, _machine, _runs);
 
     /// <summary>Makes a run, or finds it done.</summary>
@@ -66,11 +73,13 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
     private async Task<SweptRun?> MakeAsync(SweepPoint point, int repeat, string title)
     {
-        var runFolder = new RunFolder(folder.Of(point, repeat));
         var display = host.IsTerminal && !isQuiet ? Displays.Create(host, title, isQuiet: false) : new SilentDisplay();
         try
         {
-            var outcome = await display.ShowAsync(() => new BenchmarkRun(host, point.Scenario, runFolder, display).RunAsync());
+            if (_kept is { } kept && !kept.Has(point.Scenario)) await WarmAsync(kept, point);
+            var runFolder = new RunFolder(folder.Of(point, repeat));
+            var outcome = await display.ShowAsync(
+                () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display).RunAsync());
             if (outcome.ExitCode == ExitCode.Interrupted) return null;
             foreach (var line in outcome.Lines.TakeLast(2))
                 await host.Out.WriteLineAsync($"  {line}");
@@ -89,6 +98,15 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         {
             return null;
         }
+    }
+
+    // The first run on a silo measures the compiler: it is not counted.
+    private async Task WarmAsync(KeptTargets kept, SweepPoint point)
+    {
+        await host.Out.WriteLineAsync("  warming its silo");
+        var warmUp = new RunFolder(folder.WarmUpOf(point));
+        await new BenchmarkRun(host, kept, point.Scenario, warmUp, new SilentDisplay()).RunAsync();
+        File.Delete(warmUp.History);
     }
 
     private static SweptRun Done(SweepPoint point, int repeat, int exitCode, RunResults? results, string? problem) => new(

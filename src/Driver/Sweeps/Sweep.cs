@@ -7,12 +7,14 @@ namespace Marketplace.Driver.Sweeps;
 /// <param name="Axes">What is varied; among the points the last one varies fastest.</param>
 /// <param name="Repeats">Runs of each point.</param>
 /// <param name="Baseline">Label by axis: each point is compared with the one that has these labels instead of its own; empty for none.</param>
+/// <param name="KeepsSilos">Whether runs with the same settings of the silo share one.</param>
 /// <param name="Points">The points, in order.</param>
 internal sealed record Sweep(
     string Name,
     ImmutableArray<SweepAxis> Axes,
     int Repeats,
     ImmutableSortedDictionary<string, string> Baseline,
+    bool KeepsSilos,
     ImmutableArray<SweepPoint> Points)
 {
     /// <summary>

@@ -22,6 +22,10 @@ internal sealed class SweepFolder(string path)
     public string Of(SweepPoint point, int repeat) =>
         System.IO.Path.Combine(path, point.Folder, string.Create(CultureInfo.InvariantCulture, $"r{repeat:00}"));
 
+    /// <summary>Folder of a run that is not counted, and of the log of the silo that was started for it.</summary>
+    /// <param name="point">The point that was run.</param>
+    public string WarmUpOf(SweepPoint point) => File("warm-up-" + point.Folder);
+
     /// <summary>Looks for a run that was done before: brought to its end and audited, on this scenario, by this version.</summary>
     /// <param name="point">Its point.</param>
     /// <param name="repeat">Number of the repeat.</param>

@@ -26,7 +26,13 @@ internal static class SweepLoader
             string[] shared = [.. SetNode.Overrides(sweep["set"]!.AsObject()), .. overrides];
             var points = Points(axes, values =>
                 target(ScenarioLoader.Load(scenario, [.. shared, .. values.SelectMany(value => value.Overrides)])));
-            return new Sweep(sweep["name"]!.GetValue<string>(), axes, (int)repeats, Baseline(sweep["baseline"]!.AsObject(), axes), points);
+            return new Sweep(
+                sweep["name"]!.GetValue<string>(),
+                axes,
+                (int)repeats,
+                Baseline(sweep["baseline"]!.AsObject(), axes),
+                sweep["silos"]!.GetValue<string>() == SweepSchema.KeptSilos,
+                points);
         }
         catch (SchemaViolation violation)
         {

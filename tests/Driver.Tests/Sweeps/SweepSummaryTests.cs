@@ -74,7 +74,7 @@ public sealed class SweepSummaryTests
         var scenario = ScenarioLoader.Parse("""{ "name": "x" }""", "x", []);
         var axis = new SweepAxis("seed", [new SweepValue("1", ["seed=1"]), new SweepValue("2", ["seed=2"])]);
         var baseline = ImmutableSortedDictionary<string, string>.Empty.Add("seed", "1");
-        var sweep = new Sweep("s", [axis], 2, baseline, [new SweepPoint(1, ["1"], scenario), new SweepPoint(2, ["2"], scenario)]);
+        var sweep = new Sweep("s", [axis], 2, baseline, KeepsSilos: false, [new SweepPoint(1, ["1"], scenario), new SweepPoint(2, ["2"], scenario)]);
         return SweepSummary.Of(sweep, "1", Machine, runs);
     }
 }

@@ -1,0 +1,15 @@
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Target;
+
+/// <summary>Where runs get their targets.</summary>
+internal interface ITargets
+{
+    /// <summary>Gets the target of a run, ready.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="logPath">Where the output of a silo goes that is started for it.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <returns>The target; disposing of it ends what the run has of it.</returns>
+    /// <exception cref="TargetException">It could not be started or reached.</exception>
+    Task<TargetOfRun> TakeAsync(Scenario scenario, string logPath, CancellationToken cancellationToken);
+}
