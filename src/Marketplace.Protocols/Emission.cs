@@ -1,3 +1,5 @@
+using Marketplace.Protocols.Storage;
+
 namespace Marketplace.Protocols;
 
 /// <summary>
@@ -13,4 +15,9 @@ public abstract record Emission
     /// <summary>Takes it back, with what was done outside on its account: called once, after an abort.</summary>
     /// <returns>When it is done.</returns>
     public virtual Task Withdraw() => Task.CompletedTask;
+
+    /// <summary>Lets it go into what is written with the commit, if the storage of the states is where it goes.</summary>
+    /// <param name="unit">What is written with the commit.</param>
+    /// <returns>True if it is in; then neither <see cref="Release"/> nor <see cref="Withdraw"/> follows.</returns>
+    public virtual bool Join(WriteUnit unit) => false;
 }

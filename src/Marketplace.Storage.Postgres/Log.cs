@@ -16,4 +16,14 @@ internal static partial class Log
 
     [LoggerMessage(4, LogLevel.Warning, "The {Service} {Grain} was written by another silo: its activation here ends")]
     public static partial void Conflict(this ILogger logger, string service, long grain);
+
+    [LoggerMessage(5, LogLevel.Critical, "What transactions have decided can't be stored, so this silo stops: {Reason}")]
+    public static partial void Broken(this ILogger logger, string reason);
+
+    [LoggerMessage(
+        6,
+        LogLevel.Warning,
+        "Services connect in {Count} different ways, so they share no transaction of PostgreSQL: if this silo is killed, a part of a transaction of "
+        + "several services may be stored")]
+    public static partial void NoUnits(this ILogger logger, int count);
 }

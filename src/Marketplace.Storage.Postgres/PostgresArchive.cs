@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
+using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
@@ -32,6 +33,17 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
             service, Table(stream.Name, origin), key, JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo));
         databases.Of(service).Writer.Add(write);
         return new(write.Done);
+    }
+
+    /// <inheritdoc/>
+    public bool Append<T>(WriteUnit unit, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    {
+        ((PostgresUnit)unit).Add(new ArchiveWrite(
+            Services.OfArchive(stream.Name),
+            Table(stream.Name, origin),
+            key,
+            JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo)));
+        return true;
     }
 
     /// <inheritdoc/>

@@ -3,6 +3,7 @@ using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Writing;
+using Npgsql;
 using Orleans;
 using Orleans.Runtime;
 
@@ -14,7 +15,7 @@ namespace Marketplace.Storage.Postgres;
 /// is newer than what is stored, and ends.
 /// </summary>
 internal sealed class PostgresStateStore<TState>(Databases databases, IStateFormat<TState> format, IGrainContextAccessor accessor)
-    : IStateStore<TState>
+    : IStateStore<TState>, IBatchedState
     where TState : class, new()
 {
     private readonly Lock _lock = new();
@@ -24,6 +25,9 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
     private StateWrite<TState>? _waiting;
     private Exception? _failure;
 
+    // The newest state that entered the batch which the writer fills; null for none at all.
+    private TState? _entered;
+
     // What will be stored once the batch under way is: the state, its document, the version of its record (0: there is none).
     private TState? _stored;
     private byte[] _document = [];
@@ -31,8 +35,15 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
     private long _lastBatch;
 
     /// <inheritdoc/>
+    string IBatchedState.Service => format.Service;
+
+    /// <inheritdoc/>
+    long IBatchedState.Grain => _grain;
+
+    /// <inheritdoc/>
     public async ValueTask<TState> Load(CancellationToken cancellationToken)
     {
+        await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
         if (await _database.Loader.Load(format.Service, _grain, cancellationToken) is not { } stored)
         {
             return new TState();
@@ -100,45 +111,87 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
         return Add(write);
     }
 
+    /// <inheritdoc/>
+    public void Add(WriteUnit unit, TState state)
+    {
+        lock (_lock)
+        {
+            // What is saved by itself after this must not go before it.
+            _waiting = null;
+        }
+
+        ((PostgresUnit)unit).Add(new UnitState<TState>(this, StateCopy.Of(state)));
+    }
+
+    /// <inheritdoc/>
+    public void AddStep(WriteUnit unit, long saga, long number, TState before, TState after) => ((PostgresUnit)unit).Add(
+        new UnitStep(format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after)));
+
+    /// <inheritdoc/>
+    public void EndStep(WriteUnit unit, long saga) =>
+        ((PostgresUnit)unit).Add(new UnitStep(format.Service, saga, _grain, number: 0, write: null));
+
+    /// <inheritdoc/>
+    public async ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken)
+    {
+        var record = await _database.Run(async source =>
+        {
+            await using var question = source.CreateCommand(
+                $"SELECT record FROM {Services.Schema(format.Service)}.step WHERE saga = $1 AND grain = $2");
+            question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = saga });
+            question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = _grain });
+            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+            return await rows.ReadAsync(cancellationToken) ? rows.GetFieldValue<byte[]>(0) : null;
+        });
+        return record is null ? null : StepRecord.Read(format, record, now);
+    }
+
     /// <summary>The writer comes to a write.</summary>
     /// <param name="batch">What it writes next.</param>
     /// <param name="write">The write.</param>
-    /// <returns>False if the batch holds a write of this grain already.</returns>
-    public bool Enter(Batch batch, StateWrite<TState> write)
+    public void Enter(Batch batch, StateWrite<TState> write)
     {
-        TState? after;
         lock (_lock)
         {
             if (_failure is { } failure)
             {
                 write.Fail(failure);
-                return true;
+                return;
             }
 
-            if (_lastBatch == batch.Number)
-            {
-                return false;
-            }
-
-            _lastBatch = batch.Number;
             _waiting = _waiting == write ? null : _waiting;
-            after = write.State;
+            _entered = write.State;
         }
 
-        if (after is null)
-        {
-            Clear(batch, write);
-        }
-        else
-        {
-            Write(batch, write, after);
-        }
-
-        return true;
+        EnterOnce(batch);
+        batch.Take(write);
     }
 
-    /// <summary>A write failed: the activation must not go on with a state that is not stored.</summary>
-    /// <param name="exception">Why.</param>
+    /// <summary>The writer comes to a unit that has a state of this grain.</summary>
+    /// <param name="batch">What it writes next.</param>
+    /// <param name="state">The state.</param>
+    public void Enter(Batch batch, TState state)
+    {
+        _entered = state;
+        EnterOnce(batch);
+    }
+
+    /// <inheritdoc/>
+    public void AddRow(Batch batch)
+    {
+        var after = _entered;
+        _entered = null;
+        if (after is null)
+        {
+            Clear(batch);
+        }
+        else if (_version != 0 || after is not IStorableState { IsEmpty: true })
+        {
+            Write(batch, after);
+        }
+    }
+
+    /// <inheritdoc/>
     public void Break(Exception exception)
     {
         lock (_lock)
@@ -168,20 +221,25 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
         return new(write.Done);
     }
 
-    private void Clear(Batch batch, StateWrite<TState> write)
+    private void EnterOnce(Batch batch)
     {
-        if (_version == 0)
+        if (_lastBatch != batch.Number)
         {
-            write.Complete();
-            return;
+            _lastBatch = batch.Number;
+            batch.Enter(this);
         }
-
-        batch.Of(format.Service).Write(new StateRow(_grain, StateRowKind.Cleared, _version, [], [], [], write));
-        batch.Take(write);
-        Keep(null, [], 0);
     }
 
-    private void Write(Batch batch, StateWrite<TState> write, TState after)
+    private void Clear(Batch batch)
+    {
+        if (_version != 0)
+        {
+            batch.Of(format.Service).Write(new StateRow(_grain, StateRowKind.Cleared, _version, [], [], [], this));
+            Keep(null, [], 0);
+        }
+    }
+
+    private void Write(Batch batch, TState after)
     {
         var changes = batch.Changes;
         changes.Clear();
@@ -189,14 +247,12 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
         if (_version != 0 && changes.Set.Count + changes.Removed.Count == 0 && changes.Document.AsSpan().SequenceEqual(_document))
         {
             Keep(after, _document, _version);
-            write.Complete();
             return;
         }
 
         var (kind, version) = _version == 0 ? (StateRowKind.Made, batch.FirstVersion) : (StateRowKind.Changed, _version);
         batch.Of(format.Service).Write(
-            new StateRow(_grain, kind, version, changes.Document, [.. changes.Set], [.. changes.Removed], write));
-        batch.Take(write);
+            new StateRow(_grain, kind, version, changes.Document, [.. changes.Set], [.. changes.Removed], this));
         Keep(after, changes.Document, kind == StateRowKind.Made ? version : version + 1);
     }
 

@@ -3,12 +3,14 @@ using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
 using Npgsql;
 
 namespace Marketplace.Storage.Postgres;
 
 /// <summary>Starts the storage before everything that needs it, and tells whether it works.</summary>
-internal sealed class PostgresStorage(Databases databases, PostgresOptions options, TimeProvider time)
+internal sealed class PostgresStorage(
+    Databases databases, PostgresOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresStorage> logger)
     : IHostedService, IStorageHealth, IServiceSchemas
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
@@ -17,10 +19,16 @@ internal sealed class PostgresStorage(Databases databases, PostgresOptions optio
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
+        if (databases.All.Length > 1)
+        {
+            logger.NoUnits(databases.All.Length);
+        }
+
         foreach (var database in databases.All)
         {
             var (writer, schemas) = await SetUp(database, cancellationToken);
             database.Start(writer, schemas);
+            _ = StopWhenBroken(database);
         }
     }
 
@@ -50,6 +58,13 @@ internal sealed class PostgresStorage(Databases databases, PostgresOptions optio
         }
 
         return null;
+    }
+
+    // Memory is ahead of what is stored, and can't be brought back; the next silo begins with what is stored.
+    private async Task StopWhenBroken(Database database)
+    {
+        logger.Broken(await database.Writer.Broken.Task);
+        lifetime.StopApplication();
     }
 
     // The server may be starting too.

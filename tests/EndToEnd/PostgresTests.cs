@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Net;
-using System.Text;
 using System.Text.Json.Nodes;
 using Marketplace.TestSupport;
 using Xunit;
@@ -128,79 +127,4 @@ public sealed class PostgresTests(PostgresFixture postgres)
     private static Task<JsonNode?> CheckOut(SiloProgram silo, int customer, string tid) => silo.Expect(
         HttpStatusCode.OK, HttpMethod.Post, $"/cart/{customer}/checkout",
         $$"""{"CustomerId":{{customer}},"FirstName":"Ada","LastName":"Lovelace","PaymentType":"BOLETO","instanceId":"{{tid}}"}""");
-
-    /// <summary>A silo as a process.</summary>
-    private sealed class SiloProgram : IAsyncDisposable
-    {
-        private readonly System.Diagnostics.Process _process;
-        private readonly HttpClient _client;
-        private readonly Task<string> _log;
-
-        private SiloProgram(System.Diagnostics.Process process, Uri url)
-        {
-            (_process, _client) = (process, new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = url });
-            _log = process.StandardOutput.ReadToEndAsync(Cancellation);
-        }
-
-        public bool IsKilled { get; private set; }
-
-        public static async Task<SiloProgram> Start(string database)
-        {
-            var url = $"http://127.0.0.1:{LoopbackPort.Free()}";
-            var process = Programs.Start(
-                "Marketplace.Silo", "--urls", url, "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}");
-            var silo = new SiloProgram(process, new Uri(url));
-            while (!await silo.IsReady())
-            {
-                Assert.False(process.HasExited, "The silo ended by itself.");
-                await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System, Cancellation);
-            }
-
-            return silo;
-        }
-
-        /// <summary>Ends it at once, without a word (SIGKILL).</summary>
-        public void Kill()
-        {
-            IsKilled = true;
-            _process.Kill();
-        }
-
-        public async Task<JsonNode?> Expect(
-            HttpStatusCode status, HttpMethod method, string path, string? body = null, string type = "application/json")
-        {
-            using var request = new HttpRequestMessage(method, path);
-            request.Content = body is null ? null : new StringContent(body, Encoding.UTF8, type);
-            using var answer = await _client.SendAsync(request, Cancellation);
-            var text = await answer.Content.ReadAsStringAsync(Cancellation);
-            Assert.True(answer.StatusCode == status, $"{method} {path}: {answer.StatusCode} {text}");
-            return text.Length == 0 || text[0] is not ('{' or '[') ? null : JsonNode.Parse(text);
-        }
-
-        public async ValueTask DisposeAsync()
-        {
-            _client.Dispose();
-            if (!_process.HasExited)
-            {
-                _process.Kill();
-            }
-
-            await _process.WaitForExitAsync(Cancellation);
-            await _log;
-            _process.Dispose();
-        }
-
-        private async Task<bool> IsReady()
-        {
-            try
-            {
-                using var answer = await _client.GetAsync("/healthz/ready", Cancellation);
-                return answer.IsSuccessStatusCode;
-            }
-            catch (HttpRequestException)
-            {
-                return false;
-            }
-        }
-    }
 }

@@ -1,4 +1,5 @@
 using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.Archiving;
 
@@ -17,4 +18,7 @@ internal sealed record ArchiveEmission<T>(IArchive Archive, ArchiveStream<T> Str
         var appended = Archive.Append(Stream, Key, Record, Origin);
         return appended.IsCompletedSuccessfully ? Task.CompletedTask : appended.AsTask();
     }
+
+    /// <inheritdoc/>
+    public override bool Join(WriteUnit unit) => Archive.Append(unit, Stream, Key, Record, Origin);
 }

@@ -14,6 +14,7 @@ internal static class CommitRegistration
         .AddSingleton(options)
         .AddSingleton<ProtocolMetrics>()
         .AddSingleton<Unfinished>()
+        .AddSingleton<Durability>()
         .AddSingleton<Passage>()
         .AddSingleton<Attempts>();
 

@@ -27,4 +27,25 @@ internal sealed class VersionedStore<TState>(IStateStore<TState> inner, ObjectVe
 
     /// <inheritdoc/>
     public ValueTask Clear() => inner.Clear();
+
+    /// <inheritdoc/>
+    public void Add(WriteUnit unit, Versioned<TState> state)
+    {
+        (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
+        inner.Add(unit, state.Value);
+    }
+
+    /// <inheritdoc/>
+    public void AddStep(WriteUnit unit, long saga, long number, Versioned<TState> before, Versioned<TState> after) =>
+        inner.AddStep(unit, saga, number, before.Value, after.Value);
+
+    /// <inheritdoc/>
+    public void EndStep(WriteUnit unit, long saga) => inner.EndStep(unit, saga);
+
+    /// <inheritdoc/>
+    public async ValueTask<(Versioned<TState> Before, Versioned<TState> After)?> LoadStep(
+        long saga, Versioned<TState> now, CancellationToken cancellationToken) =>
+        await inner.LoadStep(saga, now.Value, cancellationToken) is { } step
+            ? (new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After })
+            : null;
 }

@@ -4,7 +4,8 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Protocols.Saga;
 
 /// <summary>Begins sagas, and ends them: with what they hold back leaving, or with their steps taken back in reverse order.</summary>
-internal sealed class SagaCoordinator(SagaLog log, Unfinished unfinished, ProtocolMetrics metrics, TimeProvider time) : ITransactionManager
+internal sealed class SagaCoordinator(
+    SagaLog log, IWriteUnits units, Durability durability, Unfinished unfinished, ProtocolMetrics metrics, TimeProvider time) : ITransactionManager
 {
     private long _number;
 
@@ -16,22 +17,26 @@ internal sealed class SagaCoordinator(SagaLog log, Unfinished unfinished, Protoc
     {
         var saga = (SagaScope)scope;
         var parts = saga.CloseParts();
+        var unit = parts.Count > 0 ? units.Begin() : null;
         foreach (var part in parts)
         {
-            // A step that could not be stored fails the saga.
-            await part.Saving;
+            if (unit is null)
+            {
+                // A step that could not be stored fails the saga.
+                await part.Saving;
+            }
+            else
+            {
+                // The end of all steps is the decision: until it is stored, with all steps before it, the next silo takes them back.
+                part.End(unit);
+            }
         }
 
         saga.Decide(TransactionOutcome.Committed);
+        var stored = unit?.Write() ?? Task.CompletedTask;
         metrics.Committed();
         saga.End();
-        var holders = parts.FindAll(static part => part.Emissions is not null);
-        if (holders.Count > 0)
-        {
-            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static part => part.Grain));
-        }
-
-        log.Clean(parts);
+        await durability.Wait(stored, Release(saga, parts, stored));
         return null;
     }
 
@@ -54,6 +59,18 @@ internal sealed class SagaCoordinator(SagaLog log, Unfinished unfinished, Protoc
         {
             throw new StorageUnavailableException($"{doubt.Message} A step of the transaction may be stored.", doubt) { IsOutcomeUnknown = true };
         }
+    }
+
+    private async Task Release(SagaScope saga, List<SagaPart> parts, Task stored)
+    {
+        await stored;
+        var holders = parts.FindAll(static part => part.Emissions is not null);
+        if (holders.Count > 0)
+        {
+            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static part => part.Grain));
+        }
+
+        log.Clean(parts);
     }
 
     // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.

@@ -10,6 +10,10 @@ namespace Marketplace.Protocols.Saga;
 internal sealed class SagaLog
 {
     private readonly ConcurrentDictionary<GrainId, IReadOnlyList<SagaPart>> _left = new();
+    private long _number;
+
+    /// <summary>Gives a step its place among all steps.</summary>
+    public long NextNumber() => Interlocked.Increment(ref _number);
 
     /// <summary>Leaves the parts of a grain.</summary>
     public void Leave(GrainId grainId, IReadOnlyList<SagaPart> parts) => _left[grainId] = parts;

@@ -6,6 +6,10 @@ namespace Marketplace.Protocols.Saga;
 [GenerateSerializer, Immutable]
 internal sealed record EndSaga(TransactionId Transaction) : ProtocolMessage(Transaction);
 
+/// <summary>Tells a grain to take back the step of a saga that the last silo left, from what is stored of it.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record CompensateLeft(TransactionId Transaction) : ProtocolMessage(Transaction);
+
 /// <summary>Tells a grain to take its step of a saga back, with what it holds for it.</summary>
 [GenerateSerializer, Immutable]
 internal sealed record Compensate(TransactionId Transaction) : ProtocolMessage(Transaction);

@@ -1,6 +1,7 @@
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Recording;
 using Orleans.Runtime;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Saga;
 
@@ -37,6 +38,18 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
 
     /// <summary>Whether the grain has nothing more to do for the saga.</summary>
     public bool IsOver => !IsOpen && (Emissions is null || Saga.Outcome == TransactionOutcome.Aborted);
+
+    /// <summary>Adds its end to what is written when the saga has ended well: nothing is left to take back, and what can leave leaves.</summary>
+    /// <param name="unit">What is written.</param>
+    public abstract void End(WriteUnit unit);
+
+    /// <summary>Lets leave with a write what can.</summary>
+    /// <param name="unit">The write.</param>
+    protected void Join(WriteUnit unit)
+    {
+        Emissions?.RemoveAll(emission => emission.Join(unit));
+        Emissions = Emissions is { Count: 0 } ? null : Emissions;
+    }
 }
 
 /// <summary>The part with its step.</summary>
@@ -48,4 +61,18 @@ internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IPartici
 
     /// <summary>As much of it as is stored.</summary>
     public Step<TState>? Stored { get; set; }
+
+    /// <summary>Where the activation that has the part keeps its state.</summary>
+    public required IStateStore<TState> Store { get; set; }
+
+    /// <inheritdoc/>
+    public override void End(WriteUnit unit)
+    {
+        if (Step is not null)
+        {
+            Store.EndStep(unit, Saga.Id.Number);
+        }
+
+        Join(unit);
+    }
 }

@@ -15,6 +15,12 @@ public static class SagaRegistration
         .AddSingleton<SagaLog>()
         .AddSingleton<SagaWaits>()
         .AddSingleton<SagaCoordinator>()
+        .AddHostedService<SagaRecovery>()
         .AddSingleton<ITransactionProtocol, SagaProtocol>()
         .AddScoped(typeof(IGrainState<>), typeof(SagaState<>));
+
+    /// <summary>For any other protocol: the silo does not start while the storage holds sagas that did not end.</summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection RefuseUnfinishedSagas(this IServiceCollection services) => services.AddHostedService<NoSagasLeft>();
 }

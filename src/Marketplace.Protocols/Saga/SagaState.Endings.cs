@@ -2,6 +2,7 @@ using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Recording;
 using Microsoft.Extensions.Logging;
 using Orleans.Runtime;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Saga;
 
@@ -11,6 +12,11 @@ internal sealed partial class SagaState<TState>
     /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message)
     {
+        if (message is CompensateLeft)
+        {
+            return Answers.DoneWith(TakeBackStored(message.Transaction));
+        }
+
         // A saga that is not known here is over here: the message is a repeat, as parts outlive activations.
         if (_open.Find(open => open.Saga.Id == message.Transaction) is not { } part)
         {
@@ -76,9 +82,11 @@ internal sealed partial class SagaState<TState>
 
     private async Task Undo(SagaPart<TState> part, Step<TState> step)
     {
+        var unit = units.Begin();
         if (!step.CanBeUndoneIn(State))
         {
             CannotUndo(logger, _context.GrainId);
+            await (unit is null ? Task.CompletedTask : End(unit, part.Saga.Id));
             return;
         }
 
@@ -88,7 +96,7 @@ internal sealed partial class SagaState<TState>
         _state = undone;
         try
         {
-            await store.Save(_state);
+            await (unit is null ? store.Save(_state).AsTask() : End(unit, part.Saga.Id, _state));
         }
         catch (Exception exception)
         {
@@ -102,6 +110,32 @@ internal sealed partial class SagaState<TState>
         {
             version.RecordTo(recorded);
         }
+    }
+
+    // Nobody has built on it: what would have had to wait until the saga was over, and a step is stored before whatever builds on it.
+    private async Task TakeBackStored(TransactionId saga)
+    {
+        if (await store.LoadStep(saga.Number, State, CancellationToken.None) is not var (before, after))
+        {
+            return;
+        }
+
+        var unit = units.Begin() ?? throw new InvalidOperationException(
+            "Sagas that another silo left can't be compensated while services connect to PostgreSQL in different ways.");
+        _state = new Step<TState>(before, after).UndoneIn(State);
+        await End(unit, saga, _state);
+        metrics.Compensated();
+    }
+
+    private Task End(WriteUnit unit, TransactionId saga, TState? state = null)
+    {
+        if (state is not null)
+        {
+            store.Add(unit, state);
+        }
+
+        store.EndStep(unit, saga.Number);
+        return unit.Write();
     }
 
     private static async Task Quiet(Task task) =>

@@ -12,6 +12,7 @@ namespace Marketplace.Protocols.Saga;
 internal sealed partial class SagaState<TState>(
     IGrainContextAccessor accessor,
     IStateStore<TState> store,
+    IWriteUnits units,
     SagaLog log,
     SagaWaits waits,
     ProtocolMetrics metrics,
@@ -36,7 +37,11 @@ internal sealed partial class SagaState<TState>(
     public async Task Load(CancellationToken cancellationToken)
     {
         _state = await store.Load(cancellationToken);
-        _open.AddRange(log.Take(_context.GrainId)?.Cast<SagaPart<TState>>() ?? []);
+        foreach (var part in log.Take(_context.GrainId)?.Cast<SagaPart<TState>>() ?? [])
+        {
+            part.Store = store;
+            _open.Add(part);
+        }
     }
 
     /// <inheritdoc/>
@@ -98,10 +103,11 @@ internal sealed partial class SagaState<TState>(
             }
         }
 
+        var unit = units.Begin();
         var part = Enter(tx);
         part.Step = part.Step?.Then(before, after) ?? new Step<TState>(before, after);
         _state = after;
-        Save(part);
+        Save(part, unit);
         return null;
     }
 
@@ -109,7 +115,7 @@ internal sealed partial class SagaState<TState>(
     private SagaPart<TState> Enter(TransactionContext tx)
     {
         var saga = SagaOf(tx);
-        var part = _open.Find(open => open.Saga == saga) ?? new SagaPart<TState>(saga, _context.GrainId, Self, tx.Log);
+        var part = _open.Find(open => open.Saga == saga) ?? new SagaPart<TState>(saga, _context.GrainId, Self, tx.Log) { Store = store };
         saga.Enter(part);
         if (!_open.Contains(part))
         {
@@ -120,8 +126,18 @@ internal sealed partial class SagaState<TState>(
         return part;
     }
 
-    private void Save(SagaPart<TState> part)
+    private void Save(SagaPart<TState> part, WriteUnit? unit)
     {
+        if (unit is not null)
+        {
+            // What is handed over later is stored later, so what is said of the saga from now on is said of a step that is stored.
+            store.Add(unit, _state);
+            store.AddStep(unit, part.Saga.Id.Number, log.NextNumber(), part.Step!.Before, part.Step.After);
+            part.Stored = part.Step;
+            part.Saving = unit.Write();
+            return;
+        }
+
         var saved = store.Save(_state);
         if (saved.IsCompletedSuccessfully)
         {

@@ -88,6 +88,8 @@ internal static class SchemaSetup
             + "(grain bigint PRIMARY KEY, version bigint NOT NULL, document json NOT NULL) WITH (fillfactor = 50)",
             $"CREATE TABLE IF NOT EXISTS {schema}.item (grain bigint NOT NULL, part text NOT NULL, id bigint NOT NULL, "
             + "document json NOT NULL, PRIMARY KEY (grain, part, id)) WITH (fillfactor = 50)",
+            $"CREATE TABLE IF NOT EXISTS {schema}.step (saga bigint NOT NULL, grain bigint NOT NULL, number bigint NOT NULL, "
+            + "record json NOT NULL, PRIMARY KEY (saga, grain))",
         };
         foreach (var name in Services.Archives(service))
         {

@@ -10,13 +10,15 @@ internal sealed class WorkQueue<T>(int max)
     private bool _isClosed;
 
     /// <summary>Adds work.</summary>
+    /// <param name="item">The work.</param>
+    /// <param name="isDecided">Whether it must be done, however much there is.</param>
     /// <returns>False if there is too much of it, or if the queue is closed.</returns>
-    public bool TryAdd(T item)
+    public bool TryAdd(T item, bool isDecided = false)
     {
         TaskCompletionSource? arrival;
         lock (_lock)
         {
-            if (_isClosed || _items.Count >= max)
+            if (_isClosed || (_items.Count >= max && !isDecided))
             {
                 return false;
             }
@@ -27,6 +29,18 @@ internal sealed class WorkQueue<T>(int max)
 
         arrival?.SetResult();
         return true;
+    }
+
+    /// <summary>Whether there is as much of it as may wait.</summary>
+    public bool IsFull
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _items.Count >= max;
+            }
+        }
     }
 
     /// <summary>Waits for work.</summary>
@@ -47,15 +61,6 @@ internal sealed class WorkQueue<T>(int max)
 
         await arrival;
         return await Wait();
-    }
-
-    /// <summary>Looks at the work that waits longest.</summary>
-    public bool TryPeek(out T item)
-    {
-        lock (_lock)
-        {
-            return _items.TryPeek(out item!);
-        }
     }
 
     /// <summary>Takes the work that waits longest.</summary>

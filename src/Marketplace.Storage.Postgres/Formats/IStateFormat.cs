@@ -21,4 +21,13 @@ internal interface IStateFormat<TState>
     /// <param name="stored">Document and items.</param>
     /// <returns>The state.</returns>
     TState Read(StoredState stored);
+
+    /// <summary>Makes a state of another one.</summary>
+    /// <param name="other">What did not change is as in it.</param>
+    /// <param name="document">The document.</param>
+    /// <param name="set">Items that are other ones.</param>
+    /// <param name="removed">Items that are not there.</param>
+    /// <returns>The state.</returns>
+    TState Read(
+        TState other, byte[] document, IEnumerable<(string Part, long Id, byte[] Document)> set, IEnumerable<(string Part, long Id)> removed);
 }

@@ -25,7 +25,13 @@ internal sealed class RowPart<TState, TRow>(
 
     /// <inheritdoc/>
     public override void Read(TState state, long id, byte[] document) =>
-        set(state, get(state).Add(id, JsonSerializer.Deserialize(document, typeInfo)!));
+        set(state, get(state).SetItem(id, JsonSerializer.Deserialize(document, typeInfo)!));
+
+    /// <inheritdoc/>
+    public override void Remove(TState state, long id) => set(state, get(state).Remove(id));
+
+    /// <inheritdoc/>
+    public override void Take(TState state, TState other) => set(state, get(other));
 
     private sealed class Told(string part, JsonTypeInfo<TRow> typeInfo, StateChanges changes) : IRowChanges<TRow>
     {

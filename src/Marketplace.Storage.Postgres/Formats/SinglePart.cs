@@ -7,7 +7,7 @@ namespace Marketplace.Storage.Postgres.Formats;
 internal sealed class SinglePart<TState, TRecord>(
     string name,
     Func<TState, TRecord?> get,
-    Action<TState, TRecord> set,
+    Action<TState, TRecord?> set,
     JsonTypeInfo<TRecord> typeInfo) : StatePart<TState>(name)
     where TState : class, new()
     where TRecord : class
@@ -35,4 +35,10 @@ internal sealed class SinglePart<TState, TRecord>(
 
     /// <inheritdoc/>
     public override void Read(TState state, long id, byte[] document) => set(state, JsonSerializer.Deserialize(document, typeInfo)!);
+
+    /// <inheritdoc/>
+    public override void Remove(TState state, long id) => set(state, null);
+
+    /// <inheritdoc/>
+    public override void Take(TState state, TState other) => set(state, get(other));
 }

@@ -41,6 +41,30 @@ internal sealed class StateFormat<TState>(
         return state;
     }
 
+    /// <inheritdoc/>
+    public TState Read(
+        TState other, byte[] document, IEnumerable<(string Part, long Id, byte[] Document)> set, IEnumerable<(string Part, long Id)> removed)
+    {
+        var state = JsonSerializer.Deserialize(document, typeInfo)!;
+        foreach (var part in parts)
+        {
+            part.Take(state, other);
+        }
+
+        foreach (var (name, id, item) in set)
+        {
+            Part(name).Read(state, id, item);
+        }
+
+        foreach (var (name, id) in removed)
+        {
+            Part(name).Remove(state, id);
+        }
+
+        derive?.Invoke(state);
+        return state;
+    }
+
     private StatePart<TState> Part(string name)
     {
         foreach (var part in parts)

@@ -12,6 +12,12 @@ internal abstract class StatePart<TState>(string name)
     /// <summary>Says which items differ.</summary>
     public abstract void Write(TState? before, TState after, StateChanges changes);
 
-    /// <summary>Puts an item into a state that is being read.</summary>
+    /// <summary>Puts an item into a state that is being read, in the place of another one.</summary>
     public abstract void Read(TState state, long id, byte[] document);
+
+    /// <summary>Removes an item from a state that is being read.</summary>
+    public abstract void Remove(TState state, long id);
+
+    /// <summary>Takes all items of another state.</summary>
+    public abstract void Take(TState state, TState other);
 }

@@ -5,13 +5,19 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <param name="table">Where to.</param>
 /// <param name="key">What it will be found by.</param>
 /// <param name="record">The record, JSON.</param>
-internal sealed class ArchiveWrite(string service, string table, int key, byte[] record) : QueuedWrite
+internal sealed class ArchiveWrite(string service, string table, int key, byte[] record) : QueuedWrite, IUnitPart
 {
     /// <inheritdoc/>
-    public override bool Enter(Batch batch)
+    public override void Enter(Batch batch)
+    {
+        AddTo(batch);
+        batch.Take(this);
+    }
+
+    /// <inheritdoc/>
+    public void AddTo(Batch batch)
     {
         batch.Of(service).Append(table, key, record);
-        batch.Take(this);
-        return true;
+        batch.Size++;
     }
 }

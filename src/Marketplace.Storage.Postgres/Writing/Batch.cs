@@ -10,6 +10,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
 {
     private readonly SortedDictionary<string, ServiceBatch> _services = new(StringComparer.Ordinal);
     private readonly HashSet<QueuedWrite> _writes = [];
+    private readonly List<IBatchedState> _states = [];
 
     /// <summary>Number of the batch.</summary>
     public long Number => number;
@@ -20,8 +21,17 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     /// <summary>Receives the changes of one state after the other.</summary>
     public StateChanges Changes => changes;
 
+    /// <summary>How much is in it: states, records and steps.</summary>
+    public int Size { get; set; }
+
     /// <summary>How many writes wait for it.</summary>
     public int Count => _writes.Count;
+
+    /// <summary>Whether something in it is decided, so that it must be written however long that takes.</summary>
+    public bool IsDecided { get; private set; }
+
+    /// <summary>Whether there is nothing to write.</summary>
+    public bool IsEmpty => _services.Values.All(static service => service.IsEmpty);
 
     /// <summary>What it writes, by service.</summary>
     public IReadOnlyCollection<ServiceBatch> Services => _services.Values;
@@ -38,14 +48,52 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
         return part;
     }
 
-    /// <summary>Somebody waits for it.</summary>
-    public void Take(QueuedWrite write) => _writes.Add(write);
-
-    /// <summary>One write is taken out, and has failed.</summary>
-    public void Fail(QueuedWrite write, Exception exception)
+    /// <summary>A state is in it.</summary>
+    public void Enter(IBatchedState state)
     {
-        _writes.Remove(write);
-        write.Fail(exception);
+        _states.Add(state);
+        Size++;
+    }
+
+    /// <summary>Somebody waits for it.</summary>
+    public void Take(QueuedWrite write)
+    {
+        _writes.Add(write);
+        IsDecided |= write.IsDecided;
+    }
+
+    /// <summary>Nothing more comes: finds out what has to be written.</summary>
+    /// <param name="failed">Is told which state can't be written.</param>
+    public void Close(Action<Exception> failed)
+    {
+        foreach (var state in _states)
+        {
+            try
+            {
+                state.AddRow(this);
+            }
+            catch (Exception exception)
+            {
+                failed(exception);
+                Fail(state, exception);
+            }
+        }
+    }
+
+    /// <summary>A state is taken out, and what writes it has failed.</summary>
+    /// <exception cref="InvalidOperationException">It is a part of something decided, which can't be written without it.</exception>
+    public void Fail(IBatchedState state, Exception exception)
+    {
+        foreach (var write in _writes.Where(write => write.Concerns(state)).ToList())
+        {
+            if (write.IsDecided)
+            {
+                throw new InvalidOperationException($"A decided transaction can't be stored. {exception.Message}", exception);
+            }
+
+            _writes.Remove(write);
+            write.Fail(exception);
+        }
     }
 
     /// <summary>It is durable.</summary>

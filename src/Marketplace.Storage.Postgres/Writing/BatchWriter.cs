@@ -23,6 +23,12 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
     /// <summary>Number of this writer.</summary>
     public long Writer { get; set; }
 
+    /// <summary>Whether a batch that is decided has been tried for longer than an outage may last.</summary>
+    public bool IsStuck { get; private set; }
+
+    /// <summary>Whether the silo stops: nothing is tried for ever.</summary>
+    public bool IsClosing { get; set; }
+
     /// <summary>Writes a batch. States that somebody else has written fail by themselves.</summary>
     /// <param name="batch">The batch.</param>
     /// <exception cref="StorageUnavailableException">The database was away for too long.</exception>
@@ -38,6 +44,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
                 if ((isInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch))
                 {
                     database.Outage.Over();
+                    IsStuck = false;
                     batch.Complete();
                     return;
                 }
@@ -47,6 +54,11 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
                 isInDoubt |= _isCommitting;
                 await Disconnect();
                 if (!database.Outage.MayRetry())
+                {
+                    IsStuck = batch.IsDecided && !IsClosing;
+                }
+
+                if (!database.Outage.MayRetry() && !IsStuck)
                 {
                     throw database.Outage.Failure(exception, isInDoubt);
                 }
@@ -158,7 +170,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
                     found++;
                     service.Remove(state.Grain);
                     logger.Conflict(service.Service, state.Grain);
-                    batch.Fail(state.Write, new StorageConflictException(
+                    batch.Fail(state.State, new StorageConflictException(
                         $"The {service.Service} {state.Grain} was written by another silo since this one loaded it; nothing was written."));
                 }
             }

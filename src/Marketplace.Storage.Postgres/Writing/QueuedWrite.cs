@@ -8,12 +8,17 @@ internal abstract class QueuedWrite
     /// <summary>Ends when it is durable.</summary>
     public Task Done => _done.Task;
 
+    /// <summary>Whether it is decided, so that it must be written however long that takes.</summary>
+    public virtual bool IsDecided => false;
+
     /// <summary>Goes into a batch, or has an end without one. Called by the writer alone.</summary>
-    /// <returns>False if the batch must be written first.</returns>
-    public abstract bool Enter(Batch batch);
+    public abstract void Enter(Batch batch);
+
+    /// <summary>Whether it writes a state.</summary>
+    public virtual bool Concerns(IBatchedState state) => false;
 
     /// <summary>It is durable.</summary>
-    public void Complete() => _done.SetResult();
+    public virtual void Complete() => _done.SetResult();
 
     /// <summary>It was not written.</summary>
     public virtual void Fail(Exception exception) => _done.SetException(exception);

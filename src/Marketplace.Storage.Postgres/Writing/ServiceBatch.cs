@@ -6,6 +6,7 @@ internal sealed class ServiceBatch(string service)
 {
     private readonly SortedDictionary<string, (List<int> Keys, List<byte[]> Records)> _archives = new(StringComparer.Ordinal);
     private readonly SortedDictionary<long, StateRow> _states = [];
+    private readonly SortedDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> _steps = [];
 
     /// <summary>The service.</summary>
     public string Service => service;
@@ -17,6 +18,12 @@ internal sealed class ServiceBatch(string service)
     public IEnumerable<(string Table, List<int> Keys, List<byte[]> Records)> Archives =>
         _archives.Select(archive => (archive.Key, archive.Value.Keys, archive.Value.Records));
 
+    /// <summary>Steps of sagas, with their number and what writes them; null where they end.</summary>
+    public IReadOnlyDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> Steps => _steps;
+
+    /// <summary>Whether there is nothing to write.</summary>
+    public bool IsEmpty => _states.Count == 0 && _steps.Count == 0 && _archives.Count == 0;
+
     /// <summary>Takes a state.</summary>
     /// <param name="state">The state; one a grain.</param>
     public void Write(StateRow state) => _states.Add(state.Grain, state);
@@ -24,6 +31,9 @@ internal sealed class ServiceBatch(string service)
     /// <summary>Gives a state back.</summary>
     /// <param name="grain">Its grain.</param>
     public void Remove(long grain) => _states.Remove(grain);
+
+    /// <summary>Takes a step of a saga, or its end, in the place of an earlier one.</summary>
+    public void Write(long saga, long grain, long number, Func<byte[]>? write) => _steps[(saga, grain)] = (number, write);
 
     /// <summary>Takes a finished record.</summary>
     public void Append(string table, int key, byte[] record)

@@ -7,7 +7,7 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <param name="Document">The new document.</param>
 /// <param name="Set">Items that are new or replaced.</param>
 /// <param name="Removed">Items that are gone.</param>
-/// <param name="Write">Who waits for it.</param>
+/// <param name="State">Whose it is.</param>
 internal sealed record StateRow(
     long Grain,
     StateRowKind Kind,
@@ -15,4 +15,4 @@ internal sealed record StateRow(
     byte[] Document,
     (string Part, long Id, byte[] Document)[] Set,
     (string Part, long Id)[] Removed,
-    QueuedWrite Write);
+    IBatchedState State);

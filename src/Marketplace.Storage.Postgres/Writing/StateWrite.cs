@@ -8,7 +8,10 @@ internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TStat
     public TState? State { get; set; } = state;
 
     /// <inheritdoc/>
-    public override bool Enter(Batch batch) => store.Enter(batch, this);
+    public override void Enter(Batch batch) => store.Enter(batch, this);
+
+    /// <inheritdoc/>
+    public override bool Concerns(IBatchedState state) => ReferenceEquals(state, store);
 
     /// <inheritdoc/>
     public override void Fail(Exception exception)

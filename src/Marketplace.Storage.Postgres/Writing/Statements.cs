@@ -32,6 +32,7 @@ internal static class Statements
         var schema = Services.Schema(part.Service);
         AddStates(batch, schema, part);
         AddItems(batch, schema, part);
+        AddSteps(batch, schema, part);
         foreach (var (table, keys, records) in part.Archives)
         {
             Add(batch, $"INSERT INTO {schema}.{table} (key, record) SELECT * FROM unnest($1, $2)", Column(keys), Json(records));
@@ -98,6 +99,30 @@ internal static class Statements
                     + "WHERE i.grain = u.grain AND i.part = u.part AND i.id = u.id",
                     4),
                 Column(removed, i => i.Grain), Text(removed.ConvertAll(i => i.Part)), Column(removed, i => i.Id), Number(removed.Count));
+        }
+    }
+
+    // The end of a step that was never stored concerns no row.
+    private static void AddSteps(NpgsqlBatch batch, string schema, ServiceBatch part)
+    {
+        var done = part.Steps.Where(step => step.Value.Write is not null).ToList();
+        if (done.Count > 0)
+        {
+            Add(
+                batch,
+                $"INSERT INTO {schema}.step (saga, grain, number, record) SELECT * FROM unnest($1, $2, $3, $4) "
+                + "ON CONFLICT (saga, grain) DO UPDATE SET number = excluded.number, record = excluded.record",
+                Column(done, s => s.Key.Saga), Column(done, s => s.Key.Grain), Column(done, s => s.Value.Number),
+                Json(done.ConvertAll(s => s.Value.Write!())));
+        }
+
+        var ended = part.Steps.Where(step => step.Value.Write is null).ToList();
+        if (ended.Count > 0)
+        {
+            Add(
+                batch,
+                $"DELETE FROM {schema}.step s USING unnest($1, $2) AS u (saga, grain) WHERE s.saga = u.saga AND s.grain = u.grain",
+                Column(ended, s => s.Key.Saga), Column(ended, s => s.Key.Grain));
         }
     }
 

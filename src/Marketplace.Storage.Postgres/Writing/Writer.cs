@@ -22,12 +22,19 @@ internal sealed class Writer : IAsyncDisposable
     private readonly ILogger _logger;
     private Task _loop = Task.CompletedTask;
     private long _number;
+    private volatile StorageUnavailableException? _failure;
 
     public Writer(Database database, TimeProvider time, ILogger logger)
     {
         (_database, _logger) = (database, logger);
         _batches = new BatchWriter(database, time, logger);
     }
+
+    /// <summary>What is decided and not stored yet.</summary>
+    public PendingStates Pending { get; } = new();
+
+    /// <summary>Ends when what is decided can't be stored: the silo can't go on. Its result says why.</summary>
+    public TaskCompletionSource<string> Broken { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Begins to write.</summary>
     /// <param name="writer">Number of this writer, higher than those of earlier ones.</param>
@@ -41,10 +48,34 @@ internal sealed class Writer : IAsyncDisposable
     /// <exception cref="StorageUnavailableException">Too many wait, or the silo stops.</exception>
     public void Add(QueuedWrite write)
     {
-        if (!_queue.TryAdd(write))
+        if (_failure is { } failure)
         {
-            throw new StorageUnavailableException(
-                $"PostgreSQL at {_database.Name} is behind by {QueueMax} writes, or this silo is stopping; nothing was written.");
+            throw failure;
+        }
+
+        if (!_queue.TryAdd(write, write.IsDecided))
+        {
+            throw Behind();
+        }
+    }
+
+    /// <summary>Nothing can be decided while what was decided before can't be stored.</summary>
+    /// <exception cref="StorageUnavailableException">That is so.</exception>
+    public void ThrowIfStuck()
+    {
+        if (_failure is { } failure)
+        {
+            throw failure;
+        }
+
+        if (_queue.IsFull)
+        {
+            throw Behind();
+        }
+
+        if (_batches.IsStuck)
+        {
+            throw _database.Outage.Failure(new TimeoutException("Transactions that were decided are not stored yet."), isOutcomeUnknown: false);
         }
     }
 
@@ -52,10 +83,14 @@ internal sealed class Writer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         _queue.Close();
+        _batches.IsClosing = true;
         await _loop;
         await _batches.DisposeAsync();
         _changes.Dispose();
     }
+
+    private StorageUnavailableException Behind() =>
+        new($"PostgreSQL at {_database.Name} is behind by {QueueMax} writes, or this silo is stopping; nothing was written.");
 
     private async Task Run(long writer)
     {
@@ -64,33 +99,22 @@ internal sealed class Writer : IAsyncDisposable
             // Versions of states made by other writers, and by this one earlier, are all lower or in another range.
             var batch = new Batch(++_number, (writer << 32) + _number, _changes);
             Fill(batch);
-            if (batch.Count > 0)
-            {
-                await Write(batch);
-            }
+            await Write(batch);
         }
     }
 
     private void Fill(Batch batch)
     {
-        while (batch.Count < BatchMax && _queue.TryPeek(out var write) && Enters(write, batch))
+        while (batch.Size < BatchMax && _queue.TryTake(out var write))
         {
-            _queue.TryTake(out _);
-        }
-    }
-
-    private bool Enters(QueuedWrite write, Batch batch)
-    {
-        try
-        {
-            return write.Enter(batch);
-        }
-        catch (Exception exception)
-        {
-            // A state that can't be written is the end of its activation, and of no other.
-            _logger.WriteFailed(exception);
-            write.Fail(exception);
-            return true;
+            if (_failure is { } failure)
+            {
+                write.Fail(failure);
+            }
+            else
+            {
+                write.Enter(batch);
+            }
         }
     }
 
@@ -98,12 +122,29 @@ internal sealed class Writer : IAsyncDisposable
     {
         try
         {
-            await _batches.Write(batch);
+            // A state that can't be written is the end of its activation, and of no other, unless it was decided.
+            batch.Close(_logger.WriteFailed);
+            if (batch.IsEmpty)
+            {
+                batch.Complete();
+            }
+            else
+            {
+                await _batches.Write(batch);
+            }
         }
         catch (Exception exception)
         {
             _logger.BatchFailed(exception, batch.Count, _database.Name);
-            batch.Fail(exception as StorageUnavailableException ?? _database.Outage.Failure(exception, isOutcomeUnknown: false));
+            var failure = exception as StorageUnavailableException ?? _database.Outage.Failure(exception, isOutcomeUnknown: false);
+            if (batch.IsDecided)
+            {
+                // What others have built on it in memory must not be stored without it.
+                _failure = failure;
+                Broken.TrySetResult(failure.Message);
+            }
+
+            batch.Fail(failure);
         }
     }
 }

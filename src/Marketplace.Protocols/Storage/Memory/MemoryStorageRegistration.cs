@@ -11,5 +11,6 @@ public static class MemoryStorageRegistration
     public static IServiceCollection AddMemoryStorage(this IServiceCollection services) =>
         services.AddSingleton<MemoryStates>()
             .AddSingleton<IGrainStorageCatalog>(static s => s.GetRequiredService<MemoryStates>())
+            .AddSingleton<IWriteUnits, NoWriteUnits>()
             .AddScoped(typeof(IStateStore<>), typeof(MemoryStateStore<>));
 }

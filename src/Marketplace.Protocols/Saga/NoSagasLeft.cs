@@ -1,0 +1,21 @@
+using Marketplace.Protocols.Storage;
+using Microsoft.Extensions.Hosting;
+
+namespace Marketplace.Protocols.Saga;
+
+/// <summary>Under another protocol: a silo does not start on states that sagas left half done.</summary>
+internal sealed class NoSagasLeft(IWriteUnits units) : IHostedService
+{
+    /// <inheritdoc/>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (await units.UnfinishedSteps(cancellationToken) is { Count: > 0 and var count })
+        {
+            throw new StorageUnavailableException(
+                $"The database holds {count} steps of sagas that did not end. Start the silo once with the protocol saga, which compensates them.");
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+}

@@ -1,0 +1,25 @@
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Storage;
+
+/// <summary>Makes units of what a transaction writes, and finds what the last silo left of sagas.</summary>
+public interface IWriteUnits
+{
+    /// <summary>Begins a unit.</summary>
+    /// <returns>
+    /// Null if the storage can't make several writes one, or need not, as nothing of it outlives the silo: then each state is saved by itself.
+    /// </returns>
+    /// <exception cref="StorageUnavailableException">The storage is away: nothing more can be decided.</exception>
+    WriteUnit? Begin();
+
+    /// <summary>The steps of sagas that have no end: left by a silo that died.</summary>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>All of them; none once those sagas are compensated.</returns>
+    ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken);
+}
+
+/// <summary>A stored step of a saga that was not decided.</summary>
+/// <param name="Saga">Number of the saga.</param>
+/// <param name="Number">Place of the step among all steps of its silo.</param>
+/// <param name="Grain">The grain that did it.</param>
+public readonly record struct UnfinishedStep(long Saga, long Number, GrainId Grain);

@@ -1,0 +1,11 @@
+namespace Marketplace.Protocols.Storage.Memory;
+
+/// <summary>States in memory go with the silo, all at once.</summary>
+internal sealed class NoWriteUnits : IWriteUnits
+{
+    /// <inheritdoc/>
+    public WriteUnit? Begin() => null;
+
+    /// <inheritdoc/>
+    public ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken) => new([]);
+}

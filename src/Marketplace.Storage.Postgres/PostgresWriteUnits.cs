@@ -1,0 +1,77 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Writing;
+using Orleans.Runtime;
+
+namespace Marketplace.Storage.Postgres;
+
+/// <summary>
+/// Units that are written in one transaction of the database each, many of them in the same. Services that connect in different ways share no
+/// transaction, so then there are no units.
+/// </summary>
+internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
+{
+    private readonly Database? _database = databases.All is [var only] ? only : null;
+
+    /// <inheritdoc/>
+    public WriteUnit? Begin()
+    {
+        if (_database is null)
+        {
+            return null;
+        }
+
+        _database.Writer.ThrowIfStuck();
+        return new PostgresUnit(_database.Writer);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken)
+    {
+        var found = new List<UnfinishedStep>();
+        foreach (var service in Services.All)
+        {
+            var type = GrainType.Create(service);
+            var steps = await databases.Of(service).Run(async source =>
+            {
+                await using var question = source.CreateCommand($"SELECT saga, number, grain FROM {Services.Schema(service)}.step");
+                await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+                var steps = new List<UnfinishedStep>();
+                while (await rows.ReadAsync(cancellationToken))
+                {
+                    var grain = GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(rows.GetInt64(2)));
+                    steps.Add(new UnfinishedStep(rows.GetInt64(0), rows.GetInt64(1), grain));
+                }
+
+                return steps;
+            });
+            found.AddRange(steps);
+        }
+
+        return found;
+    }
+}
+
+/// <summary>A unit that is being put together.</summary>
+internal sealed class PostgresUnit(Writer writer) : WriteUnit
+{
+    private readonly UnitWrite _write = new(writer.Pending);
+
+    /// <summary>Adds a part.</summary>
+    public void Add(IUnitPart part) => _write.Add(part);
+
+    /// <inheritdoc/>
+    public override Task Write()
+    {
+        try
+        {
+            writer.Add(_write);
+        }
+        catch (StorageUnavailableException exception)
+        {
+            _write.Fail(exception);
+        }
+
+        return _write.Done;
+    }
+}

@@ -1,0 +1,18 @@
+namespace Marketplace.Storage.Postgres.Writing;
+
+/// <summary>The state of one grain, of which a batch writes the newest that entered it.</summary>
+internal interface IBatchedState
+{
+    /// <summary>The service whose state it is.</summary>
+    string Service { get; }
+
+    /// <summary>The grain.</summary>
+    long Grain { get; }
+
+    /// <summary>Nothing more enters the batch: adds what has to be written, if it is anything.</summary>
+    void AddRow(Batch batch);
+
+    /// <summary>It was not written: the activation must not go on with a state that is not stored.</summary>
+    /// <param name="exception">Why.</param>
+    void Break(Exception exception);
+}

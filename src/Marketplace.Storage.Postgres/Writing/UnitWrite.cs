@@ -1,0 +1,65 @@
+namespace Marketplace.Storage.Postgres.Writing;
+
+/// <summary>What becomes durable in one transaction of the database: what a transaction of the silo has decided.</summary>
+/// <param name="pending">States of decided units that are not stored, and when they are.</param>
+internal sealed class UnitWrite(PendingStates pending) : QueuedWrite
+{
+    private readonly List<IUnitPart> _parts = new(8);
+
+    /// <inheritdoc/>
+    public override bool IsDecided => true;
+
+    /// <summary>Adds a part. Not after the unit was handed over.</summary>
+    public void Add(IUnitPart part)
+    {
+        _parts.Add(part);
+        if (part.State is { } state)
+        {
+            pending.Add(state, Done);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Enter(Batch batch)
+    {
+        foreach (var part in _parts)
+        {
+            part.AddTo(batch);
+        }
+
+        batch.Take(this);
+    }
+
+    /// <inheritdoc/>
+    public override bool Concerns(IBatchedState state) => _parts.Exists(part => part.State == state);
+
+    /// <inheritdoc/>
+    public override void Complete()
+    {
+        Leave();
+        base.Complete();
+    }
+
+    /// <inheritdoc/>
+    public override void Fail(Exception exception)
+    {
+        foreach (var part in _parts)
+        {
+            part.State?.Break(exception);
+        }
+
+        Leave();
+        base.Fail(exception);
+    }
+
+    private void Leave()
+    {
+        foreach (var part in _parts)
+        {
+            if (part.State is { } state)
+            {
+                pending.Remove(state, Done);
+            }
+        }
+    }
+}
