@@ -6,6 +6,7 @@ using Marketplace.Protocols;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.Silo.Tests.Gateway;
 using Microsoft.Extensions.DependencyInjection;
+using Orleans;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Recording;
@@ -20,6 +21,14 @@ internal sealed class RecordedRun(RunningSilo silo) : IAsyncDisposable
     public Silo.Entry Entry => silo.App.Services.GetRequiredService<Silo.Entry>();
 
     public static async Task<RecordedRun> Start(params string[] settings) => new(await RunningSilo.StartWithData(settings));
+
+    /// <summary>Starts a silo whose grains leave now and then.</summary>
+    public static async Task<RecordedRun> Start(LeavingGrains leaving, params string[] settings)
+    {
+        var silo = await RunningSilo.Start(services => services.AddSingleton<IIncomingGrainCallFilter>(leaving), settings);
+        await silo.Ingest();
+        return new RecordedRun(silo);
+    }
 
     /// <summary>Workers that check out carts of few hot products, update prices, replace products, deliver and look, all at once.</summary>
     public Task Load(int rounds) => Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(async () =>

@@ -166,12 +166,8 @@ public sealed class PostgresTests(PostgresFixture postgres)
     private static Task<RunningSilo> Start(string database, params string[] settings) =>
         RunningSilo.Start(["Storage=postgres", $"Postgres={database}", .. settings]);
 
-    private static async Task<RunningSilo> StartWithData(string database, params string[] settings)
-    {
-        var silo = await Start(database, settings);
-        await silo.Ingest();
-        return silo;
-    }
+    private static Task<RunningSilo> StartWithData(string database, params string[] settings) =>
+        RunningSilo.StartWithData(["Storage=postgres", $"Postgres={database}", .. settings]);
 
     private static async Task BuyAll(RunningSilo silo)
     {

@@ -1,0 +1,56 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Silo.Hosting;
+using Marketplace.TestSupport;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Recording;
+
+/// <summary>Versions are counted in the memory of the silo, and what they are versions of is loaded from PostgreSQL, again and again.</summary>
+public sealed class PostgresTests(PostgresFixture postgres)
+{
+    public static TheoryData<string> Serializable =>
+        [.. ProtocolList.Names.Where(name => name is not ("none" or "saga" or ProtocolList.OrleansTransactions))];
+
+    [Theory(Timeout = 120_000)]
+    [MemberData(nameof(Serializable))]
+    public async Task Grains_that_leave_and_are_loaded_again_go_on_with_their_versions(string protocol)
+    {
+        var leaving = new LeavingGrains(every: 40);
+        await using var run = await RecordedRun.Start(leaving, await Settings(protocol));
+        await run.Load(rounds: 12);
+        Assert.True(leaving.Left > 3, $"Only {leaving.Left} grains have left.");
+        var history = await run.History();
+        Assert.Empty(RecordedGraph.Violations(history));
+        Assert.Contains(history, attempt => attempt is { Kind: "checkout", Outcome: AttemptOutcome.Committed } && attempt.Writes!.Value.Length > 10);
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task After_a_restart_the_history_begins_anew_on_the_states_that_were_stored()
+    {
+        var settings = await Settings("deterministic");
+        string stored;
+        await using (var run = await RecordedRun.Start(settings))
+        {
+            await run.Load(rounds: 5);
+            Assert.Empty(RecordedGraph.Violations(await run.History()));
+            stored = await run.Silo.Dump();
+        }
+
+        await using var next = new RecordedRun(await Gateway.RunningSilo.Start(settings));
+        Assert.Empty(await next.History());
+        Assert.Equal(stored, await next.Silo.Dump());
+        await next.Load(rounds: 5);
+        var history = await next.History();
+        Assert.Empty(RecordedGraph.Violations(history));
+
+        // The first update after the start is version 1, of states that are not new; who makes it has read version 0.
+        Assert.Contains(history, attempt => attempt.Writes?.Any(name => name.StartsWith("stock/", StringComparison.Ordinal)
+            && name.EndsWith("@1", StringComparison.Ordinal)) == true);
+    }
+
+    private async Task<string[]> Settings(string protocol) =>
+    [
+        $"Protocol={protocol}", "Recording=full", "PaymentProvider:Latency=00:00:00.001",
+        "Storage=postgres", $"Postgres={await postgres.CreateDatabase()}",
+    ];
+}
