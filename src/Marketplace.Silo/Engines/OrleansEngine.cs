@@ -5,6 +5,7 @@ using Marketplace.Silo.Settings;
 using Orleans;
 using Orleans.Configuration;
 using Orleans.Hosting;
+using Orleans.Runtime;
 
 namespace Marketplace.Silo.Engines;
 
@@ -27,6 +28,7 @@ internal static class OrleansEngine
         PlacementSettings placement)
     {
         OrleansPlacement.Check(placement, cluster);
+        services.AddSingleton<IConfigureGrainContextProvider, OrleansActivation>();
         services.AddOrleans(silo => silo
             .UseCluster(cluster)
             .UsePlacement(placement, cluster)

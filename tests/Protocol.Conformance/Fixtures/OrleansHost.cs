@@ -1,11 +1,13 @@
 using Marketplace.Protocols;
 using Marketplace.Protocols.OrleansTransactions;
+using Marketplace.Silo.Engines;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Orleans.Configuration;
 using Orleans.Hosting;
+using Orleans.Runtime;
 
 namespace Marketplace.Protocol.Conformance.Fixtures;
 
@@ -29,6 +31,7 @@ internal static class EngineUnderTest
 
     public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout)
     {
+        services.AddSingleton<IConfigureGrainContextProvider, OrleansActivation>();
         services.AddLogging(static logging => logging.SetMinimumLevel(LogLevel.Error));
         services.AddOrleans(silo => silo
             .UseLocalhostClustering(LoopbackPort.Free(), gatewayPort: 0)

@@ -66,7 +66,11 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
     public static Claims ClaimsOf(string protocol) => Promises.GetValueOrDefault(protocol, Isolated);
 
     public static async Task<ProtocolUnderTest> Start(
-        string protocol, ProtocolOptions options, IIncomingGrainCallFilter? faults = null, IHistory? history = null)
+        string protocol,
+        ProtocolOptions options,
+        IIncomingGrainCallFilter? faults = null,
+        IHistory? history = null,
+        Action<IServiceCollection>? configure = null)
     {
         var builder = Host.CreateEmptyApplicationBuilder(null);
         builder.Logging.ClearProviders();
@@ -94,6 +98,7 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
             builder.Services.AddSingleton(plan).AddSingleton<StoredStates>().AddScoped(typeof(IStateStore<>), typeof(FaultyStorage<>));
         }
 
+        configure?.Invoke(builder.Services);
         var host = builder.Build();
         await host.StartAsync();
         return new ProtocolUnderTest(host);
