@@ -2,6 +2,7 @@ using System.IO.Pipelines;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Customer;
@@ -40,7 +41,8 @@ public sealed class Exports
         ISilos silos,
         ShipmentPartitions partitions,
         IStockJournal journal,
-        HistorySpool? history)
+        HistorySpool? history,
+        IAuditLog? log)
     {
         (_grains, _protocol, _declarations, _keys) = (grains, protocol.Unrecorded, declarations, keys);
         (_archive, _silos, _partitions) = (archive, silos, partitions);
@@ -70,6 +72,11 @@ public sealed class Exports
         if (history is not null)
         {
             _live["history"] = lines => History(lines, history);
+        }
+
+        if (log is not null)
+        {
+            _live[IAuditLog.ExportName] = lines => Log(lines, log);
         }
     }
 
@@ -215,6 +222,16 @@ public sealed class Exports
             {
                 await lines.Write(record, EntityJson.Default.PlacementExport);
             }
+        }
+    }
+
+    // First no silo may hold anything back.
+    private async Task Log(ExportWriter lines, IAuditLog log)
+    {
+        await Task.WhenAll(_silos.All.Select(static silo => silo.ReadArchive(IAuditLog.ExportName, KeyFilter.All, default)));
+        await foreach (var record in log.Read(lines.Filter, lines.CancellationToken))
+        {
+            await lines.Write(record);
         }
     }
 

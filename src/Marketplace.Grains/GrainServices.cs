@@ -1,4 +1,5 @@
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Payment;
@@ -47,7 +48,8 @@ public static class GrainServices
                 s.GetRequiredService<IArchive>(),
                 s.GetRequiredService<IPaymentProvider>(),
                 s.GetRequiredService<PlacementReport>(),
-                s.GetService<HistorySpool>()))
+                s.GetService<HistorySpool>(),
+                s.GetService<IAuditLog>()))
             .AddSingleton<ActivationCounts>()
             .AddSingleton<PlacementReport>()
             .AddSingleton(static s => new Exports(
@@ -59,7 +61,8 @@ public static class GrainServices
                 s.GetRequiredService<ISilos>(),
                 s.GetRequiredService<ShipmentPartitions>(),
                 s.GetRequiredService<IStockJournal>(),
-                s.GetService<HistorySpool>()))
+                s.GetService<HistorySpool>(),
+                s.GetService<IAuditLog>()))
             .AddSingleton(static s => new Housekeeping(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),

@@ -26,4 +26,10 @@ internal static partial class Log
         "Services connect in {Count} different ways, so they share no transaction of PostgreSQL: if this silo is killed, a part of a transaction of "
         + "several services may be stored")]
     public static partial void NoUnits(this ILogger logger, int count);
+
+    [LoggerMessage(7, LogLevel.Warning, "{Count} records of the audit log wait for PostgreSQL at {Name}: {Reason}")]
+    public static partial void LogWaits(this ILogger logger, string reason, long count, string name);
+
+    [LoggerMessage(8, LogLevel.Error, "{Count} records of the audit log are lost: this silo stops, and they are not in PostgreSQL at {Name}")]
+    public static partial void LogLost(this ILogger logger, long count, string name);
 }

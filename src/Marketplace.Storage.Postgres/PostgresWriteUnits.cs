@@ -56,6 +56,7 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
 internal sealed class PostgresUnit(Writer writer) : WriteUnit
 {
     private readonly UnitWrite _write = new(writer.Pending);
+    private List<Func<ValueTask>>? _followers;
 
     /// <summary>Adds a part.</summary>
     public void Add(IUnitPart part) => _write.Add(part);
@@ -72,6 +73,18 @@ internal sealed class PostgresUnit(Writer writer) : WriteUnit
             _write.Fail(exception);
         }
 
-        return _write.Done;
+        return _followers is null ? _write.Done : Follow(_followers);
+    }
+
+    /// <inheritdoc/>
+    public override void Then(Func<ValueTask> follower) => (_followers ??= []).Add(follower);
+
+    private async Task Follow(List<Func<ValueTask>> followers)
+    {
+        await _write.Done;
+        foreach (var follower in followers)
+        {
+            await follower();
+        }
     }
 }

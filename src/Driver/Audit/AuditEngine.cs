@@ -78,7 +78,8 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         run.Foreign += deliveries.Foreign;
 
         using var delivered = new PeekingReader<DeliveredRow>(deliveries.ByCustomer());
-        var loader = new CustomerLoader(exports, history);
+        run.HasLog = await exports.ExistsAsync(Export.Log, cancellationToken);
+        var loader = new CustomerLoader(exports, history, run.HasLog);
         for (var pass = 0; pass < passes; pass++)
         {
             progress.Report(passes == 1 ? "customers" : $"customers, pass {pass + 1} of {passes}");

@@ -39,6 +39,7 @@ internal sealed class CheckList
             new DashSelf(),
             new DashFinal(),
             new Placement(run.IsPerServiceAsked, run.IsDatabaseAsked),
+            new LogComplete(run),
             IsoGraph,
             StockIsolated,
             LowStockExact,

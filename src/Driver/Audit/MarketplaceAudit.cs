@@ -19,6 +19,7 @@ internal sealed class MarketplaceAudit : IAudit
         var run = new RunFacts(request.Counts, request.Driver, request.Scenario.Workload.Mix)
         {
             IsPerServiceAsked = ClaimTable.IsPerServiceAsked(request.Scenario.Target),
+            IsLogAsked = ClaimTable.IsLogAsked(request.Scenario.Target),
             IsDatabaseAsked = ClaimTable.IsDatabaseAsked(request.Scenario.Target),
         };
         var engine = new AuditEngine(history, run, guarantee);

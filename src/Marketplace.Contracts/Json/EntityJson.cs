@@ -39,6 +39,7 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(ShipmentExport))]
 [JsonSerializable(typeof(EntryExport))]
 [JsonSerializable(typeof(DeliveryExport))]
+[JsonSerializable(typeof(LogExport))]
 [JsonSerializable(typeof(PlacementExport))]
 [JsonSerializable(typeof(TransactionExport))]
 [JsonSerializable(typeof(ImmutableArray<Order>))]

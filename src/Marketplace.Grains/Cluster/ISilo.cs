@@ -20,7 +20,8 @@ public interface ISilo
     Task Release(Hold hold);
 
     /// <summary>
-    /// Drops what is its own: the records of its archive, unless all silos share one, the memory of its payment provider, and the history.
+    /// Drops what is its own: the records of its archive, unless all silos share one, the memory of its payment provider, the history, and the
+    /// audit log with what waits for it here.
     /// </summary>
     /// <param name="ingestedToo">Whether ingested records go too.</param>
     /// <returns>When it is gone.</returns>
@@ -32,7 +33,10 @@ public interface ISilo
     /// <returns>The next ones.</returns>
     Task<KeyPage> Keys(string stateName, GrainId? after);
 
-    /// <summary>Reads what it has archived, in the order in which it was.</summary>
+    /// <summary>
+    /// Reads what it has archived, in the order in which it was. Of the audit log, which all silos share, it reads nothing and makes sure that
+    /// it holds nothing back.
+    /// </summary>
     /// <param name="name">Name of the kind of record.</param>
     /// <param name="filter">Which records.</param>
     /// <param name="from">Where to go on.</param>

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Recording;
@@ -20,6 +21,7 @@ public sealed class ThisSilo : ISilo
     private readonly IPaymentProvider _provider;
     private readonly PlacementReport _placement;
     private readonly HistorySpool? _history;
+    private readonly IAuditLog? _log;
 
     internal ThisSilo(
         OperationGate gate,
@@ -27,8 +29,9 @@ public sealed class ThisSilo : ISilo
         IArchive archive,
         IPaymentProvider provider,
         PlacementReport placement,
-        HistorySpool? history) =>
-        (_gate, _catalog, _archive, _provider, _placement, _history) = (gate, catalog, archive, provider, placement, history);
+        HistorySpool? history,
+        IAuditLog? log) =>
+        (_gate, _catalog, _archive, _provider, _placement, _history, _log) = (gate, catalog, archive, provider, placement, history, log);
 
     /// <inheritdoc/>
     public string Name => "this silo";
@@ -64,6 +67,10 @@ public sealed class ThisSilo : ISilo
 
         _provider.Reset();
         _history?.Clear();
+        if (_log is not null)
+        {
+            await _log.Clear();
+        }
     }
 
     /// <inheritdoc/>
@@ -91,9 +98,19 @@ public sealed class ThisSilo : ISilo
     }
 
     /// <inheritdoc/>
-    public async Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => _archive is IOwnArchive own
-        ? await own.ReadPage(name, filter, from)
-        : throw new InvalidOperationException("All silos share the archive; it is read without them.");
+    public async Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from)
+    {
+        // All silos share the log; only what waits in this one for the database is its own.
+        if (name == IAuditLog.ExportName && _log is not null)
+        {
+            await _log.Flush(CancellationToken.None);
+            return new LinePage(default, null);
+        }
+
+        return _archive is IOwnArchive own
+            ? await own.ReadPage(name, filter, from)
+            : throw new InvalidOperationException("All silos share the archive; it is read without them.");
+    }
 
     /// <inheritdoc/>
     public Task<SiloPlacement> Placement() => Task.FromResult(new SiloPlacement([.. _placement.Records()]));

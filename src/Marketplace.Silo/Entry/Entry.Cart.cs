@@ -45,6 +45,7 @@ internal sealed partial class Entry
     /// <returns>How it ended; refused if it may not run.</returns>
     public async Task<Answer<CheckoutAnswer>> Checkout(CustomerCheckout checkout)
     {
+        _log?.MakeSureOfRoom();
         await _gate.Enter();
         try
         {

@@ -30,10 +30,13 @@ internal sealed partial class Entry
     /// <param name="tid">Transaction id.</param>
     /// <returns>What was delivered.</returns>
     /// <remarks>Most find nothing to deliver. To see that takes no partition from others, where to declare that one writes does.</remarks>
-    public async Task<DeliveryAnswer> UpdateDelivery(string tid) =>
-        _declare.AreNeeded && !await Run(_declare.Look(tid), _updateDelivery, static (tx, delivery) => delivery.Look(tx))
+    public async Task<DeliveryAnswer> UpdateDelivery(string tid)
+    {
+        _log?.MakeSureOfRoom();
+        return _declare.AreNeeded && !await Run(_declare.Look(tid), _updateDelivery, static (tx, delivery) => delivery.Look(tx))
             ? new DeliveryAnswer(tid, 0, 0)
             : await Run(_declare.UpdateDelivery(tid), _updateDelivery, static (tx, delivery) => delivery.Run(tx));
+    }
 
     /// <summary>Reads a seller.</summary>
     /// <param name="sellerId">The seller.</param>

@@ -1,4 +1,5 @@
 using Marketplace.Grains;
+using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Shipment;
@@ -23,6 +24,7 @@ internal sealed partial class Entry
     private readonly Housekeeping _housekeeping;
     private readonly EntryOptions _options;
     private readonly OperationGate _gate;
+    private readonly ILogRoom? _log;
     private readonly AfterFailure _afterFailure;
 
     public Entry(
@@ -34,10 +36,11 @@ internal sealed partial class Entry
         Exports exports,
         Housekeeping housekeeping,
         EntryOptions options,
-        OperationGate gate)
+        OperationGate gate,
+        ILogRoom? log = null)
     {
         (_grains, _protocol, _declare, _updateDelivery, _partitions) = (grains, protocol, declarations, updateDelivery, partitions);
-        (_exports, _housekeeping, _options, _gate) = (exports, housekeeping, options, gate);
+        (_exports, _housekeeping, _options, _gate, _log) = (exports, housekeeping, options, gate, log);
         _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
     }
 

@@ -11,6 +11,7 @@ using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Gateway.Import;
 using Marketplace.Silo.Settings;
 using Marketplace.Storage.Postgres;
+using Marketplace.Storage.Postgres.AuditLogging;
 
 namespace Marketplace.Silo.Hosting;
 
@@ -61,7 +62,7 @@ internal static class ServicesSetup
     // Made here, so that a bad setting stops the start; registered by a factory, so that the container disposes of it.
     private static string AddArchiveFolder(this IServiceCollection services, SiloSettings settings)
     {
-        if (settings.Storage is not null && settings.Recording == RecordingLevel.Off)
+        if (settings is { Storage: not null, Recording: RecordingLevel.Off, AuditLog: null })
         {
             return "";
         }
@@ -81,6 +82,12 @@ internal static class ServicesSetup
         else
         {
             services.AddMemoryStorage().AddSpoolArchive(folder);
+        }
+
+        if (settings.AuditLog is { } log)
+        {
+            const long mebibyte = 1 << 20;
+            services.AddPostgresAuditLog(new AuditLogOptions(log, folder, settings.AuditLogSpoolMiB * mebibyte));
         }
     }
 }

@@ -117,6 +117,22 @@ internal static partial class SettingsTable
         "Where states and finished records are kept. `memory`: in the silo and its archive folder, until it stops. `postgres`: in "
         + "PostgreSQL (setting Postgres); what is acknowledged is durable.");
 
+    /// <summary>In PostgreSQL.</summary>
+    public const string AuditLogPostgres = "postgres";
+
+    public static readonly ChoiceSetting AuditLog = new(
+        "AuditLog",
+        ["none", AuditLogPostgres],
+        [],
+        "Where finished records are logged: orders that are concluded or whose payment failed, payments, concluded shipments, and sellers' "
+        + "entries of concluded orders. `postgres`: in PostgreSQL (setting Postgres), each once, after the commit of its transaction; shown "
+        + "at /audit/log.");
+
+    public static readonly SettingOf<int> AuditLogSpool = SettingKinds.Integer(
+        "AuditLog:SpoolMiB", 1, 1_048_576, 256, "MiB",
+        "How much of the audit log may wait in a file (in Archive:Folder) while PostgreSQL is away; then checkouts and Update Deliveries answer "
+        + "503 until it is back.");
+
     public static readonly PostgresSetting Postgres = new(
         "Postgres",
         "How to connect to PostgreSQL, such as Host=localhost;Database=marketplace;Username=marketplace;Password=...; the silo makes its "
@@ -201,7 +217,7 @@ internal static partial class SettingsTable
         new("EventOrder", ["unordered"], ["causal"], "Order of events."),
         new("StockReference", ["available"], ["consistent"], "Whether stock may for a time refer to a product that is gone."),
         new("Dashboard", ["grain"], ["postgres"], "Where the seller dashboard is computed."),
-        new("AuditLog", ["none"], ["postgres"], "Where finished records are logged."),
+        AuditLog,
         Storage,
         new("Results", ["response"], ["egress"], "How the results of transactions reach the client."),
         Placement,
@@ -237,6 +253,7 @@ internal static partial class SettingsTable
         Postgres,
         .. PostgresOfServices,
         PostgresTimeout,
+        AuditLogSpool,
         ResponseTimeout,
         GatewayLegacyStatus,
         GatewayMaxBodyBytes,

@@ -55,6 +55,12 @@ internal sealed record SiloSettings
     /// <summary>Where PostgreSQL keeps the state; null if it is kept in memory.</summary>
     public required PostgresOptions? Storage { get; init; }
 
+    /// <summary>Where PostgreSQL keeps the audit log; null if there is none.</summary>
+    public required PostgresOptions? AuditLog { get; init; }
+
+    /// <summary>How much of the audit log may wait on the disk, in MiB.</summary>
+    public required int AuditLogSpoolMiB { get; init; }
+
     /// <summary>Folder of finished records, where they are not kept in PostgreSQL, and of what is recorded.</summary>
     public required string ArchiveFolder { get; init; }
 
@@ -103,7 +109,9 @@ internal sealed record SiloSettings
             PaymentProviderSeed = SettingsTable.PaymentProviderSeed.Read(section),
             CartMaxItems = SettingsTable.CartMaxItems.Read(section),
             CartCheckoutLease = SettingsTable.CartCheckoutLease.Read(section),
-            Storage = ReadStorage(section),
+            Storage = ReadPostgres(section, SettingsTable.Storage, SettingsTable.StoragePostgres),
+            AuditLog = ReadPostgres(section, SettingsTable.AuditLog, SettingsTable.AuditLogPostgres),
+            AuditLogSpoolMiB = SettingsTable.AuditLogSpool.Read(section),
             ArchiveFolder = SettingsTable.ArchiveFolder.Read(section),
             ResponseTimeout = SettingsTable.ResponseTimeout.Read(section),
             Gateway = GatewaySettings.Read(section, cluster.HasOthers),
@@ -150,9 +158,9 @@ internal sealed record SiloSettings
                 + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'.");
     }
 
-    private static PostgresOptions? ReadStorage(IConfiguration section)
+    private static PostgresOptions? ReadPostgres(IConfiguration section, ChoiceSetting user, string choice)
     {
-        if (SettingsTable.Storage.Read(section) != SettingsTable.StoragePostgres)
+        if (user.Read(section) != choice)
         {
             return null;
         }
@@ -160,7 +168,7 @@ internal sealed record SiloSettings
         var connections = MarketplaceServices.Names.Zip(SettingsTable.PostgresOfServices).ToImmutableDictionary(
             pair => pair.First,
             pair => pair.Second.Read(section) ?? SettingsTable.Postgres.Read(section) ?? throw new SettingException(
-                $"The setting {Setting.Section}:{SettingsTable.Storage.Key} is '{SettingsTable.StoragePostgres}', and "
+                $"The setting {Setting.Section}:{user.Key} is '{choice}', and "
                 + $"{Setting.Section}:{SettingsTable.Postgres.Key} does not say where PostgreSQL is."));
         return new PostgresOptions(connections, SettingsTable.PostgresTimeout.Read(section));
     }

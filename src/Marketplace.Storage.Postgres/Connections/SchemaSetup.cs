@@ -11,8 +11,8 @@ internal static class SchemaSetup
     // The layout of these tables. A database that has another one is not touched.
     private const int Layout = 1;
 
-    // The key of an advisory lock: any number that nobody else uses ("market").
-    private const long Lock = 0x6D61726B6574;
+    /// <summary>The key of an advisory lock: any number that nobody else uses ("market").</summary>
+    public const long Lock = 0x6D61726B6574;
 
     /// <summary>Makes what is not there yet.</summary>
     /// <param name="database">The database.</param>

@@ -12,11 +12,12 @@ public sealed class CleanWorldTests
     {
         var world = Worlds.Busy();
         world.Recorded = [Recorded.Transaction(1, "w stock/1/1@1")];
+        world.KeepLog();
         var result = await world.AuditAsync();
 
         AuditAssert.Violations(result);
         Assert.True(result.Passed);
-        Assert.Equal(27, result.Checks.Length);
+        Assert.Equal(28, result.Checks.Length);
         Assert.All(result.Checks, check => Assert.True(check.Examined > 0, $"{check.Id} examined nothing"));
         Assert.Equal("all-or-nothing", Check(result, "atom.checkout").Level);
         Assert.Equal("consistent", Check(result, "stock.reference").Level);

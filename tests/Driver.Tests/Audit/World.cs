@@ -99,6 +99,11 @@ internal sealed partial class World
     /// <summary>What the silo recorded; null if it does not.</summary>
     public List<TransactionExport>? Recorded { get; set; }
 
+    /// <summary>The audit log; null if the silo keeps none.</summary>
+    public List<LogExport>? Log { get; set; }
+
+    public bool IsLogAsked { get; set; }
+
     public bool IsPerServiceAsked { get; set; }
 
     public bool IsDatabaseAsked { get; set; }
@@ -120,7 +125,12 @@ internal sealed partial class World
         var facts = Facts(DriverFacts());
         var counts = Counts(new DataSetCounts(
             Customers.Count, Sellers.Count, Products.Count, Stock.Count, Orders.Count(order => order.Tid.Length == 0)));
-        var run = new RunFacts(counts, facts, Mix()) { IsPerServiceAsked = IsPerServiceAsked, IsDatabaseAsked = IsDatabaseAsked };
+        var run = new RunFacts(counts, facts, Mix())
+        {
+            IsPerServiceAsked = IsPerServiceAsked,
+            IsDatabaseAsked = IsDatabaseAsked,
+            IsLogAsked = IsLogAsked,
+        };
         var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
         var exports = withExports ? new WorldExports(this) : null;
         return engine.RunAsync(exports, new Progress<string>(), TestContext.Current.CancellationToken);

@@ -47,6 +47,7 @@ internal sealed class WorldExports(World world) : IExports
     {
         "history" => world.Recorded is not null,
         "stock-events" => world.StockEvents is not null,
+        "log" => world.Log is not null,
         "warnings" => world.Warnings is not null,
         _ => true,
     });
@@ -69,6 +70,7 @@ internal sealed class WorldExports(World world) : IExports
         "warnings" => Of(world.Warnings ?? [], _ => null),
         "stock-events" => Of(world.StockEvents ?? [], _ => null),
         "history" => Of(world.Recorded ?? [], _ => null),
+        "log" => Of(world.Log ?? [], x => int.Parse(x.Key.Split('|')[0], System.Globalization.CultureInfo.InvariantCulture)),
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "There is no such export."),
     };
 

@@ -52,6 +52,8 @@ public sealed class SettingsTests
     [InlineData("Delivery", "exactly-once", "'exactly-once', which is not available yet")]
     [InlineData("Replication", "causal-per-object", "'causal-per-object', which is not available yet")]
     [InlineData("Storage", "postgres", "Marketplace:Postgres does not say where PostgreSQL is")]
+    [InlineData("AuditLog", "postgres", "'postgres', and Marketplace:Postgres does not say where PostgreSQL is")]
+    [InlineData("AuditLog:SpoolMiB", "0", "'0'; expected a whole number from 1")]
     [InlineData("Postgres", "Password=open sesame", "Marketplace:Postgres is no connection string of Npgsql: it names no Host.")]
     [InlineData("Postgres", "Host=x;Password=open;sesame=1", "Marketplace:Postgres is no connection string of Npgsql: it has a keyword")]
     [InlineData("Postgres:cart", "Password=open sesame", "Marketplace:Postgres:cart is no connection string of Npgsql: it names no Host.")]

@@ -91,6 +91,10 @@ internal static class ClaimTable
     /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsDatabaseAsked(TargetSettings target) => Is(target, "Storage", "postgres");
 
+    /// <summary>Whether a target's settings have it keep an audit log; false where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static bool IsLogAsked(TargetSettings target) => Is(target, "AuditLog", "postgres");
+
     private static bool Is(TargetSettings target, string name, string value) =>
         target.Launch is { } launch && string.Equals(Setting(launch, name), value, StringComparison.OrdinalIgnoreCase);
 

@@ -62,6 +62,9 @@ internal static class Export
     /// <summary>Events of stock items, if the silo records them.</summary>
     public static Export<StockEventExport> StockEvents { get; } = new("stock-events", EntityJson.Default.StockEventExport);
 
+    /// <summary>The audit log, if the silo keeps one.</summary>
+    public static Export<LogExport> Log { get; } = new("log", EntityJson.Default.LogExport);
+
     /// <summary>What Update Deliveries chose.</summary>
     public static Export<DeliveryExport> Deliveries { get; } = new("deliveries", EntityJson.Default.DeliveryExport);
 }

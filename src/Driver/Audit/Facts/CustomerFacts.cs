@@ -27,6 +27,12 @@ internal sealed class CustomerFacts(int id)
     /// <summary>The payment provider's ledger.</summary>
     public List<ChargeExport> Charges { get; } = [];
 
+    /// <summary>What the services have finished, where there is an audit log to compare it with.</summary>
+    public List<LogRow> Finished { get; } = [];
+
+    /// <summary>What the audit log says.</summary>
+    public List<LogRow> Logged { get; } = [];
+
     /// <summary>The order with this id.</summary>
     /// <param name="orderId">Its id.</param>
     public OrderFacts Order(int orderId)

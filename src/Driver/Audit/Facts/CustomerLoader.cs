@@ -7,7 +7,8 @@ namespace Marketplace.Driver.Audit.Facts;
 /// <summary>Gathers everything about the customers of one partition.</summary>
 /// <param name="exports">What the silo shows.</param>
 /// <param name="history">What the driver did.</param>
-internal sealed class CustomerLoader(IExports exports, AuditHistory history)
+/// <param name="hasLog">Whether there is an audit log.</param>
+internal sealed class CustomerLoader(IExports exports, AuditHistory history, bool hasLog)
 {
     /// <summary>Loads a partition.</summary>
     /// <param name="partition">Which one.</param>
@@ -33,19 +34,37 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history)
         await pass.ReadAsync(
             Export.Orders,
             static x => x.Order.CustomerId,
-            static (c, x) => c.Trace(x.Order.Id, x.Tid).Exports.Add(Slim.Of(x)));
+            (c, x) =>
+            {
+                Finish(c, hasLog ? LogRow.Of(x) : null);
+                c.Trace(x.Order.Id, x.Tid).Exports.Add(Slim.Of(x));
+            });
         await pass.ReadAsync(
             Export.Payments,
             static x => x.CustomerId,
-            static (c, x) => c.Trace(x.OrderId, x.Tid).Payments.Add(Slim.Of(x)));
+            (c, x) =>
+            {
+                Finish(c, hasLog ? LogRow.Of(x) : null);
+                c.Trace(x.OrderId, x.Tid).Payments.Add(Slim.Of(x));
+            });
         await pass.ReadAsync(
             Export.Shipments,
             static x => x.Shipment.CustomerId,
-            static (c, x) => c.Trace(x.Shipment.OrderId, x.Tid).Shipments.Add(Slim.Of(x)));
+            (c, x) =>
+            {
+                Finish(c, hasLog ? LogRow.Of(x) : null);
+                c.Trace(x.Shipment.OrderId, x.Tid).Shipments.Add(Slim.Of(x));
+            });
         await pass.ReadAsync(
             Export.Entries,
             static x => x.Details.CustomerId,
-            static (c, x) => c.Trace(x.Details.OrderId, x.Tid).Entries.Add(Slim.Of(x)));
+            (c, x) =>
+            {
+                Finish(c, hasLog ? LogRow.Of(x) : null);
+                c.Trace(x.Details.OrderId, x.Tid).Entries.Add(Slim.Of(x));
+            });
+        if (hasLog)
+            await pass.ReadAsync(Export.Log, LogRow.CustomerOf, static (c, x) => c.Logged.Add(LogRow.Of(x)));
 
         for (; delivered.TryPeek(out var row) && partition.Contains(row.CustomerId); delivered.Next())
             pass.Of(row.CustomerId).Order(row.OrderId).Deliveries.Add(row);
@@ -58,6 +77,12 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history)
         }
 
         return pass.Customers;
+    }
+
+    private static void Finish(CustomerFacts customer, LogRow? finished)
+    {
+        if (finished is { } row)
+            customer.Finished.Add(row);
     }
 
     private static void AddReservations(Pass pass, ProductFacts product)

@@ -27,6 +27,12 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
     /// <summary>True if the settings of the target have it keep its states in a database.</summary>
     public bool IsDatabaseAsked { get; init; }
 
+    /// <summary>True if the settings of the target have it keep an audit log.</summary>
+    public bool IsLogAsked { get; init; }
+
+    /// <summary>True if the target shows an audit log.</summary>
+    public bool HasLog { get; set; }
+
     /// <summary>What the silos gave to each service; null if the target does not tell.</summary>
     public IReadOnlyList<PlacementExport>? Placement { get; set; }
 

@@ -1,0 +1,66 @@
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>log.complete: the audit log is what the services finished, each once (spec §4).</summary>
+/// <param name="run">Sums over the run.</param>
+internal sealed class LogComplete(RunFacts run) : Check, ICustomerCheck, IRunCheck
+{
+    /// <inheritdoc/>
+    public override string Id => "log.complete";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Audit logging";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Service;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "The audit log has one record of every concluded or failed order, payment, concluded shipment and concluded order of a seller, "
+        + "equal to what its service shows, and no other: none of an aborted transaction.";
+
+    /// <inheritdoc/>
+    public override bool IsHidden => !run.HasLog && !run.IsLogAsked;
+
+    /// <inheritdoc/>
+    public override string? Note => IsHidden ? "The silo keeps no audit log." : null;
+
+    /// <inheritdoc/>
+    public void Examine(CustomerFacts customer)
+    {
+        if (!run.HasLog)
+            return;
+        var logged = customer.Logged.ToLookup(row => (row.Type, row.Key));
+        foreach (var finished in customer.Finished)
+        {
+            Findings.Examine();
+            var rows = logged[(finished.Type, finished.Key)].ToList();
+            if (rows is [var only] && only == finished)
+                continue;
+            var problem = rows.Count switch
+            {
+                0 => "is not logged",
+                1 => "is logged otherwise than its service shows it",
+                _ => $"is logged {rows.Count} times",
+            };
+            Findings.Violate($"{finished.Tid}: {finished} {problem}");
+        }
+
+        var known = customer.Finished.Select(row => (row.Type, row.Key)).ToHashSet();
+        foreach (var row in customer.Logged.Where(row => !known.Contains((row.Type, row.Key))))
+        {
+            Findings.Examine();
+            var isAborted = customer.Checkouts.GetValueOrDefault(row.Tid)?.Operation is { Outcome: OutcomeClass.Aborted };
+            Findings.Violate($"{row.Tid}: {row} is logged, and no service shows such a finished one{(isAborted ? "; it was aborted" : "")}");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(RunFacts facts)
+    {
+        if (facts is { IsLogAsked: true, HasLog: false })
+            Findings.Violate("the silo was to keep an audit log, and shows none");
+    }
+}

@@ -1,0 +1,31 @@
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Grains.AuditLogging;
+
+/// <summary>Where finished records are logged. Each record is there once, and is lost with nothing but the silo that holds it back.</summary>
+internal interface IAuditLog : ILogRoom
+{
+    /// <summary>Name of its export: `/audit/log`.</summary>
+    const string ExportName = "log";
+
+    /// <summary>Takes a record of a transaction that has committed. It never refuses: it waits, when there is no room.</summary>
+    /// <param name="record">The record.</param>
+    /// <returns>When it is taken; it is in the database later.</returns>
+    ValueTask Append(LogRecord record);
+
+    /// <summary>Waits until all that was taken before is in the database.</summary>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="StorageUnavailableException">It is not, within the time-out.</exception>
+    Task Flush(CancellationToken cancellationToken);
+
+    /// <summary>Reads what is in the database, as lines of `/audit/log`.</summary>
+    /// <param name="filter">Which customers.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <returns>One record an element.</returns>
+    IAsyncEnumerable<ReadOnlyMemory<byte>> Read(KeyFilter filter, CancellationToken cancellationToken);
+
+    /// <summary>Drops everything, what waits too.</summary>
+    /// <returns>When it is gone.</returns>
+    /// <exception cref="StorageUnavailableException">The database is away.</exception>
+    Task Clear();
+}

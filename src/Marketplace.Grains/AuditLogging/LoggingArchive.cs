@@ -1,0 +1,96 @@
+using System.Globalization;
+using System.Text.Json;
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Cluster;
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Grains.AuditLogging;
+
+/// <summary>
+/// An archive that logs what it takes: all that the audit log is about (spec §4, a–d) leaves its grain as a record for the archive when its
+/// transaction has committed, so grains and protocols need not know of the log. What was ingested is not logged.
+/// </summary>
+internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvider time) : IOwnArchive
+{
+    /// <inheritdoc/>
+    public bool IsShared => archive.IsShared;
+
+    /// <inheritdoc/>
+    public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    {
+        var archived = archive.Append(stream, key, record, origin);
+        if (Of(stream, key, record, origin) is not { } finished)
+        {
+            return archived;
+        }
+
+        var logged = log.Append(finished);
+        return archived.IsCompletedSuccessfully && logged.IsCompletedSuccessfully ? default : Both(archived, logged);
+    }
+
+    /// <inheritdoc/>
+    public bool Append<T>(WriteUnit unit, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    {
+        if (!archive.Append(unit, stream, key, record, origin))
+        {
+            return false;
+        }
+
+        // The unit is not stored before its transaction is decided, and if the silo dies before that, it is as if that had been aborted.
+        if (Of(stream, key, record, origin) is { } finished)
+        {
+            unit.Then(() => log.Append(finished));
+        }
+
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => archive.Find(stream, key);
+
+    /// <inheritdoc/>
+    public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
+        archive.Read(name, filter, cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask<LinePage> ReadPage(string name, KeyFilter filter, ArchivePosition from) => archive is IOwnArchive own
+        ? own.ReadPage(name, filter, from)
+        : throw new InvalidOperationException("All silos share the archive; it is read without them.");
+
+    /// <inheritdoc/>
+    public ValueTask Reset(CancellationToken cancellationToken) => archive.Reset(cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask Clear(CancellationToken cancellationToken) => archive.Clear(cancellationToken);
+
+    private LogRecord? Of<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    {
+        if (origin == ArchiveOrigin.Ingested || NameOf(record) is not { } name)
+        {
+            return null;
+        }
+
+        var value = JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo);
+        return new LogRecord(name.Type, name.Key, key, name.Tid, time.GetUtcNow().UtcDateTime, value);
+    }
+
+    private static (LogType Type, string Key, string Tid)? NameOf<T>(T record) => record switch
+    {
+        OrderExport order => (LogType.Order, Key(order.Order.CustomerId, order.Order.Id), order.Tid),
+        PaymentExport payment => (LogType.Payment, Key(payment.CustomerId, payment.OrderId), payment.Tid),
+        ShipmentExport shipment => (LogType.Shipment, Key(shipment.Shipment.CustomerId, shipment.Shipment.OrderId), shipment.Tid),
+        EntryExport { ConclusionNotifications: > 0, Details: { } details } entry =>
+            (LogType.Entry, string.Create(CultureInfo.InvariantCulture, $"{details.CustomerId}|{details.OrderId}|{details.SellerId}"), entry.Tid),
+        _ => null,
+    };
+
+    private static string Key(int customerId, int orderId) => string.Create(CultureInfo.InvariantCulture, $"{customerId}|{orderId}");
+
+    private static async ValueTask Both(ValueTask archived, ValueTask logged)
+    {
+        // The log has its record even if the archive fails: what it tells of has been committed.
+        await logged;
+        await archived;
+    }
+}

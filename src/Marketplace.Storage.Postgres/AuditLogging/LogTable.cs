@@ -1,0 +1,107 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.AuditLogging;
+using Marketplace.Storage.Postgres.Connections;
+using Npgsql;
+using NpgsqlTypes;
+
+namespace Marketplace.Storage.Postgres.AuditLogging;
+
+/// <summary>The tables of the audit log, one in the schema of each service that logs, and the statements on them.</summary>
+internal static class LogTable
+{
+    /// <summary>What is logged, and the service that logs it.</summary>
+    public static ImmutableArray<(LogType Type, string Service)> Types { get; } =
+        [(LogType.Order, "order"), (LogType.Payment, "payment"), (LogType.Shipment, "shipment"), (LogType.Entry, "seller")];
+
+    /// <summary>The table of a service.</summary>
+    public static string Of(string service) => Services.Schema(service) + ".audit_log";
+
+    /// <summary>The service that logs a type.</summary>
+    public static string ServiceOf(LogType type) => Types[(int)type].Service;
+
+    /// <summary>The type's name in the table, and of the member that has its value in `/audit/log`.</summary>
+    public static string Name(LogType type) => type switch
+    {
+        LogType.Order => "order",
+        LogType.Payment => "payment",
+        LogType.Shipment => "shipment",
+        _ => "entry",
+    };
+
+    /// <summary>
+    /// Makes what is not there yet. A record is named by the silo that wrote it and its number there: written twice it is one record, while
+    /// an order that was logged twice would be two, and be seen.
+    /// </summary>
+    /// <param name="source">Connections.</param>
+    /// <param name="services">Whose tables.</param>
+    /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
+    /// <returns>A number for each service that no other silo has.</returns>
+    public static async Task<Dictionary<string, long>> SetUp(
+        NpgsqlDataSource source, IEnumerable<string> services, CancellationToken cancellationToken)
+    {
+        await using var connection = await source.OpenConnectionAsync(cancellationToken);
+        await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
+        await Execute(connection, $"SELECT pg_advisory_xact_lock({SchemaSetup.Lock})", cancellationToken);
+        var writers = new Dictionary<string, long>(StringComparer.Ordinal);
+        foreach (var service in services)
+        {
+            var schema = Services.Schema(service);
+            if (await Execute(connection, $"SELECT to_regnamespace('{schema}')::text", cancellationToken) is not string)
+            {
+                await Execute(connection, $"CREATE SCHEMA {schema}", cancellationToken);
+            }
+
+            await Execute(
+                connection,
+                $"CREATE TABLE IF NOT EXISTS {Of(service)} (writer bigint NOT NULL, number bigint NOT NULL, type text NOT NULL, "
+                + "key text NOT NULL, customer int NOT NULL, tid text NOT NULL, time timestamptz NOT NULL, value json NOT NULL, "
+                + "PRIMARY KEY (writer, number))",
+                cancellationToken);
+            await Execute(connection, $"CREATE SEQUENCE IF NOT EXISTS {Of(service)}_writer", cancellationToken);
+            writers[service] = (long)(await Execute(connection, $"SELECT nextval('{Of(service)}_writer')", cancellationToken))!;
+        }
+
+        await transaction.CommitAsync(cancellationToken);
+        return writers;
+    }
+
+    /// <summary>The statement that writes records of one service: once each, however often it is sent.</summary>
+    public static NpgsqlBatchCommand Insert(string service, long writer, List<LogRow> rows)
+    {
+        var insert = new NpgsqlBatchCommand(
+            $"INSERT INTO {Of(service)} (writer, number, type, key, customer, tid, time, value) "
+            + "SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING");
+        insert.Parameters.Add(new NpgsqlParameter<long> { TypedValue = writer });
+        insert.Parameters.Add(Column(NpgsqlDbType.Bigint, rows.ConvertAll(static row => row.Number)));
+        insert.Parameters.Add(Column(NpgsqlDbType.Text, rows.ConvertAll(static row => Name(row.Record.Type))));
+        insert.Parameters.Add(Column(NpgsqlDbType.Text, rows.ConvertAll(static row => row.Record.Key)));
+        insert.Parameters.Add(Column(NpgsqlDbType.Integer, rows.ConvertAll(static row => row.Record.CustomerId)));
+        insert.Parameters.Add(Column(NpgsqlDbType.Text, rows.ConvertAll(static row => Text(row.Record.Tid))));
+        insert.Parameters.Add(Column(NpgsqlDbType.TimestampTz, rows.ConvertAll(static row => row.Record.Time)));
+        insert.Parameters.Add(Column(NpgsqlDbType.Json, rows.ConvertAll(static row => row.Record.Value)));
+        return insert;
+    }
+
+    private static NpgsqlParameter Column<T>(NpgsqlDbType type, List<T> values) =>
+        new NpgsqlParameter<List<T>> { TypedValue = values, NpgsqlDbType = NpgsqlDbType.Array | type };
+
+    // A client may name its transaction as it likes, and a column takes neither halves of characters nor the character 0.
+    private static string Text(string tid)
+    {
+        foreach (var letter in tid)
+        {
+            if (letter == '\0' || char.IsSurrogate(letter))
+            {
+                return System.Text.Encoding.UTF8.GetString(System.Text.Encoding.UTF8.GetBytes(tid)).Replace('\0', '\uFFFD');
+            }
+        }
+
+        return tid;
+    }
+
+    private static async Task<object?> Execute(NpgsqlConnection connection, string statement, CancellationToken cancellationToken)
+    {
+        await using var command = new NpgsqlCommand(statement, connection);
+        return await command.ExecuteScalarAsync(cancellationToken);
+    }
+}

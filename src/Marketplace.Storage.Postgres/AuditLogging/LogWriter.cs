@@ -1,0 +1,281 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Marketplace.Grains;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.AuditLogging;
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
+using Microsoft.Extensions.Logging;
+using Npgsql;
+
+namespace Marketplace.Storage.Postgres.AuditLogging;
+
+/// <summary>
+/// Logs for the services that connect alike, in batches: a transaction and a round trip each. What it can't write it tries again until
+/// it can: after an outage of the database each record is there once.
+/// </summary>
+internal sealed class LogWriter : IAsyncDisposable
+{
+    private const int BatchMax = 2_000;
+    private const int ReadMax = 1_000;
+    private const long MemoryBytesMax = 16 << 20;
+
+    // A log is not urgent: records that come together share a commit.
+    private static readonly TimeSpan Gathering = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(5);
+
+    private readonly NpgsqlDataSource _source;
+    private readonly LogQueue _queue;
+    private readonly TimeSpan _timeout;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private readonly string _name;
+
+    // Held by whoever writes to the tables. Before it: what was taken from the queue and is not written yet.
+    private readonly SemaphoreSlim _turn = new(1, 1);
+    private readonly List<LogRow> _batch = new(BatchMax);
+    private Dictionary<string, long> _writers = [];
+    private Task _loop = Task.CompletedTask;
+    private string? _problem;
+
+    /// <summary>Makes one; it does nothing before its start.</summary>
+    /// <param name="connectionString">How to connect.</param>
+    /// <param name="services">Whose records.</param>
+    /// <param name="file">Where records wait that are too many for the memory.</param>
+    /// <param name="options">Limits.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="logger">Where it tells of outages.</param>
+    public LogWriter(
+        string connectionString, ImmutableArray<string> services, IArchiveFile file, AuditLogOptions options, TimeProvider time, ILogger logger)
+    {
+        (_timeout, _time, _logger, Services) = (options.Postgres.Timeout, time, logger, services);
+        var seconds = Math.Max(1, (int)_timeout.TotalSeconds);
+        var settings = new NpgsqlConnectionStringBuilder(connectionString) { CommandTimeout = seconds, Timeout = Math.Min(seconds, 30) };
+        settings.ApplicationName ??= "marketplace";
+        _name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}");
+        _source = NpgsqlDataSource.Create(settings);
+        _queue = new LogQueue(file, options.SpoolBytesMax, MemoryBytesMax);
+    }
+
+    /// <summary>Whose records it writes.</summary>
+    public ImmutableArray<string> Services { get; }
+
+    /// <summary>Makes the tables, and begins to write.</summary>
+    /// <exception cref="StorageUnavailableException">PostgreSQL can't be used, or has been away for the whole time-out.</exception>
+    public async Task Start(CancellationToken cancellationToken)
+    {
+        var since = _time.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                _writers = await LogTable.SetUp(_source, Services, cancellationToken);
+                _loop = Run();
+                return;
+            }
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
+            {
+                if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
+                {
+                    throw new StorageUnavailableException($"PostgreSQL at {_name} can't be used for the audit log: {exception.Message}.", exception);
+                }
+            }
+
+            await Task.Delay(LongestPause, _time, cancellationToken);
+        }
+    }
+
+    /// <inheritdoc cref="IAuditLog.Append"/>
+    public ValueTask Append(LogRecord record) => _queue.TryAdd(record) is { } room ? Wait(record, room) : default;
+
+    /// <inheritdoc cref="ILogRoom.MakeSureOfRoom"/>
+    public void MakeSureOfRoom()
+    {
+        if (_queue.IsFull)
+        {
+            var reason = _queue.FileFailure ?? _problem ?? "it is slower than what is logged";
+            throw new StorageUnavailableException(
+                $"The audit log has no room: {_queue.Added - _queue.Done} records wait for PostgreSQL at {_name} ({reason}); nothing was done.");
+        }
+    }
+
+    /// <inheritdoc cref="IAuditLog.Flush"/>
+    public async Task Flush(CancellationToken cancellationToken)
+    {
+        var (end, since) = (_queue.Added, _time.GetTimestamp());
+        while (_queue.Done < end)
+        {
+            if (_time.GetElapsedTime(since) > _timeout)
+            {
+                throw new StorageUnavailableException(
+                    $"{end - _queue.Done} records of the audit log are not in PostgreSQL at {_name} yet ({_problem ?? "it is busy"}).");
+            }
+
+            await Task.Delay(Look, _time, cancellationToken);
+        }
+    }
+
+    /// <inheritdoc cref="IAuditLog.Clear"/>
+    public async Task Clear()
+    {
+        await _turn.WaitAsync();
+        try
+        {
+            _batch.Clear();
+            _queue.Clear();
+            await using var truncate = _source.CreateCommand($"TRUNCATE {string.Join(", ", Services.Select(LogTable.Of))}");
+            await truncate.ExecuteNonQueryAsync();
+        }
+        catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
+        {
+            throw new StorageUnavailableException($"The audit log in PostgreSQL at {_name} can't be emptied: {exception.Message}", exception);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Reads what is logged of a type.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="filter">Which customers.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    public async IAsyncEnumerable<LogRecord> Read(LogType type, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var (writer, number) = (0L, 0L);
+        List<(long Writer, long Number, LogRecord Record)> piece;
+        do
+        {
+            piece = await ReadPiece(type, [writer, number, filter.Divisor, filter.Remainder], cancellationToken);
+            foreach (var row in piece)
+            {
+                (writer, number) = (row.Writer, row.Number);
+                yield return row.Record;
+            }
+        }
+        while (piece.Count == ReadMax);
+    }
+
+    /// <summary>Writes what waits, if the database is there, and ends.</summary>
+    public async Task Stop(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await Flush(cancellationToken);
+        }
+        catch (Exception exception) when (exception is StorageUnavailableException or OperationCanceledException)
+        {
+            _logger.LogLost(_queue.Added - _queue.Done, _name);
+        }
+
+        _queue.Close();
+        await _loop;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _queue.Close();
+        await _loop;
+        _queue.Dispose();
+        _turn.Dispose();
+        await _source.DisposeAsync();
+    }
+
+    private async ValueTask Wait(LogRecord record, Task room)
+    {
+        for (Task? next = room; next is not null; next = _queue.TryAdd(record))
+        {
+            await next;
+        }
+    }
+
+    private async Task Run()
+    {
+        var pause = FirstPause;
+        while (await _queue.Wait())
+        {
+            await Task.Delay(Gathering, _time);
+            if (await TryWrite() is not { } problem)
+            {
+                (pause, _problem) = (FirstPause, null);
+                continue;
+            }
+
+            _problem = problem.Message;
+            _logger.LogWaits(problem.Message, _queue.Added - _queue.Done, _name);
+            await Task.Delay(pause, _time);
+            pause = pause + pause < LongestPause ? pause + pause : LongestPause;
+        }
+    }
+
+    private async Task<List<(long Writer, long Number, LogRecord Record)>> ReadPiece(
+        LogType type, long[] parameters, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var piece = new List<(long, long, LogRecord)>(ReadMax);
+            await using var question = _source.CreateCommand(
+                $"SELECT writer, number, key, customer, tid, time, value FROM {LogTable.Of(LogTable.ServiceOf(type))} "
+                + $"WHERE (writer, number) > ($1, $2) AND customer % $3 = $4 ORDER BY writer, number LIMIT {ReadMax}");
+            question.Parameters.AddRange(Array.ConvertAll(parameters, static value => new NpgsqlParameter<long> { TypedValue = value }));
+            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+            while (await rows.ReadAsync(cancellationToken))
+            {
+                var record = new LogRecord(
+                    type, rows.GetString(2), rows.GetInt32(3), rows.GetString(4), rows.GetDateTime(5), rows.GetFieldValue<byte[]>(6));
+                piece.Add((rows.GetInt64(0), rows.GetInt64(1), record));
+            }
+
+            return piece;
+        }
+        catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
+        {
+            throw new StorageUnavailableException($"The audit log in PostgreSQL at {_name} can't be read: {exception.Message}", exception);
+        }
+    }
+
+    // Null if it was written. Whatever is wrong, it is tried again: nothing that was committed may be missing in the log.
+    private async Task<Exception?> TryWrite()
+    {
+        await _turn.WaitAsync();
+        try
+        {
+            if (_batch.Count == 0)
+            {
+                _queue.Take(_batch, BatchMax);
+            }
+
+            if (_batch.Count > 0)
+            {
+                await Write();
+                _queue.Complete(_batch.Count);
+                _batch.Clear();
+            }
+
+            return null;
+        }
+        catch (Exception exception)
+        {
+            return exception;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    private async Task Write()
+    {
+        await using var connection = await _source.OpenConnectionAsync();
+        await using var statements = new NpgsqlBatch(connection);
+        foreach (var part in _batch.GroupBy(static row => LogTable.ServiceOf(row.Record.Type), StringComparer.Ordinal))
+        {
+            statements.BatchCommands.Add(LogTable.Insert(part.Key, _writers[part.Key], [.. part]));
+        }
+
+        await statements.ExecuteNonQueryAsync();
+    }
+}

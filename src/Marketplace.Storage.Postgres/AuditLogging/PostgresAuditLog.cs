@@ -1,0 +1,100 @@
+using System.Buffers;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using Marketplace.Grains;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.AuditLogging;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Storage.Postgres.AuditLogging;
+
+/// <summary>The audit log in PostgreSQL. It starts before the engine, and stops after it.</summary>
+internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDisposable
+{
+    private readonly ImmutableArray<LogWriter> _writers;
+    private readonly FrozenDictionary<LogType, LogWriter> _ofType;
+
+    public PostgresAuditLog(AuditLogOptions options, IArchiveFiles files, TimeProvider time, ILogger<PostgresAuditLog> logger)
+    {
+        _writers =
+        [
+            .. LogTable.Types.GroupBy(type => options.Postgres.ConnectionStrings[type.Service], StringComparer.Ordinal)
+                .Select((alike, i) => new LogWriter(
+                    alike.Key,
+                    [.. alike.Select(static type => type.Service)],
+                    files.Open(string.Create(CultureInfo.InvariantCulture, $"audit-log-{i}")),
+                    options,
+                    time,
+                    logger)),
+        ];
+        _ofType = LogTable.Types.ToFrozenDictionary(
+            static type => type.Type, type => _writers.First(writer => writer.Services.Contains(type.Service)));
+    }
+
+    /// <inheritdoc/>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        foreach (var writer in _writers)
+        {
+            await writer.Start(cancellationToken);
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task StopAsync(CancellationToken cancellationToken) => Task.WhenAll(_writers.Select(writer => writer.Stop(cancellationToken)));
+
+    /// <inheritdoc/>
+    public ValueTask Append(LogRecord record) => _ofType[record.Type].Append(record);
+
+    /// <inheritdoc/>
+    public void MakeSureOfRoom()
+    {
+        foreach (var writer in _writers)
+        {
+            writer.MakeSureOfRoom();
+        }
+    }
+
+    /// <inheritdoc/>
+    public Task Flush(CancellationToken cancellationToken) => Task.WhenAll(_writers.Select(writer => writer.Flush(cancellationToken)));
+
+    /// <inheritdoc/>
+    public Task Clear() => Task.WhenAll(_writers.Select(static writer => writer.Clear()));
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var line = new ArrayBufferWriter<byte>(4096);
+        await using var json = new Utf8JsonWriter(line, new JsonWriterOptions { SkipValidation = true });
+        foreach (var (type, _) in LogTable.Types)
+        {
+            await foreach (var record in _ofType[type].Read(type, filter, cancellationToken))
+            {
+                line.ResetWrittenCount();
+                json.Reset();
+                json.WriteStartObject();
+                json.WriteString("type"u8, LogTable.Name(type));
+                json.WriteString("key"u8, record.Key);
+                json.WriteString("tid"u8, record.Tid);
+                json.WriteString("time"u8, record.Time);
+                json.WritePropertyName(LogTable.Name(type));
+                json.WriteRawValue(record.Value, skipInputValidation: true);
+                json.WriteEndObject();
+                json.Flush();
+                yield return line.WrittenMemory;
+            }
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var writer in _writers)
+        {
+            await writer.DisposeAsync();
+        }
+    }
+}
