@@ -115,7 +115,7 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
                 rows.Add(_format.Read(file, ref _head));
             }
 
-            if (_head == _tail && _tail > 0)
+            if (_head == _tail && (_tail > 0 || FileFailure is not null))
             {
                 Empty();
             }
@@ -194,6 +194,7 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
         try
         {
             _tail += _format.Write(file, _tail, row);
+            FileFailure = null;
             return true;
         }
         catch (IOException exception)
