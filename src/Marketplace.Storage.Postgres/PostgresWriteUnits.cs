@@ -14,6 +14,9 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
     private readonly Database? _database = databases.All is [var only] ? only : null;
 
     /// <inheritdoc/>
+    public bool AreMade => _database is not null;
+
+    /// <inheritdoc/>
     public WriteUnit? Begin()
     {
         if (_database is null)
@@ -64,6 +67,7 @@ internal sealed class PostgresUnit(Writer writer) : WriteUnit
     /// <inheritdoc/>
     public override Task Write()
     {
+        _write.Announce();
         try
         {
             writer.Add(_write);

@@ -35,11 +35,14 @@ internal sealed class SiloProgram : IAsyncDisposable
         var silo = new SiloProgram(
             Programs.Start(
                 "Marketplace.Silo",
-                ["--urls", url, "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}", .. settings]),
+                [
+                    "--urls", url, "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}",
+                    "--Marketplace:Postgres:Timeout=00:01:00", .. settings,
+                ]),
             new Uri(url));
         while (!await silo.IsReady())
         {
-            Assert.False(silo._process.HasExited, "The silo ended by itself.");
+            Assert.False(silo._process.HasExited, silo._process.HasExited ? await silo.Log() : "");
             await Pause();
         }
 

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Orleans;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Commit;
 
@@ -8,12 +9,17 @@ namespace Marketplace.Protocols.Commit;
 /// </summary>
 internal sealed class Coordinator(
     ICoordinators coordinators,
+    IWriteUnits units,
+    Durability durability,
     ProtocolOptions options,
     ProtocolMetrics metrics,
     Unfinished unfinished,
     TimeProvider time) : ICoordinator, ITransactionManager
 {
     private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
+
+    // In a cluster the participants of a transaction are on several silos, which write in transactions of the database of their own.
+    private readonly bool _makesUnits = units.AreMade && !options.IsClustered;
     private long _number;
 
     /// <summary>Whether all its transactions have ended and all participants know.</summary>
@@ -38,6 +44,38 @@ internal sealed class Coordinator(
         }
 
         scope.Join(grainId, participant);
+    }
+
+    /// <summary>A participant is prepared: takes what it is going to store, so that all of the transaction is stored as one.</summary>
+    /// <param name="transaction">The transaction.</param>
+    /// <param name="part">What it did there.</param>
+    public void Prepared(TransactionId transaction, IStoredPart part)
+    {
+        if (_makesUnits && transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope))
+        {
+            scope.Add(part);
+        }
+    }
+
+    /// <summary>The only participant of a transaction commits it.</summary>
+    /// <param name="part">What it did.</param>
+    /// <returns>False if the storage is away, so that nothing can be decided.</returns>
+    public bool TryDecideAlone(IStoredPart part)
+    {
+        if (!_makesUnits)
+        {
+            return true;
+        }
+
+        try
+        {
+            units.Begin()!.Write([part]);
+            return true;
+        }
+        catch (StorageUnavailableException)
+        {
+            return false;
+        }
     }
 
     /// <inheritdoc/>
@@ -108,6 +146,8 @@ internal sealed class Coordinator(
             return refusal;
         }
 
+        // What another transaction reads of this one is let go when it is stored, so what is handed over later has read what was before.
+        var stored = _makesUnits && !isAlone && scope.Parts is { Count: > 0 } parts ? units.Begin()!.Write(parts) : Task.CompletedTask;
         scope.Decide(TransactionOutcome.Committed);
         metrics.Committed();
         if (isAlone)
@@ -116,7 +156,8 @@ internal sealed class Coordinator(
         }
         else
         {
-            await End(scope, new CommitPrepared(scope.Id), participants);
+            var ended = End(scope, new CommitPrepared(scope.Id), participants);
+            await (stored.IsCompletedSuccessfully ? ended : durability.Wait(stored, ended));
         }
 
         return null;

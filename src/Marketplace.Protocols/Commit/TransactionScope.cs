@@ -10,6 +10,8 @@ internal class TransactionScope(TransactionId id, long time)
     private readonly Lock _lock = new();
     private readonly List<IParticipant> _participants = [];
     private readonly List<GrainId> _joined = [];
+    private List<IStoredPart>? _parts;
+    private List<Task>? _dependencies;
     private bool _isClosed;
     private volatile TransactionOutcome _outcome = TransactionOutcome.Running;
 
@@ -54,6 +56,36 @@ internal class TransactionScope(TransactionId id, long time)
 
             _joined.Add(grainId);
             _participants.Add(participant);
+        }
+    }
+
+    /// <summary>What it did, grain by grain, as far as it is to be stored as one. Complete when it is decided.</summary>
+    public IReadOnlyList<IStoredPart> Parts => _parts ?? [];
+
+    /// <summary>Takes what it did to a grain.</summary>
+    /// <param name="part">What it did.</param>
+    public void Add(IStoredPart part)
+    {
+        lock (_lock)
+        {
+            _parts ??= new(8);
+            if (!_parts.Contains(part))
+            {
+                _parts.Add(part);
+            }
+        }
+    }
+
+    /// <summary>When all that it read and did not write is stored.</summary>
+    public Task Read => _dependencies is { } dependencies ? Task.WhenAll(dependencies) : Task.CompletedTask;
+
+    /// <summary>It has read what is not stored yet.</summary>
+    /// <param name="storing">Ends when that is stored.</param>
+    public void DependOn(Task storing)
+    {
+        lock (_lock)
+        {
+            (_dependencies ??= []).Add(storing);
         }
     }
 

@@ -11,6 +11,7 @@ internal sealed class DeterministicProtocol(
     SequencedCommit manager,
     Attempts attempts,
     WaitLimit limit,
+    Durability durability,
     ProtocolOptions options,
     ProtocolMetrics metrics,
     TimeProvider time) : ITransactionProtocol
@@ -51,18 +52,22 @@ internal sealed class DeterministicProtocol(
         Func<TransactionContext, TArgument, Task<TResult>> body)
     {
         var snapshot = manager.Look();
+        var (result, isWhole) = (default(TResult)!, false);
         try
         {
-            var result = await body(new TransactionContext(declaration.Tid, declaration.Kind, snapshot.Id) { Scope = snapshot }, argument);
-            if (await snapshot.IsWhole(options.Timeout, time))
-            {
-                metrics.Committed();
-                return result;
-            }
+            result = await body(new TransactionContext(declaration.Tid, declaration.Kind, snapshot.Id) { Scope = snapshot }, argument);
+            isWhole = await snapshot.IsWhole(options.Timeout, time);
         }
         catch (Exception)
         {
             // Parts that do not belong together may have led the body astray: with a place it sees whether it fails.
+        }
+
+        if (isWhole)
+        {
+            metrics.Committed();
+            await durability.Wait(snapshot.Read, Task.CompletedTask);
+            return result;
         }
 
         metrics.Waited();

@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Deterministic;
 
@@ -6,7 +7,8 @@ namespace Marketplace.Protocols.Deterministic;
 /// Ends transactions that have a place in the sequence. The decision is a word in memory that all grains of the silo see at once, so
 /// those behind go on before anybody is told; then the grains that the transaction wrote to are told.
 /// </summary>
-internal sealed class SequencedCommit(Sequence sequence, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
+internal sealed class SequencedCommit(
+    Sequence sequence, IWriteUnits units, Durability durability, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
     : ITransactionManager
 {
     // So many transactions end on the stack of one another before the next is left to another stack.
@@ -15,7 +17,10 @@ internal sealed class SequencedCommit(Sequence sequence, ProtocolMetrics metrics
     private long _number;
 
     /// <inheritdoc/>
-    public TransactionScope Begin() => new SequencedTransaction(NextId(), time.GetTimestamp());
+    public TransactionScope Begin() => new SequencedTransaction(NextId(), time.GetTimestamp())
+    {
+        IsStoredWhole = units.AreMade,
+    };
 
     /// <summary>Starts an attempt to read without a place in the sequence. It needs no end.</summary>
     public Snapshot Look() => new(NextId(), time.GetTimestamp());
@@ -23,8 +28,13 @@ internal sealed class SequencedCommit(Sequence sequence, ProtocolMetrics metrics
     /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
     {
+        var transaction = (SequencedTransaction)scope;
+
+        // Before those behind go on: what they write is handed over after what they have read.
+        var stored = transaction.IsStoredWhole ? HandToStorage(transaction) : Task.CompletedTask;
         metrics.Committed();
-        await End((SequencedTransaction)scope, TransactionOutcome.Committed);
+        var ended = End(transaction, TransactionOutcome.Committed);
+        await (stored.IsCompletedSuccessfully ? ended : durability.Wait(stored, ended));
         return null;
     }
 
@@ -33,6 +43,12 @@ internal sealed class SequencedCommit(Sequence sequence, ProtocolMetrics metrics
     {
         metrics.Aborted(cause);
         return End((SequencedTransaction)scope, TransactionOutcome.Aborted);
+    }
+
+    private Task HandToStorage(SequencedTransaction transaction)
+    {
+        transaction.Close();
+        return transaction.Parts is { Count: > 0 } parts ? units.Begin()!.Write(parts) : transaction.Read;
     }
 
     private TransactionId NextId() => new(0, Interlocked.Increment(ref _number));

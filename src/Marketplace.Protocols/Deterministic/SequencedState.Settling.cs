@@ -77,8 +77,8 @@ internal sealed partial class SequencedState<TState>
                 case TransactionOutcome.Committed:
                     if (part.Working is { } working)
                     {
-                        _unsettled.Unsaved = _committed = working;
-                        _unsettled.UnsavedCount++;
+                        _committed = working;
+                        _unsettled.Take(working, part.Stored);
                     }
 
                     _unsettled.Leave(part.Emissions, isCommitted: true);
@@ -110,6 +110,21 @@ internal sealed partial class SequencedState<TState>
             }
         }
 
+        while (_unsettled.Storing is { } storing)
+        {
+            if (!storing.IsCompletedSuccessfully)
+            {
+                metrics.Batched(_unsettled.UnsavedCount);
+            }
+
+            _unsettled.UnsavedCount = 0;
+            await storing;
+            if (_unsettled.Storing == storing)
+            {
+                _unsettled.Storing = null;
+            }
+        }
+
         while (_unsettled.Leaving.TryPeek(out var leaving))
         {
             await (leaving.IsCommitted ? leaving.Emission.Release() : leaving.Emission.Withdraw());
@@ -126,15 +141,25 @@ internal sealed partial class SequencedState<TState>
         /// <summary>The committed state, if it is not stored yet.</summary>
         public TState? Unsaved { get; set; }
 
+        /// <summary>Ends when the committed state is stored, with all of its transaction; null if it is, or is stored by itself.</summary>
+        public Task? Storing { get; set; }
+
         /// <summary>How many transactions wrote it since the last save began.</summary>
         public int UnsavedCount { get; set; }
 
         /// <summary>What leaves the grain, or is taken back, in order.</summary>
         public Queue<(Emission Emission, bool IsCommitted)> Leaving { get; } = new(0);
 
-        public bool IsEmptyButForParts => Unsaved is null && Leaving.Count == 0;
+        public bool IsEmptyButForParts => Unsaved is null && Storing is null && Leaving.Count == 0;
 
         public bool IsEmpty => IsEmptyButForParts && Parts.Count == 0;
+
+        // What was handed over later is stored later, so the last one is worth waiting for.
+        public void Take(TState committed, Task? stored)
+        {
+            UnsavedCount++;
+            (Unsaved, Storing) = stored is null ? (committed, Storing) : (Unsaved, stored);
+        }
 
         public void Leave(List<Emission>? emissions, bool isCommitted)
         {

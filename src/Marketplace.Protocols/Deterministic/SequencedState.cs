@@ -30,6 +30,7 @@ internal sealed partial class SequencedState<TState>(
         if (passage.Take(_context.GrainId) is Unsettled unsettled)
         {
             _unsettled = unsettled;
+            _unsettled.Parts.ForEach(part => part.Store = store);
             _committed = unsettled.Unsaved ?? _committed;
         }
     }
@@ -39,7 +40,7 @@ internal sealed partial class SequencedState<TState>(
 
     /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        new(read(tx.Scope is Snapshot snapshot ? Show(snapshot) : Enter(tx, AccessMode.Read)?.Working ?? _committed, argument));
+        new(read(tx.Scope is Snapshot snapshot ? Show(snapshot) : Enter(tx, AccessMode.Read)?.Working ?? Committed(tx.Scope!), argument));
 
     /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
@@ -69,6 +70,17 @@ internal sealed partial class SequencedState<TState>(
     {
         TakeDecided();
         snapshot.See(_context.GrainId, Self, _committed);
+        return Committed(snapshot);
+    }
+
+    // Who has read what is not stored yet is answered when it is.
+    private TState Committed(TransactionScope reader)
+    {
+        if (_unsettled.Storing is { IsCompletedSuccessfully: false } storing)
+        {
+            reader.DependOn(storing);
+        }
+
         return _committed;
     }
 
@@ -102,7 +114,12 @@ internal sealed partial class SequencedState<TState>(
         }
 
         transaction.Join(request);
-        var joined = new Part<TState>(transaction);
+        var joined = new Part<TState>(transaction) { Store = store };
+        if (transaction.IsStoredWhole)
+        {
+            transaction.Add(joined);
+        }
+
         _unsettled.Parts.Add(joined);
         return joined;
     }

@@ -13,6 +13,9 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     private int _joined;
     private bool _isClosed;
 
+    /// <summary>Whether all that it does is handed over to the storage as one.</summary>
+    public bool IsStoredWhole { get; init; }
+
     /// <summary>Its places in the lines of grains. Replaced within <see cref="Sequence"/> only.</summary>
     public Request[] Requests { get; set; } = [];
 

@@ -13,6 +13,7 @@ internal sealed partial class LockedState<TState>
             {
                 _committed = holder.IsInstalled ? holder.Working ?? _committed : _committed;
                 holder.Committing = null;
+                holder.Store = store;
                 _lock.Take(holder);
             }
         }

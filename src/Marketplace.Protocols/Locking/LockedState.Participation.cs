@@ -11,7 +11,7 @@ internal sealed partial class LockedState<TState>
         AcquireLock acquire => Acquire(acquire),
         Prepare prepare => Prepare(prepare.Transaction),
         CommitPrepared commit => Commit(commit.Transaction, Answers.Done),
-        CommitAlone commit => Commit(commit.Transaction, Answers.Refused),
+        CommitAlone commit => CommitAlone(commit.Transaction),
         Abort abort => Abort(abort.Transaction),
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
@@ -20,7 +20,7 @@ internal sealed partial class LockedState<TState>
     {
         if (_lock.Find(message.Transaction) is null && _lock.IsFree(message.Mode))
         {
-            _lock.Take(new LockHolder<TState>(message.Transaction, message.Age, message.Mode));
+            _lock.Take(NewHolder(message.Transaction, message.Age, message.Mode));
             return Answers.Done;
         }
 
@@ -47,8 +47,14 @@ internal sealed partial class LockedState<TState>
         }
 
         holder.IsPrepared = true;
+        coordinator.Prepared(id, holder);
         return Answers.Done;
     }
+
+    private Task<ParticipantAnswer> CommitAlone(TransactionId id) =>
+        _lock.Find(id) is { HasWritten: true, IsInstalled: false } holder && !coordinator.TryDecideAlone(holder)
+            ? Answers.Refused
+            : Commit(id, Answers.Refused);
 
     // Unknown transactions: for a prepared one this is a repeat, as only a commit makes it leave.
     private Task<ParticipantAnswer> Commit(TransactionId id, Task<ParticipantAnswer> ifUnknown)
@@ -73,7 +79,7 @@ internal sealed partial class LockedState<TState>
         if (holder.Working is { } working)
         {
             _committed = working;
-            var saved = store.Save(working);
+            var saved = holder.Save();
             if (!saved.IsCompletedSuccessfully || holder.Emissions is not null)
             {
                 return holder.Committing = Finish(holder, saved);
@@ -81,7 +87,7 @@ internal sealed partial class LockedState<TState>
         }
         else if (holder.Emissions is not null)
         {
-            return holder.Committing = Finish(holder, default);
+            return holder.Committing = Finish(holder, holder.Save());
         }
 
         _lock.Release(holder);

@@ -92,6 +92,8 @@ internal sealed partial class LockedState<TState>(
 
     private TState WorkingCopy(LockHolder<TState> holder) => holder.Working ??= StateCopy.Of(_committed);
 
+    private LockHolder<TState> NewHolder(TransactionId id, long age, AccessMode wanted) => new(id, age, wanted) { Store = store };
+
     // The lock if the transaction has it or can have it at once: without an await.
     private LockHolder<TState>? TryEnter(TransactionContext tx, AccessMode mode)
     {
@@ -107,7 +109,7 @@ internal sealed partial class LockedState<TState>(
         }
 
         scope.Join(_context.GrainId, Self);
-        var taken = new LockHolder<TState>(tx.Id, tx.Age, mode);
+        var taken = NewHolder(tx.Id, tx.Age, mode);
         _lock.Take(taken);
         return taken;
     }
@@ -184,7 +186,7 @@ internal sealed partial class LockedState<TState>(
             return await WaitWith(known);
         }
 
-        var holder = new LockHolder<TState>(id, age, mode);
+        var holder = NewHolder(id, age, mode);
         if (!_lock.IsFree(mode))
         {
             return await Wait(holder, mode);

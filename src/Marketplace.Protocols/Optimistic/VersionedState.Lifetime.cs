@@ -19,6 +19,7 @@ internal sealed partial class VersionedState<TState>
             {
                 _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
                 part.Committing = null;
+                part.Store = store;
                 _lock.Restore(part);
                 _parts.Add(part);
             }

@@ -28,6 +28,11 @@ internal sealed partial class VersionedState<TState>
         }
 
         part.IsPrepared = true;
+        if (part.HasWritten)
+        {
+            coordinator.Prepared(id, part);
+        }
+
         return Answers.Done;
     }
 
@@ -43,7 +48,12 @@ internal sealed partial class VersionedState<TState>
             return Answers.Refused;
         }
 
-        return part.IsInstalled || !part.HasWritten || IsValid(part) ? Answers.DoneWith(Commit(part)) : Answers.Conflict;
+        if (part.IsInstalled || !part.HasWritten)
+        {
+            return Answers.DoneWith(Commit(part));
+        }
+
+        return !IsValid(part) ? Answers.Conflict : coordinator.TryDecideAlone(part) ? Answers.DoneWith(Commit(part)) : Answers.Refused;
     }
 
     // Unknown transactions: for a prepared one this is a repeat, as only a commit makes it leave.
@@ -61,7 +71,7 @@ internal sealed partial class VersionedState<TState>
         if (part.HasWritten)
         {
             Install(part);
-            saved = part.Working is { } working ? store.Save(working) : default;
+            saved = part.Save();
             if (!saved.IsCompletedSuccessfully || part.Emissions is not null)
             {
                 return part.Committing = Finish(part, saved);

@@ -172,7 +172,7 @@ internal sealed partial class VersionedState<TState>(
         return Begin(part);
     }
 
-    private VersionedPart<TState> PartOf(TransactionContext tx) => new(tx.Id, tx.Age, insistence.Of(tx));
+    private VersionedPart<TState> PartOf(TransactionContext tx) => new(tx.Id, tx.Age, insistence.Of(tx)) { Store = store };
 
     private VersionedPart<TState> Begin(VersionedPart<TState> part)
     {

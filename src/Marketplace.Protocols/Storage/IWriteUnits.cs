@@ -5,6 +5,9 @@ namespace Marketplace.Protocols.Storage;
 /// <summary>Makes units of what a transaction writes, and finds what the last silo left of sagas.</summary>
 public interface IWriteUnits
 {
+    /// <summary>Whether this storage makes units: <see cref="Begin"/> then never answers null.</summary>
+    bool AreMade { get; }
+
     /// <summary>Begins a unit.</summary>
     /// <returns>
     /// Null if the storage can't make several writes one, or need not, as nothing of it outlives the silo: then each state is saved by itself.

@@ -115,7 +115,8 @@ internal static partial class SettingsTable
         [StorageMemory, StoragePostgres],
         [],
         "Where states and finished records are kept. `memory`: in the silo and its archive folder, until it stops. `postgres`: in "
-        + "PostgreSQL (setting Postgres); what is acknowledged is durable.");
+        + "PostgreSQL (setting Postgres); what is acknowledged is durable; under a protocol that is all or nothing, a lone silo whose services "
+        + "connect alike stores it whole.");
 
     /// <summary>In PostgreSQL.</summary>
     public const string AuditLogPostgres = "postgres";

@@ -10,12 +10,17 @@ internal sealed class UnitWrite(PendingStates pending) : QueuedWrite
     public override bool IsDecided => true;
 
     /// <summary>Adds a part. Not after the unit was handed over.</summary>
-    public void Add(IUnitPart part)
+    public void Add(IUnitPart part) => _parts.Add(part);
+
+    /// <summary>It is about to be handed over: whoever loads one of its states waits from now on.</summary>
+    public void Announce()
     {
-        _parts.Add(part);
-        if (part.State is { } state)
+        foreach (var part in _parts)
         {
-            pending.Add(state, Done);
+            if (part.State is { } state)
+            {
+                pending.Add(state, Done);
+            }
         }
     }
 

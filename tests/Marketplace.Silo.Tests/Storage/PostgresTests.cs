@@ -105,6 +105,43 @@ public sealed class PostgresTests(PostgresFixture postgres)
         await server.Crash(async () => Assert.Equal("storage-unavailable", (string?)(await silo.CheckOut(1, "1", 504))!["type"]));
     }
 
+    [Theory(Timeout = 120_000)]
+    [InlineData("locking")]
+    [InlineData("ordered-locking")]
+    [InlineData("deterministic")]
+    [InlineData("optimistic")]
+    [InlineData("saga")]
+    public async Task What_is_decided_when_PostgreSQL_goes_away_is_stored_when_it_is_back(string protocol)
+    {
+        await using var server = await PostgresServer.Start();
+        await using var silo = await StartWithData(
+            await server.CreateDatabase(), "Postgres:Timeout=00:00:00.300", "Protocol:Timeout=00:00:01", $"Protocol={protocol}");
+        await silo.Add(1, Bodies.Item(1, 2));
+        await silo.Add(2, Bodies.Item(1, 2));
+        await server.Crash(async () =>
+        {
+            await silo.Add(1, Bodies.Item(2, 2), status: 504);
+            await silo.Add(2, Bodies.Item(2, 2), status: 503);
+        });
+
+        // The writer tries again within a second; until then nothing is decided.
+        while ((int)(await silo.Send(HttpMethod.Patch, "/cart/3/seal", null)).StatusCode == 503)
+        {
+            await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
+        }
+
+        Assert.Equal("1 2", await Sellers(1));
+        Assert.Equal("1", await Sellers(2));
+        await silo.CheckOut(1, "1");
+        await silo.CheckOut(2, "2");
+
+        async Task<string> Sellers(int customer)
+        {
+            var cart = await silo.Expect(200, HttpMethod.Get, $"/cart/{customer}");
+            return string.Join(' ', ((JsonArray)cart!["items"]!).Select(item => (int)item!["sellerId"]!));
+        }
+    }
+
     [Fact]
     public async Task A_short_outage_is_not_seen_by_clients()
     {

@@ -4,6 +4,9 @@ namespace Marketplace.Protocols.Storage.Memory;
 internal sealed class NoWriteUnits : IWriteUnits
 {
     /// <inheritdoc/>
+    public bool AreMade => false;
+
+    /// <inheritdoc/>
     public WriteUnit? Begin() => null;
 
     /// <inheritdoc/>

@@ -1,0 +1,39 @@
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>What a transaction did to one grain, as it is stored: with what it did to the others, as one.</summary>
+internal interface IStoredPart
+{
+    /// <summary>Adds it to what is written.</summary>
+    /// <param name="unit">What is written.</param>
+    void Join(WriteUnit unit);
+
+    /// <summary>It is handed over to the storage.</summary>
+    /// <param name="stored">Ends when all of the transaction is stored.</param>
+    void HandedOver(Task stored);
+}
+
+/// <summary>Hands transactions over to the storage.</summary>
+internal static class StoredParts
+{
+    /// <summary>Hands a transaction over, whole.</summary>
+    /// <param name="unit">An empty unit.</param>
+    /// <param name="parts">All that it did.</param>
+    /// <returns>When it is stored.</returns>
+    public static Task Write(this WriteUnit unit, IReadOnlyList<IStoredPart> parts)
+    {
+        foreach (var part in parts)
+        {
+            part.Join(unit);
+        }
+
+        var stored = unit.Write();
+        foreach (var part in parts)
+        {
+            part.HandedOver(stored);
+        }
+
+        return stored;
+    }
+}

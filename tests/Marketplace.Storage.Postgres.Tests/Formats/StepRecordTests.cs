@@ -1,0 +1,41 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Customer;
+using Marketplace.Grains.Order;
+using Marketplace.Protocols.Storage.Rows;
+using Marketplace.Storage.Postgres.Formats;
+using Xunit;
+
+namespace Marketplace.Storage.Postgres.Tests.Formats;
+
+/// <summary>A saga's step that was stored, read beside a state that others have changed since.</summary>
+public sealed class StepRecordTests
+{
+    [Fact]
+    public void Sums_take_back_what_the_step_added()
+    {
+        var before = new CustomerState { SuccessPayments = 1, TotalSpent = 10.50m };
+        var after = new CustomerState { SuccessPayments = 2, TotalSpent = 30.75m };
+        var now = new CustomerState { SuccessPayments = 5, TotalSpent = 100m, Deliveries = 3 };
+        var step = StepRecord.Read(StateFormats.Customer, StepRecord.Write(StateFormats.Customer, before, after), now);
+        Assert.True(now.CanUndo(step.Before, step.After));
+        now.Undo(step.Before, step.After);
+        Assert.Equal((4, 79.75m, 3), (now.SuccessPayments, now.TotalSpent, now.Deliveries));
+    }
+
+    [Fact]
+    public void Rows_that_the_step_touched_go_back_and_others_stay()
+    {
+        var before = new OrderState { OrderCount = 2, Open = Rows((1, "one"), (2, "two")) };
+        var after = new OrderState { OrderCount = 3, Open = Rows((1, "changed"), (3, "new")) };
+        var now = new OrderState { OrderCount = 3, Open = Rows((1, "changed"), (3, "new"), (9, "of others")) };
+        var record = StepRecord.Write(StateFormats.Order, before, after);
+        var step = StepRecord.Read(StateFormats.Order, record, now);
+        Assert.True(now.CanUndo(step.Before, step.After));
+        now.Undo(step.Before, step.After);
+        Assert.Equal(2, now.OrderCount);
+        Assert.Equal([(1, "one"), (2, "two"), (9, "of others")], now.Open.Select(row => (row.Key, row.Value.Tid)));
+    }
+
+    private static RowMap<OrderExport> Rows(params (long Id, string Tid)[] rows) =>
+        rows.Aggregate(RowMap<OrderExport>.Empty, (map, row) => map.Add(row.Id, new OrderExport(row.Tid, default, null!, [], [])));
+}
