@@ -73,6 +73,15 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
         return new(tid, TransactionKind.Checkout, AccessSet.Of(accesses));
     }
 
+    /// <summary>The end of a session without a checkout: the cart and its customer.</summary>
+    /// <param name="tid">Transaction id.</param>
+    /// <param name="customerId">The customer.</param>
+    /// <returns>The declaration.</returns>
+    public TransactionDeclaration Cart(string tid, int customerId) => new(
+        tid,
+        TransactionKind.Cart,
+        AreNeeded ? AccessSet.Of([Write<ICartGrain>(customerId), Write<ICustomerGrain>(customerId)]) : default);
+
     /// <summary>Product Delete: the product and its stock.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>

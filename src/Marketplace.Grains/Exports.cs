@@ -30,6 +30,8 @@ public sealed class Exports
     private readonly IArchive _archive;
     private readonly ISilos _silos;
     private readonly ShipmentPartitions _partitions;
+    private readonly CartOptions _cart;
+    private readonly TimeProvider _time;
     private readonly SortedDictionary<string, Func<ExportWriter, Task>> _live;
 
     internal Exports(
@@ -41,11 +43,13 @@ public sealed class Exports
         ISilos silos,
         ShipmentPartitions partitions,
         IStockJournal journal,
+        CartOptions cart,
+        TimeProvider time,
         HistorySpool? history,
         IAuditLog? log)
     {
         (_grains, _protocol, _declarations, _keys) = (grains, protocol.Unrecorded, declarations, keys);
-        (_archive, _silos, _partitions) = (archive, silos, partitions);
+        (_archive, _silos, _partitions, _cart, _time) = (archive, silos, partitions, cart, time);
         _live = new(StringComparer.Ordinal)
         {
             ["customers"] = Customers,
@@ -54,6 +58,8 @@ public sealed class Exports
             ["stock"] = Stock,
             ["carts"] = Carts,
             ["attempts"] = Nothing,
+            ["abandonments"] = Nothing,
+            ["clock"] = Clock,
             ["orders"] = Orders,
             ["order-counters"] = OrderCounters,
             ["payments"] = Nothing,
@@ -234,6 +240,9 @@ public sealed class Exports
             await lines.Write(record);
         }
     }
+
+    private async Task Clock(ExportWriter lines) => await lines.Write(
+        new ClockExport(_time.GetUtcNow().UtcDateTime, _cart.AbandonmentWindow.TotalSeconds), EntityJson.Default.ClockExport);
 
     private static async Task History(ExportWriter lines, HistorySpool history)
     {

@@ -42,6 +42,17 @@ public static class GrainServices
             .AddSingleton<Declarations>()
             .AddSingleton<UpdateDelivery>()
             .AddSingleton<GrainKeys>()
+            .AddSingleton<CartWatch>()
+            .AddSingleton(static s => new Abandonments(
+                s.GetRequiredService<IGrainFactory>(),
+                s.GetRequiredService<ITransactionProtocol>(),
+                s.GetRequiredService<Declarations>(),
+                s.GetRequiredService<GrainKeys>(),
+                s.GetRequiredService<IGrainStorageCatalog>(),
+                s.GetRequiredService<OperationGate>(),
+                s.GetRequiredService<CartWatch>(),
+                s.GetRequiredService<CartOptions>(),
+                s.GetRequiredService<TimeProvider>()))
             .AddSingleton(static s => new ThisSilo(
                 s.GetRequiredService<OperationGate>(),
                 s.GetRequiredService<IGrainStorageCatalog>(),
@@ -61,6 +72,8 @@ public static class GrainServices
                 s.GetRequiredService<ISilos>(),
                 s.GetRequiredService<ShipmentPartitions>(),
                 s.GetRequiredService<IStockJournal>(),
+                s.GetRequiredService<CartOptions>(),
+                s.GetRequiredService<TimeProvider>(),
                 s.GetService<HistorySpool>(),
                 s.GetService<IAuditLog>()))
             .AddSingleton(static s => new Housekeeping(

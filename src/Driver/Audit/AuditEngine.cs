@@ -77,6 +77,8 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         await deliveries.LoadAsync(exports, cancellationToken);
         run.Foreign += deliveries.Foreign;
 
+        if (await exports.ExistsAsync(Export.Clock, cancellationToken))
+            _checks.AbandonExact.Clock = await exports.ReadAsync(Export.Clock, Partition.All, cancellationToken).FirstAsync(cancellationToken);
         using var delivered = new PeekingReader<DeliveredRow>(deliveries.ByCustomer());
         run.HasLog = await exports.ExistsAsync(Export.Log, cancellationToken);
         var loader = new CustomerLoader(exports, history, run.HasLog);

@@ -42,6 +42,7 @@ internal sealed class CheckList
             new LogComplete(run),
             IsoGraph,
             StockIsolated,
+            AbandonExact,
             LowStockExact,
             new DriverSelf(),
         ];
@@ -55,6 +56,9 @@ internal sealed class CheckList
 
     /// <summary>The one that is told the serialization graph.</summary>
     public IsoGraph IsoGraph { get; } = new();
+
+    /// <summary>The one that is told the target's clock.</summary>
+    public AbandonExact AbandonExact { get; } = new();
 
     /// <summary>The one that is told the low-stock warnings.</summary>
     public LowStockExact LowStockExact { get; } = new();

@@ -11,6 +11,7 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="CheckoutInFlight">True while a checkout runs.</param>
 /// <param name="Items">Items of the current session.</param>
 /// <param name="Replicas">What was replicated of their products.</param>
+/// <param name="AbandonedAt">When a session of it counts as abandoned if nothing happens until then, UTC; null if none will.</param>
 [GenerateSerializer, Immutable]
 public sealed record CartExport(
     int CustomerId,
@@ -18,4 +19,5 @@ public sealed record CartExport(
     CartStatus Status,
     bool CheckoutInFlight,
     ImmutableArray<CartItem> Items,
-    ImmutableArray<ReplicaExport> Replicas);
+    ImmutableArray<ReplicaExport> Replicas,
+    DateTime? AbandonedAt = null);

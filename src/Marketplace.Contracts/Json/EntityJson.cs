@@ -30,6 +30,8 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(StockExport))]
 [JsonSerializable(typeof(StockEventExport))]
 [JsonSerializable(typeof(LowStockWarning))]
+[JsonSerializable(typeof(CartAbandoned))]
+[JsonSerializable(typeof(ClockExport))]
 [JsonSerializable(typeof(CartExport))]
 [JsonSerializable(typeof(AttemptExport))]
 [JsonSerializable(typeof(OrderExport))]

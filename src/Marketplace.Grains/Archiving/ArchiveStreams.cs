@@ -28,6 +28,9 @@ internal static class ArchiveStreams
     /// <summary>Lines of the payment provider's ledger, keyed by customer.</summary>
     public static readonly ArchiveStream<ChargeExport> Charges = new("charges", EntityJson.Default.ChargeExport);
 
+    /// <summary>Abandoned sessions, keyed by customer.</summary>
+    public static readonly ArchiveStream<CartAbandoned> Abandonments = new("abandonments", EntityJson.Default.CartAbandoned);
+
     /// <summary>Low-stock warnings as the sellers received them, keyed by seller.</summary>
     public static readonly ArchiveStream<LowStockWarning> Warnings = new("warnings", EntityJson.Default.LowStockWarning);
 
@@ -36,7 +39,10 @@ internal static class ArchiveStreams
 
     /// <summary>The names of all of them.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [Attempts.Name, Orders.Name, Payments.Name, Shipments.Name, Entries.Name, Deliveries.Name, Charges.Name, Warnings.Name, StockEvents.Name];
+    [
+        Attempts.Name, Orders.Name, Payments.Name, Shipments.Name, Entries.Name, Deliveries.Name, Charges.Name, Abandonments.Name, Warnings.Name,
+        StockEvents.Name,
+    ];
 
     /// <summary>Whether the records of a kind belong to customers, so that an export can be taken by customers.</summary>
     /// <param name="name">Name of the kind.</param>

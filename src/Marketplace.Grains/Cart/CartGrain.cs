@@ -22,6 +22,7 @@ internal sealed class CartGrain(
     CartOptions options,
     IReplicaFeed replicas,
     IArchive archive,
+    CartWatch watch,
     TimeProvider time,
     ActivationCounts activations) : ServiceGrain<CartState>(state, activations), ICartGrain
 {
@@ -29,8 +30,14 @@ internal sealed class CartGrain(
     private IOrderGrain? _order;
     private ICustomerGrain? _customer;
     private bool _customerKnown;
+    private bool _isWatched;
+    private DateTime _touched;
 
     private int CustomerId => (int)this.GetPrimaryKeyLong();
+
+    private TimeSpan Window => options.AbandonmentWindow;
+
+    private DateTime Now => time.GetUtcNow().UtcDateTime;
 
     private IOrderGrain Order => _order ??= GrainFactory.GetGrain<IOrderGrain>(CustomerId);
 
@@ -40,6 +47,12 @@ internal sealed class CartGrain(
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
         await base.OnActivateAsync(cancellationToken);
+        if (State.Inspect(s => s.Due(Window)) is { } due)
+        {
+            _isWatched = true;
+            watch.Add(CustomerId, due);
+        }
+
         await replicas.Resume(this, State.Inspect(static s => s.Items));
     }
 
@@ -51,9 +64,13 @@ internal sealed class CartGrain(
             return CartRefusals.InFlight;
         }
 
-        var refusal = await State.Update(tx, (item, options.ItemsMax, afterFailure), static (s, a) => s.Add(a.item, a.ItemsMax, a.afterFailure));
+        var now = Now;
+        var refusal = await State.Update(tx, (item, options, afterFailure, now), static (s, a) => s.IsOverdue(a.now, a.options.AbandonmentWindow)
+            ? CartRefusals.Overdue
+            : s.Touch(s.Add(a.item, a.options.ItemsMax, a.afterFailure), a.now));
         if (refusal is null)
         {
+            Watch(now);
             await replicas.Follow(this, item.SellerId, item.ProductId);
         }
 
@@ -61,13 +78,28 @@ internal sealed class CartGrain(
     }
 
     /// <inheritdoc/>
-    public async Task<Refusal?> Replace(TransactionContext tx, CartItem item) =>
-        _gate.IsTaken ? CartRefusals.InFlight : await State.Update(tx, item, static (s, i) => s.Replace(i));
+    public async Task<Refusal?> Replace(TransactionContext tx, CartItem item)
+    {
+        var now = Now;
+        Watch(now);
+        return _gate.IsTaken
+            ? CartRefusals.InFlight
+            : await State.Update(tx, (item, Window, now), static (s, a) => s.IsOverdue(a.now, a.Window)
+                ? CartRefusals.Overdue
+                : s.Touch(s.Replace(a.item), a.now));
+    }
 
     /// <inheritdoc/>
-    public async Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId) => _gate.IsTaken
-        ? CartRefusals.InFlight
-        : await State.Update(tx, (sellerId, productId), static (s, a) => s.Remove(a.sellerId, a.productId));
+    public async Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId)
+    {
+        var now = Now;
+        Watch(now);
+        return _gate.IsTaken
+            ? CartRefusals.InFlight
+            : await State.Update(tx, (sellerId, productId, Window, now), static (s, a) => s.IsOverdue(a.now, a.Window)
+                ? CartRefusals.Overdue
+                : s.Touch(s.Remove(a.sellerId, a.productId), a.now));
+    }
 
     /// <inheritdoc/>
     public async Task<CheckoutOpening> Open(string tid)
@@ -109,12 +141,13 @@ internal sealed class CartGrain(
             return CartRefusals.UnknownCustomer;
         }
 
-        if (await State.Read(tx, tx.Tid, static (s, tid) => s.AnswerTo(tid)) is { } known)
+        var now = Now;
+        if (await State.Read(tx, (tx.Tid, now, Window), static (s, a) => s.AnswerTo(a.Tid, a.now, a.Window)) is { } known)
         {
             return known;
         }
 
-        var now = time.GetUtcNow().UtcDateTime;
+        Watch(now);
         var attempt = await State.Update(tx, CustomerId, static (s, customer) => s.Begin(customer));
         var (reserved, rejected) = await Reserve(tx, attempt, now);
         CheckoutAnswer answer;
@@ -128,7 +161,7 @@ internal sealed class CartGrain(
             answer = await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
         }
 
-        await State.Apply(tx, answer, static (s, a) => s.End(a));
+        await State.Apply(tx, (answer, now), static (s, a) => s.Conclude(a.answer, a.now));
         if (answer.Outcome == CheckoutOutcome.Committed)
         {
             await State.Emit(tx, new LeaveReplicas(replicas, this));
@@ -147,9 +180,49 @@ internal sealed class CartGrain(
             return CartRefusals.InFlight;
         }
 
-        await State.Apply(tx, this, static (s, _) => s.EndSession());
+        var abandoned = await State.Update(
+            tx, (CustomerId, tx.Tid, Now, Window), static (s, a) => s.Seal(a.CustomerId, a.Tid, a.Now, a.Window));
+        await Tell(tx, abandoned);
         await State.Emit(tx, new LeaveReplicas(replicas, this));
         return null;
+    }
+
+    /// <inheritdoc/>
+    public async Task<CartDue> Due(TransactionContext tx)
+    {
+        var due = await State.Read(tx, Window, static (s, window) => s.Due(window));
+
+        // What an operation did may not be committed yet, and then is not seen here.
+        if (due is null && Now <= _touched + Window)
+        {
+            due = _touched + Window;
+        }
+
+        _isWatched = due is not null;
+        return new CartDue(due);
+    }
+
+    /// <inheritdoc/>
+    public async Task<CartDue> Abandon(TransactionContext tx)
+    {
+        var now = Now;
+        if (_gate.IsTaken)
+        {
+            // It came in time: what becomes of it decides.
+            return new CartDue(now + options.AbandonmentPeriod);
+        }
+
+        var (abandoned, isOver) = await State.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a) =>
+            (s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), !s.SessionOpen));
+        await Tell(tx, abandoned);
+        if (isOver && abandoned.Length > 0)
+        {
+            await State.Emit(tx, new LeaveReplicas(replicas, this));
+        }
+
+        // Whether something else is pending is seen at the next look.
+        _isWatched = true;
+        return new CartDue(now + options.AbandonmentPeriod);
     }
 
     /// <inheritdoc/>
@@ -167,13 +240,14 @@ internal sealed class CartGrain(
 
     /// <inheritdoc/>
     public Task<CartExport> Export(TransactionContext tx) =>
-        State.Read(tx, (CustomerId, _gate.IsTaken), static (s, a) => new CartExport(
+        State.Read(tx, (CustomerId, _gate.IsTaken, Window), static (s, a) => new CartExport(
             a.CustomerId,
             s.Session,
             a.IsTaken ? CartStatus.CheckoutSent : CartStatus.Open,
             a.IsTaken,
             s.Items,
-            s.ExportReplicas())).AsTask();
+            s.ExportReplicas(),
+            s.Due(a.Window))).AsTask();
 
     /// <inheritdoc/>
     public override async Task Reset(TransactionContext tx)
@@ -188,6 +262,26 @@ internal sealed class CartGrain(
         _customerKnown = false;
         await replicas.LeaveAll(this);
         await base.Clear(tx);
+    }
+
+    private async Task Tell(TransactionContext tx, ImmutableArray<CartAbandoned> abandoned)
+    {
+        foreach (var cart in abandoned)
+        {
+            await Customer.OnCartAbandoned(tx, cart);
+            await State.Emit(tx, new ArchiveEmission<CartAbandoned>(
+                archive, ArchiveStreams.Abandonments, CustomerId, cart, ArchiveOrigin.Transaction));
+        }
+    }
+
+    private void Watch(DateTime now)
+    {
+        _touched = now;
+        if (!_isWatched)
+        {
+            _isWatched = true;
+            watch.Add(CustomerId, now + Window);
+        }
     }
 
     // E2 to the stock of each item, in key order; the answers come together here (E3 or E4).

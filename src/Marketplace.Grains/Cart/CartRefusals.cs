@@ -24,5 +24,9 @@ internal static class CartRefusals
     public static readonly Refusal UnknownCustomer = new(
         RefusalKind.NotFound, "unknown-customer", "There is no such customer; ingest the customer first.");
 
+    /// <summary>Not for clients: the entry point closes the session, and tries again.</summary>
+    public static readonly Refusal Overdue = new(
+        RefusalKind.Conflict, "session-abandoned", "The session was left for too long and is being closed; try again.");
+
     public static Refusal Full(int itemsMax) => new(RefusalKind.Conflict, "cart-full", $"A cart holds at most {itemsMax} different items.");
 }

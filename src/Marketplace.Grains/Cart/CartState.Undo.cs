@@ -17,6 +17,7 @@ internal sealed partial class CartState : ICompensable<CartState>
         {
             (Session, SessionOpen, Attempts) = (before.Session, before.SessionOpen, before.Attempts);
             (Items, LastAnswer) = (before.Items, before.LastAnswer);
+            (LastOperation, Failed) = (before.LastOperation, before.Failed);
 
             // What came of a product that was in the cart for the time of the step would grow old unnoticed.
             Replicas = Replicas.RemoveRange(Replicas.Keys.Where(key => Find(Keys.First(key), Keys.Second(key)) < 0));
@@ -25,6 +26,7 @@ internal sealed partial class CartState : ICompensable<CartState>
 
     private static bool IsSameSession(CartState one, CartState other) =>
         (one.Session, one.SessionOpen, one.Attempts) == (other.Session, other.SessionOpen, other.Attempts)
+        && (one.LastOperation, one.Failed) == (other.LastOperation, other.Failed)
         && one.LastAnswer == other.LastAnswer
         && (one.Items == other.Items || one.Items.AsSpan().SequenceEqual(other.Items.AsSpan()));
 }

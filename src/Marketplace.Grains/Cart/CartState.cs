@@ -51,6 +51,7 @@ internal sealed partial class CartState : IServiceState
     {
         EndSession();
         (Session, Attempts, LastAnswer) = (0, 0, null);
+        (LastOperation, Failed) = (default, null);
     }
 
     /// <summary>Adds an item.</summary>

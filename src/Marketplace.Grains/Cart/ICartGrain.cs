@@ -54,6 +54,16 @@ public interface ICartGrain : IServiceGrain
     /// <returns>When it is done.</returns>
     Task Close(string tid, CheckoutAnswer? answer);
 
+    /// <summary>When to look whether a session is abandoned.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>When; nothing if none is pending.</returns>
+    Task<CartDue> Due(TransactionContext tx);
+
+    /// <summary>Closes the sessions that count as abandoned: CartAbandoned to Customer.</summary>
+    /// <param name="tx">The transaction; it may touch the customer.</param>
+    /// <returns>When to look again.</returns>
+    Task<CartDue> Abandon(TransactionContext tx);
+
     /// <summary>Gives the session up.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>Null, or why not.</returns>

@@ -34,6 +34,9 @@ internal sealed class CustomerGrain(IGrainState<CustomerState> state, Activation
         State.Apply(tx, delivered, static (s, e) => s.Delivered(e.Packages.Length));
 
     /// <inheritdoc/>
+    public Task OnCartAbandoned(TransactionContext tx, CartAbandoned abandoned) => State.Apply(tx, abandoned, static (s, _) => s.Abandoned());
+
+    /// <inheritdoc/>
     public Task<bool> Exists(TransactionContext tx) => State.Read(tx, static s => s.Ingested is not null).AsTask();
 
     /// <inheritdoc/>

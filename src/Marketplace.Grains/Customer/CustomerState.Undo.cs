@@ -16,6 +16,7 @@ internal sealed partial class CustomerState : ICompensable<CustomerState>
         FailedPayments -= after.FailedPayments - before.FailedPayments;
         Deliveries -= after.Deliveries - before.Deliveries;
         RejectedCheckouts -= after.RejectedCheckouts - before.RejectedCheckouts;
+        AbandonedCarts -= after.AbandonedCarts - before.AbandonedCarts;
         TotalSpent -= after.TotalSpent - before.TotalSpent;
     }
 }

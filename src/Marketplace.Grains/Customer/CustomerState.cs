@@ -31,9 +31,13 @@ internal sealed partial class CustomerState : IServiceState
     [Id(5), JsonInclude]
     public decimal TotalSpent { get; internal set; }
 
+    /// <summary>Sessions that came to nothing.</summary>
+    [Id(6), JsonInclude]
+    public int AbandonedCarts { get; internal set; }
+
     /// <inheritdoc/>
     [JsonIgnore]
-    public bool IsEmpty => Ingested is null && SuccessPayments + FailedPayments + Deliveries + RejectedCheckouts == 0;
+    public bool IsEmpty => Ingested is null && SuccessPayments + FailedPayments + Deliveries + RejectedCheckouts + AbandonedCarts == 0;
 
     /// <summary>Ingests the customer.</summary>
     /// <param name="customer">The customer.</param>
@@ -48,7 +52,7 @@ internal sealed partial class CustomerState : IServiceState
     {
         (SuccessPayments, FailedPayments) = (Ingested?.SuccessPaymentCount ?? 0, Ingested?.FailedPaymentCount ?? 0);
         (Deliveries, RejectedCheckouts) = (Ingested?.DeliveryCount ?? 0, Ingested?.RejectedCheckoutCount ?? 0);
-        TotalSpent = Ingested?.TotalSpent ?? 0;
+        (TotalSpent, AbandonedCarts) = (Ingested?.TotalSpent ?? 0, Ingested?.AbandonedCartCount ?? 0);
     }
 
     /// <summary>Counts a paid invoice.</summary>
@@ -69,6 +73,9 @@ internal sealed partial class CustomerState : IServiceState
     /// <summary>Counts a rejected checkout.</summary>
     public void Rejected() => RejectedCheckouts++;
 
+    /// <summary>Counts an abandoned cart.</summary>
+    public void Abandoned() => AbandonedCarts++;
+
     /// <summary>The customer with its statistics.</summary>
     /// <returns>Null if nothing was ingested.</returns>
     public CustomerEntity? Customer() => Ingested is null
@@ -80,5 +87,6 @@ internal sealed partial class CustomerState : IServiceState
             DeliveryCount = Deliveries,
             RejectedCheckoutCount = RejectedCheckouts,
             TotalSpent = TotalSpent,
+            AbandonedCartCount = AbandonedCarts,
         };
 }

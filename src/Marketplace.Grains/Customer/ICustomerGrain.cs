@@ -38,6 +38,12 @@ public interface ICustomerGrain : IServiceGrain
     /// <returns>When it is done.</returns>
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
+    /// <summary>CartAbandoned: a session of the customer came to nothing.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="abandoned">The event.</param>
+    /// <returns>When it is done.</returns>
+    Task OnCartAbandoned(TransactionContext tx, CartAbandoned abandoned);
+
     /// <summary>Whether the customer is known.</summary>
     /// <param name="tx">The transaction.</param>
     /// <returns>True once ingested.</returns>

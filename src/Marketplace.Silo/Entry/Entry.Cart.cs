@@ -16,7 +16,7 @@ internal sealed partial class Entry
     /// <param name="item">The item.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> AddItem(int customerId, CartItem item) =>
-        Run("", TransactionKind.Cart, Cart(customerId), (item, _afterFailure), static (tx, a) =>
+        Change(customerId, (item, _afterFailure), static (tx, a) =>
             a.Grain.Add(tx, a.Argument.item, a.Argument._afterFailure));
 
     /// <summary>Replaces a line of a cart.</summary>
@@ -24,7 +24,7 @@ internal sealed partial class Entry
     /// <param name="item">The new line.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> UpdateItem(int customerId, CartItem item) =>
-        Run("", TransactionKind.Cart, Cart(customerId), item, static (tx, a) => a.Grain.Replace(tx, a.Argument));
+        Change(customerId, item, static (tx, a) => a.Grain.Replace(tx, a.Argument));
 
     /// <summary>Removes a line of a cart.</summary>
     /// <param name="customerId">The customer.</param>
@@ -32,13 +32,13 @@ internal sealed partial class Entry
     /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> RemoveItem(int customerId, int sellerId, int productId) =>
-        Run("", TransactionKind.Cart, Cart(customerId), (sellerId, productId), static (tx, a) =>
+        Change(customerId, (sellerId, productId), static (tx, a) =>
             a.Grain.Remove(tx, a.Argument.sellerId, a.Argument.productId));
 
     /// <summary>Gives a session up.</summary>
     /// <param name="customerId">The customer.</param>
     /// <returns>Null, or why not.</returns>
-    public Task<Refusal?> Seal(int customerId) => Run("", TransactionKind.Cart, Cart(customerId), static (tx, cart) => cart.Seal(tx));
+    public Task<Refusal?> Seal(int customerId) => Run(_declare.Cart("", customerId), Cart(customerId), static (tx, cart) => cart.Seal(tx));
 
     /// <summary>Customer Checkout. A repeat of the same tid gets the same answer and does nothing again (S#2).</summary>
     /// <param name="checkout">The request.</param>
@@ -46,16 +46,25 @@ internal sealed partial class Entry
     public async Task<Answer<CheckoutAnswer>> Checkout(CustomerCheckout checkout)
     {
         _log?.MakeSureOfRoom();
-        await _gate.Enter();
-        try
+        for (var isFirst = true; ; isFirst = false)
         {
-            var cart = Cart(checkout.CustomerId);
-            var opening = await cart.Open(checkout.InstanceId);
-            return opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
-        }
-        finally
-        {
-            _gate.Exit();
+            await _gate.Enter();
+            try
+            {
+                var cart = Cart(checkout.CustomerId);
+                var opening = await cart.Open(checkout.InstanceId);
+                var answer = opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
+                if (!isFirst || !Abandonments.IsOverdue(answer.Refusal))
+                {
+                    return answer;
+                }
+            }
+            finally
+            {
+                _gate.Exit();
+            }
+
+            await _abandonments.Settle(checkout.CustomerId);
         }
     }
 
@@ -78,6 +87,33 @@ internal sealed partial class Entry
         return cart.Session == 0
             ? new Refusal(RefusalKind.NotFound, "unknown-cart", "This customer has not had a cart yet.")
             : cart;
+    }
+
+    // A session whose time is over is closed first, as it would have been a moment later.
+    private async Task<Refusal?> Change<TArgument>(
+        int customerId,
+        TArgument argument,
+        Func<TransactionContext, (ICartGrain Grain, TArgument Argument), Task<Refusal?>> body)
+    {
+        var cart = Cart(customerId);
+        for (var isFirst = true; ; isFirst = false)
+        {
+            await _gate.Enter();
+            try
+            {
+                var refusal = await _protocol.Run(_declare.One("", TransactionKind.Cart, cart), (cart, argument), body);
+                if (!isFirst || !Abandonments.IsOverdue(refusal))
+                {
+                    return refusal;
+                }
+            }
+            finally
+            {
+                _gate.Exit();
+            }
+
+            await _abandonments.Settle(customerId);
+        }
     }
 
     // Between opening and closing nothing else changes the cart, so what it holds can be declared.

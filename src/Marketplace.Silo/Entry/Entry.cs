@@ -25,6 +25,7 @@ internal sealed partial class Entry
     private readonly EntryOptions _options;
     private readonly OperationGate _gate;
     private readonly ILogRoom? _log;
+    private readonly Abandonments _abandonments;
     private readonly AfterFailure _afterFailure;
 
     public Entry(
@@ -37,10 +38,11 @@ internal sealed partial class Entry
         Housekeeping housekeeping,
         EntryOptions options,
         OperationGate gate,
+        Abandonments abandonments,
         ILogRoom? log = null)
     {
         (_grains, _protocol, _declare, _updateDelivery, _partitions) = (grains, protocol, declarations, updateDelivery, partitions);
-        (_exports, _housekeeping, _options, _gate, _log) = (exports, housekeeping, options, gate, log);
+        (_exports, _housekeeping, _options, _gate, _abandonments, _log) = (exports, housekeeping, options, gate, abandonments, log);
         _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
     }
 

@@ -12,5 +12,6 @@ internal static class EntryRegistration
     public static IServiceCollection AddEntry(this IServiceCollection services, EntryOptions options) => services
         .AddSingleton(options)
         .AddSingleton(provider => new OperationGate(provider.GetRequiredService<TimeProvider>(), options.DrainTimeout))
-        .AddSingleton<Entry>();
+        .AddSingleton<Entry>()
+        .AddHostedService<AbandonmentSweep>();
 }

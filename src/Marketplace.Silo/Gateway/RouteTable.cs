@@ -43,7 +43,10 @@ internal static class RouteTable
             Request = typeof(CustomerCheckout), Response = typeof(CheckoutAnswer), Failures = [400, 404, 409, 413, 415, 422],
             Needs = ["cart", "stock", "order", "payment", "shipment", "customer", "seller"],
         },
-        new(Operation.Seal, PatchOrAlias, "/cart/{customerId}/seal", 200, "Gives a session up.") { Failures = [400, 409] },
+        new(Operation.Seal, PatchOrAlias, "/cart/{customerId}/seal", 200, "Gives a session up.")
+        {
+            Failures = [400, 409], Needs = ["cart", "customer"],
+        },
         new(Operation.History, Get, "/cart/{customerId}/history/{tid}", 200, "The items of the last attempt with a tid.")
         {
             Response = typeof(ImmutableArray<CartItem>), Failures = [400],

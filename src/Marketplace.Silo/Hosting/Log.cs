@@ -36,4 +36,7 @@ internal static partial class Log
 
     [LoggerMessage(10, LogLevel.Warning, "This silo leaves while operations are under way, of which some may fail: {Reason}")]
     public static partial void LeavesBusy(this ILogger logger, string reason);
+
+    [LoggerMessage(11, LogLevel.Warning, "Carts whose time is over could not be looked at, and will be again: {Reason}")]
+    public static partial void CartsNotLookedAt(this ILogger logger, string reason);
 }

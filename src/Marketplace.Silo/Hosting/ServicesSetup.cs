@@ -36,7 +36,7 @@ internal static class ServicesSetup
         services
             .AddProtocol(settings.Protocol, settings.ProtocolOptions)
             .AddMarketplaceGrains(
-                new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease),
+                new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease, settings.CartAbandonmentWindow),
                 new ShipmentPartitions(settings.ShipmentPartitions),
                 new PaymentProviderOptions
                 {

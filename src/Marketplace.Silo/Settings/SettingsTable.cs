@@ -63,6 +63,10 @@ internal static partial class SettingsTable
         "Cart:CheckoutLease", TimeSpan.FromSeconds(1), TimeSpan.FromHours(1), TimeSpan.FromMinutes(2),
         "How long a checkout may keep others out of its cart before it counts as lost.");
 
+    public static readonly SettingOf<TimeSpan> CartAbandonmentWindow = SettingKinds.Duration(
+        "CartAbandonment:Window", TimeSpan.FromMilliseconds(100), TimeSpan.FromHours(23), TimeSpan.FromMinutes(10),
+        "A cart counts as abandoned so long after a failed checkout that no other one followed, and so long after its last operation.");
+
     public static readonly SettingOf<string> ArchiveFolder = SettingKinds.Folder(
         "Archive:Folder",
         "Folder for finished records (orders, payments, shipments, ...), which leave the memory, and for what is recorded; they vanish with "
@@ -228,7 +232,7 @@ internal static partial class SettingsTable
     /// <summary>Keys that belong to choices which this build does not have.</summary>
     public static readonly ImmutableArray<string> Planned =
     [
-        "Replication:Transport", "CartAbandonment:Window", "RedisPrimary", "RedisSecondary",
+        "Replication:Transport", "RedisPrimary", "RedisSecondary",
     ];
 
     /// <summary>All settings.</summary>
@@ -250,6 +254,7 @@ internal static partial class SettingsTable
         PaymentProviderSeed,
         CartMaxItems,
         CartCheckoutLease,
+        CartAbandonmentWindow,
         ArchiveFolder,
         Postgres,
         .. PostgresOfServices,

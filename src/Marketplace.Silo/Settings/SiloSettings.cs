@@ -52,6 +52,9 @@ internal sealed record SiloSettings
     /// <summary>How long a checkout keeps others out of its cart.</summary>
     public required TimeSpan CartCheckoutLease { get; init; }
 
+    /// <summary>After how long a cart is abandoned.</summary>
+    public required TimeSpan CartAbandonmentWindow { get; init; }
+
     /// <summary>Where PostgreSQL keeps the state; null if it is kept in memory.</summary>
     public required PostgresOptions? Storage { get; init; }
 
@@ -109,6 +112,7 @@ internal sealed record SiloSettings
             PaymentProviderSeed = SettingsTable.PaymentProviderSeed.Read(section),
             CartMaxItems = SettingsTable.CartMaxItems.Read(section),
             CartCheckoutLease = SettingsTable.CartCheckoutLease.Read(section),
+            CartAbandonmentWindow = SettingsTable.CartAbandonmentWindow.Read(section),
             Storage = ReadPostgres(section, SettingsTable.Storage, SettingsTable.StoragePostgres),
             AuditLog = ReadPostgres(section, SettingsTable.AuditLog, SettingsTable.AuditLogPostgres),
             AuditLogSpoolMiB = SettingsTable.AuditLogSpool.Read(section),

@@ -70,8 +70,11 @@ internal sealed partial class World
     /// <summary>A session that was filled and sealed.</summary>
     public void Abandon(int customer, params SentItem[] items)
     {
-        var (tid, sent, completed, _) = Begin();
-        Carts.Edit(cart => cart.CustomerId == customer, cart => cart with { Session = cart.Session + 1 });
+        var (tid, sent, completed, stamp) = Begin();
+        var session = Carts.Single(cart => cart.CustomerId == customer).Session + 1;
+        Carts.Edit(cart => cart.CustomerId == customer, cart => cart with { Session = session });
+        Abandonments.Add(new CartAbandoned("", customer, session, AbandonReason.Sealed, items.Length, stamp));
+        EditCustomer(customer, c => c with { AbandonedCartCount = c.AbandonedCartCount + 1 });
         History.Add(new SealOperation
         {
             Tid = tid,

@@ -75,6 +75,12 @@ internal sealed partial class World
     /// <summary>Low-stock warnings that the sellers received; null for a silo that does not show them.</summary>
     public List<LowStockWarning>? Warnings { get; set; } = [];
 
+    /// <summary>Sessions that count as abandoned.</summary>
+    public List<CartAbandoned> Abandonments { get; } = [];
+
+    /// <summary>Changes what the silo's clock shows at the end; null for a silo that shows none.</summary>
+    public Func<ClockExport, ClockExport>? Clocks { get; set; } = clock => clock;
+
     public List<CartExport> Carts { get; } = [];
 
     public List<AttemptExport> Attempts { get; } = [];

@@ -49,6 +49,7 @@ internal sealed class WorldExports(World world) : IExports
         "stock-events" => world.StockEvents is not null,
         "log" => world.Log is not null,
         "warnings" => world.Warnings is not null,
+        "clock" => world.Clocks is not null,
         _ => true,
     });
 
@@ -67,6 +68,8 @@ internal sealed class WorldExports(World world) : IExports
         "shipments" => Of(world.Shipments, x => x.Shipment.CustomerId),
         "entries" => Of(world.Entries, x => x.Details.CustomerId),
         "deliveries" => Of(world.Deliveries, _ => null),
+        "abandonments" => Of(world.Abandonments, x => x.CustomerId),
+        "clock" => Of([world.Clocks!(new ClockExport(World.Stamp(world.Now), 600))], _ => null),
         "warnings" => Of(world.Warnings ?? [], _ => null),
         "stock-events" => Of(world.StockEvents ?? [], _ => null),
         "history" => Of(world.Recorded ?? [], _ => null),

@@ -58,14 +58,15 @@ public sealed class UndoTests
     public void Customer() => Property.Holds(random =>
     {
         var worlds = new Worlds<CustomerState>(new CustomerState());
-        Run(worlds, random, _ => random.Next(4) switch
+        Run(worlds, random, _ => random.Next(5) switch
         {
+            4 => Each<CustomerState>(0, static (s, _) => s.Abandoned()),
             0 => Each<CustomerState>(random.Next(1, 9) * 1.5m, static (s, amount) => s.Paid(amount)),
             1 => Each<CustomerState>(0, static (s, _) => s.PaymentFailed()),
             2 => Each<CustomerState>(random.Next(1, 4), static (s, count) => s.Delivered((int)count)),
             _ => Each<CustomerState>(0, static (s, _) => s.Rejected()),
         });
-        worlds.Compare(static s => (s.SuccessPayments, s.FailedPayments, s.Deliveries, s.RejectedCheckouts, s.TotalSpent));
+        worlds.Compare(static s => (s.SuccessPayments, s.FailedPayments, s.Deliveries, s.RejectedCheckouts, s.AbandonedCarts, s.TotalSpent));
         Assert.Equal(0, worlds.Others.Blocked);
     });
 
@@ -112,7 +113,7 @@ public sealed class UndoTests
                 0 => s => s.Add(Samples.Line(1, product), 10, AfterFailure.KeepSession),
                 1 => s => s.Remove(1, product),
                 2 => s => s.Begin(1).Reservation,
-                3 => s => Do(() => s.End(new CheckoutAnswer($"{who}", outcome, 1, "", 1, 1)), () => s.Session),
+                3 => s => Do(() => s.Conclude(new CheckoutAnswer($"{who}", outcome, 1, "", 1, 1), Samples.Noon), () => s.Session),
                 _ => s => Do(
                     () => s.Learn(new PriceUpdated("t", 1, product, "0", price)), () => s.Replicas.GetValueOrDefault(Keys.Pair(1, product))),
             };
@@ -124,6 +125,7 @@ public sealed class UndoTests
             s.Attempts,
             s.Items,
             s.LastAnswer,
+            s.Failed,
             Replicas = s.Items.Select(item => s.Replicas.GetValueOrDefault(Keys.Pair(item.SellerId, item.ProductId))),
         }));
     });

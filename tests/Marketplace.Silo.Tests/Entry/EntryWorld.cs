@@ -31,12 +31,12 @@ internal sealed class EntryWorld : IAsyncDisposable
         var builder = Host.CreateEmptyApplicationBuilder(null);
         builder.Services.AddEngine(TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
         builder.Services
-            .AddSingleton(TimeProvider.System)
+            .AddSingleton(options.Time)
             .AddMemoryStorage()
             .AddSpoolArchive(_folder)
             .AddNoneProtocol()
             .AddMarketplaceGrains(
-                new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1)),
+                new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1), AbandonmentWindow: TimeSpan.FromMinutes(10)),
                 new ShipmentPartitions(options.Partitions),
                 options.Provider)
             .AddEntry(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)));
@@ -122,7 +122,7 @@ internal sealed class EntryWorld : IAsyncDisposable
     {
         using var stream = new MemoryStream();
         var writer = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
-        foreach (var name in Entry.ExportNames.Where(static name => name != "placement"))
+        foreach (var name in Entry.ExportNames.Where(static name => name is not ("placement" or "clock")))
         {
             await writer.WriteAsync(System.Text.Encoding.UTF8.GetBytes(name + "\n"), TestContext.Current.CancellationToken);
             await Entry.Export(name, KeyFilter.All, writer, TestContext.Current.CancellationToken);

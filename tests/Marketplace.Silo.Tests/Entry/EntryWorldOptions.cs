@@ -13,5 +13,7 @@ internal sealed record EntryWorldOptions
 
     public bool Replicate { get; init; }
 
+    public TimeProvider Time { get; init; } = TimeProvider.System;
+
     public PaymentProviderOptions Provider { get; init; } = new();
 }

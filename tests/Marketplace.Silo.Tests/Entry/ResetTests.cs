@@ -30,7 +30,7 @@ public sealed class ResetTests
         await Populate(world);
         await Use(world);
         await world.Entry.Cleanup(TestContext.Current.CancellationToken);
-        var names = world.Entry.ExportNames.Where(static name => name != "placement");
+        var names = world.Entry.ExportNames.Where(static name => name is not ("placement" or "clock"));
         Assert.Equal(names, (await world.Dump()).Split('\n', StringSplitOptions.RemoveEmptyEntries));
         Assert.True((await world.Entry.GetCustomer(1)).IsRefused);
         Assert.Equal("unknown-customer", (await world.Buy(1, "t", Records.Line(1, 1))).Refusal?.Type);

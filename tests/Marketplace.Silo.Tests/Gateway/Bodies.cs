@@ -18,7 +18,7 @@ internal static class Bodies
     public static IReadOnlyList<string> Exports { get; } =
     [
         "customers", "sellers", "products", "stock", "carts", "attempts", "orders", "order-counters", "payments", "charges", "shipments",
-        "entries", "deliveries", "warnings",
+        "entries", "deliveries", "warnings", "abandonments",
     ];
 
     public static JsonNode Customer(int id) => new JsonObject

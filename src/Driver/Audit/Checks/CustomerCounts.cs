@@ -18,8 +18,8 @@ internal sealed class CustomerCounts : Check, ICustomerCheck
 
     /// <inheritdoc/>
     public override string Statement =>
-        "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages and "
-        + "invoices that the other services show.";
+        "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages, "
+        + "abandoned carts and invoices that the other services show.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
@@ -41,6 +41,7 @@ internal sealed class CustomerCounts : Check, ICustomerCheck
         Compare("successful payments", now.SuccessPaymentCount - before.SuccessPaymentCount, paid.Count);
         Compare("failed payments", now.FailedPaymentCount - before.FailedPaymentCount, orders.Count(order => order.IsFailed));
         Compare("rejected checkouts", now.RejectedCheckoutCount - before.RejectedCheckoutCount, rejected);
+        Compare("abandoned carts", now.AbandonedCartCount - before.AbandonedCartCount, customer.Abandonments.Count);
         Compare("deliveries", now.DeliveryCount - before.DeliveryCount, delivered);
         Compare("total spent", now.TotalSpent - before.TotalSpent, paid.Sum(order => order.Exports[0].Order.TotalInvoice));
         Findings.Violate($"customer {customer.Id}", problems);

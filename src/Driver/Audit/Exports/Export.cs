@@ -56,6 +56,12 @@ internal static class Export
     /// <summary>What each transaction read and made, if the silo records it.</summary>
     public static Export<TransactionExport> History { get; } = new("history", EntityJson.Default.TransactionExport);
 
+    /// <summary>Abandoned sessions.</summary>
+    public static Export<CartAbandoned> Abandonments { get; } = new("abandonments", EntityJson.Default.CartAbandoned);
+
+    /// <summary>The silo's clock.</summary>
+    public static Export<ClockExport> Clock { get; } = new("clock", EntityJson.Default.ClockExport);
+
     /// <summary>Low-stock warnings as the sellers received them.</summary>
     public static Export<LowStockWarning> Warnings { get; } = new("warnings", EntityJson.Default.LowStockWarning);
 

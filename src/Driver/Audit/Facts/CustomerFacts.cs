@@ -1,4 +1,6 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Audit.Facts;
 
@@ -32,6 +34,12 @@ internal sealed class CustomerFacts(int id)
 
     /// <summary>What the audit log says.</summary>
     public List<LogRow> Logged { get; } = [];
+
+    /// <summary>The sessions that count as abandoned.</summary>
+    public List<CartAbandoned> Abandonments { get; } = [];
+
+    /// <summary>The driver's seals of its sessions.</summary>
+    public List<SealOperation> Seals { get; } = [];
 
     /// <summary>The order with this id.</summary>
     /// <param name="orderId">Its id.</param>

@@ -27,6 +27,7 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
         await pass.ReadAsync(Export.OrderCounters, static x => x.CustomerId, static (c, x) => c.Counter = x);
         await pass.ReadAsync(Export.Carts, static x => x.CustomerId, static (c, x) => c.Cart = x);
         await pass.ReadAsync(Export.Charges, static x => x.Key.CustomerId, static (c, x) => c.Charges.Add(x));
+        await pass.ReadAsync(Export.Abandonments, static x => x.CustomerId, static (c, x) => c.Abandonments.Add(x));
         await pass.ReadAsync(
             Export.Attempts,
             static x => x.Reservation.CustomerId,
@@ -74,6 +75,8 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
         {
             if (operation is CheckoutOperation checkout && partition.Contains(checkout.CustomerId))
                 pass.Of(checkout.CustomerId).Checkout(checkout.Tid).Operation = checkout;
+            else if (operation is SealOperation seal && partition.Contains(seal.CustomerId))
+                pass.Of(seal.CustomerId).Seals.Add(seal with { Items = [] });
         }
 
         return pass.Customers;

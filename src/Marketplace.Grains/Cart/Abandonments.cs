@@ -1,0 +1,137 @@
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Cluster;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+using Orleans;
+
+namespace Marketplace.Grains.Cart;
+
+/// <summary>The continuous query of cart abandonment: looks at carts when their window ends, and closes the sessions that are abandoned.</summary>
+public sealed class Abandonments
+{
+    private const int AtOnce = 16;
+    private const int RoundMax = 4096;
+
+    private readonly IGrainFactory _grains;
+    private readonly ITransactionProtocol _protocol;
+    private readonly Declarations _declare;
+    private readonly GrainKeys _keys;
+    private readonly IGrainStorageCatalog _catalog;
+    private readonly OperationGate _gate;
+    private readonly CartWatch _watch;
+    private readonly CartOptions _options;
+    private readonly TimeProvider _time;
+
+    internal Abandonments(
+        IGrainFactory grains,
+        ITransactionProtocol protocol,
+        Declarations declare,
+        GrainKeys keys,
+        IGrainStorageCatalog catalog,
+        OperationGate gate,
+        CartWatch watch,
+        CartOptions options,
+        TimeProvider time)
+    {
+        (_grains, _protocol, _declare, _keys, _catalog) = (grains, protocol, declare, keys, catalog);
+        (_gate, _watch, _options, _time) = (gate, watch, options, time);
+    }
+
+    /// <summary>How often to look.</summary>
+    public TimeSpan Period => _options.AbandonmentPeriod;
+
+    private DateTime Now => _time.GetUtcNow().UtcDateTime;
+
+    /// <summary>Whether a cart refused something because its session has to be closed first.</summary>
+    /// <param name="refusal">The refusal, if it was one.</param>
+    /// <returns>True: settle it, and try again.</returns>
+    public static bool IsOverdue(Refusal? refusal) => refusal is not null && refusal.Type == CartRefusals.Overdue.Type;
+
+    /// <summary>
+    /// Looks at all carts that are stored from before: what their silo had noted to look at has gone with it. Nothing is to be done where
+    /// states do not outlive the silo.
+    /// </summary>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <returns>When all were looked at.</returns>
+    public async Task LookAtStored(CancellationToken cancellationToken)
+    {
+        if (!_catalog.IsShared)
+        {
+            return;
+        }
+
+        var customers = new List<int>();
+        await foreach (var key in _keys.List<CartState>(cancellationToken))
+        {
+            customers.Add((int)key);
+        }
+
+        foreach (var some in customers.Chunk(AtOnce))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            await Task.WhenAll(some.Select(LookAt));
+        }
+    }
+
+    /// <summary>Looks at the carts whose time has come.</summary>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <returns>When they were looked at. Fails if one could not be; it is tried again.</returns>
+    public async Task LookAtDue(CancellationToken cancellationToken)
+    {
+        foreach (var some in _watch.Take(Now, RoundMax).Chunk(AtOnce))
+        {
+            // Those of a round that is given up are looked at next time.
+            var looks = some.Select(LookAt).ToArray();
+            await Task.WhenAll(looks);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+    }
+
+    /// <summary>Closes the sessions of a customer that are abandoned.</summary>
+    /// <param name="customerId">The customer.</param>
+    /// <returns>When to look again.</returns>
+    public async Task<CartDue> Settle(int customerId)
+    {
+        await _gate.Enter();
+        try
+        {
+            return await Run(customerId);
+        }
+        finally
+        {
+            _gate.Exit();
+        }
+    }
+
+    private async Task LookAt(int customerId)
+    {
+        DateTime? next = Now + Period;
+        try
+        {
+            await _gate.Enter();
+            try
+            {
+                var cart = _grains.GetGrain<ICartGrain>(customerId);
+                var due = await _protocol.Run(_declare.One("", TransactionKind.Read, cart), cart, static (tx, cart) => cart.Due(tx));
+                next = (due.Time < Now ? await Run(customerId) : due).Time;
+            }
+            finally
+            {
+                _gate.Exit();
+            }
+        }
+        finally
+        {
+            if (next is { } time)
+            {
+                _watch.Add(customerId, time);
+            }
+        }
+    }
+
+    private Task<CartDue> Run(int customerId)
+    {
+        var cart = _grains.GetGrain<ICartGrain>(customerId);
+        return _protocol.Run(_declare.Cart("", customerId), cart, static (tx, cart) => cart.Abandon(tx));
+    }
+}

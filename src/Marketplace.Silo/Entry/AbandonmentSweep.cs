@@ -1,0 +1,55 @@
+using Marketplace.Grains.Cart;
+using Marketplace.Silo.Hosting;
+
+namespace Marketplace.Silo;
+
+/// <summary>Looks for abandoned carts as long as the silo runs: one loop, whatever the number of carts.</summary>
+internal sealed class AbandonmentSweep(Abandonments abandonments, TimeProvider time, ILogger<AbandonmentSweep> logger) : IHostedService, IDisposable
+{
+    private readonly CancellationTokenSource _stopping = new();
+    private Task _running = Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        _running = Run(_stopping.Token);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await _stopping.CancelAsync();
+        await _running;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _stopping.Dispose();
+
+    private async Task Run(CancellationToken cancellationToken)
+    {
+        var hasLookedAtStored = false;
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            try
+            {
+                await Task.Delay(abandonments.Period, time, cancellationToken);
+                if (!hasLookedAtStored)
+                {
+                    await abandonments.LookAtStored(cancellationToken);
+                    hasLookedAtStored = true;
+                }
+
+                await abandonments.LookAtDue(cancellationToken);
+            }
+            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+            {
+                return;
+            }
+            catch (Exception exception)
+            {
+                logger.CartsNotLookedAt(exception.Message);
+            }
+        }
+    }
+}
