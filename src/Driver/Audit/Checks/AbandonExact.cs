@@ -44,8 +44,7 @@ internal sealed class AbandonExact : Check, ICustomerCheck
     public override string? Note => Clock is null ? null : string.Create(
         CultureInfo.InvariantCulture,
         $"{Count(AbandonReason.Sealed)} sealed, {Count(AbandonReason.Failed)} failed, {Count(AbandonReason.Idle)} idle; the windows of {_undecided} "
-        + $"failed checkouts have not ended or just ended. Of {_skipped} customers other runs had sessions too: they were not compared with "
-        + "the seals.");
+        + $"failed checkouts have not ended or just ended. {_skipped} customers had sessions of other runs: not compared with seals.");
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)

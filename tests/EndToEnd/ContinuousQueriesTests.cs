@@ -1,0 +1,35 @@
+using System.Globalization;
+using System.Text.Json;
+using Xunit;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>Runs in which carts are abandoned and stock runs low, with a window short enough to end within them.</summary>
+public sealed class ContinuousQueriesTests
+{
+    [Theory(Timeout = 240_000)]
+    [InlineData("none")]
+    [InlineData("deterministic")]
+    public async Task Abandoned_carts_and_low_stock_are_what_the_audit_computes(string protocol)
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await Programs.Drive(
+            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "epochs.count=3",
+            "--set", "data.sizeFactor=0.02", "--set", "data.quantityPerProduct=60", "--set", $"target.launch.Protocol={protocol}",
+            "--set", "target.launch.Recording=full", "--set", "target.launch.CartAbandonment:Window=00:00:00.300");
+        Assert.True(exitCode == 0, output);
+        var (abandon, lowStock) = (Check(run, "abandon.exact"), Check(run, "lowstock.exact"));
+        Assert.Equal(("exact", "exact"), (abandon.GetProperty("level").GetString(), lowStock.GetProperty("level").GetString()));
+        Assert.All([abandon, lowStock, Check(run, "customer.counts")], check => Assert.True(check.GetProperty("claimed").GetBoolean()));
+        Assert.True(First(abandon) > 0, "No session was sealed.");
+        Assert.DoesNotContain(" 0 failed,", abandon.GetProperty("note").GetString(), StringComparison.Ordinal);
+        Assert.True(First(lowStock) > 0, "No seller was warned.");
+    }
+
+    // The number that the note begins with.
+    private static int First(JsonElement check) =>
+        int.Parse(check.GetProperty("note").GetString()!.Split(' ')[0], CultureInfo.InvariantCulture);
+
+    private static JsonElement Check(RunFolder run, string id) => run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
+        .Single(check => check.GetProperty("id").GetString() == id);
+}
