@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
-using Orleans;
 using Marketplace.Protocols.Storage;
+using Orleans;
 
 namespace Marketplace.Protocols.Commit;
 
