@@ -31,7 +31,7 @@ public sealed class FinalStateTests
             static _ => { });
         await silo.StartAsync(cancellation);
         var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
-        var quickstart = Path.Combine(AppContext.BaseDirectory, "quickstart.json");
+        var quickstart = Programs.Config("quickstart.json");
         await Drive("ingest", quickstart, "--target", url);
         await Drive(
             "submit", quickstart, "--target", url, "--output", run.Results, "--quiet",

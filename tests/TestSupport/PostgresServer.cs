@@ -14,13 +14,11 @@ internal sealed class PostgresServer : IAsyncDisposable
 
     private readonly string _programs;
     private readonly string _folder;
+    private readonly int _port;
     private ServerProcess? _process;
     private int _databases;
 
-    private PostgresServer(string programs, string folder, int port) => (_programs, _folder, Port) = (programs, folder, port);
-
-    /// <summary>Where it listens.</summary>
-    public int Port { get; }
+    private PostgresServer(string programs, string folder, int port) => (_programs, _folder, _port) = (programs, folder, port);
 
     /// <summary>Starts a server.</summary>
     public static async Task<PostgresServer> Start()
@@ -39,19 +37,13 @@ internal sealed class PostgresServer : IAsyncDisposable
         return server;
     }
 
-    /// <summary>How to connect to a database.</summary>
-    /// <param name="database">Its name.</param>
-    /// <returns>A connection string for Npgsql.</returns>
-    public string ConnectionString(string database = User) =>
-        string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={Port};Username={User};Database={database}");
-
     /// <summary>Makes an empty database.</summary>
     /// <returns>A connection string for Npgsql.</returns>
     public async Task<string> CreateDatabase()
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"test{Interlocked.Increment(ref _databases)}");
-        await Expect([Path.Combine(_programs, "createdb"), "-h", "127.0.0.1", "-p", Text(Port), "-U", User, name]);
-        return ConnectionString(name);
+        await Expect([Path.Combine(_programs, "createdb"), "-h", "127.0.0.1", "-p", Text(_port), "-U", User, name]);
+        return $"Host=127.0.0.1;Port={Text(_port)};Username={User};Database={name}";
     }
 
     /// <summary>
@@ -76,13 +68,13 @@ internal sealed class PostgresServer : IAsyncDisposable
 
     private async Task Run()
     {
-        string[] settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", $"port={Text(Port)}", "max_connections=200"];
+        string[] settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", $"port={Text(_port)}", "max_connections=200"];
         string[] command =
         [
             Path.Combine(_programs, "postgres"), "-D", Path.Combine(_folder, "data"),
             .. settings.SelectMany(setting => new[] { "-c", setting }),
         ];
-        string[] question = [Path.Combine(_programs, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", Text(Port)];
+        string[] question = [Path.Combine(_programs, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", Text(_port)];
         _process = await ServerProcess.Start(
             _folder, "QUIT", AsServer(command), async () => (await ServerProcess.Run(question)).ExitCode == 0);
     }

@@ -10,17 +10,7 @@ public sealed class ResetTests
         await using var silo = await RunningSilo.StartWithData();
         await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
         var ingested = await silo.Dump();
-        foreach (var customer in Bodies.Customers)
-        {
-            await silo.Add(customer, Bodies.Item(1 + customer % 5, 1 + customer % 4));
-            await silo.Add(customer, Bodies.Item(1 + (customer + 1) % 5, 1, quantity: 30));
-            if (customer % 4 != 0)
-            {
-                using var answer = await silo.Send(
-                    HttpMethod.Post, $"/cart/{customer}/checkout", Bodies.Checkout(customer, $"{customer}").ToJsonString());
-            }
-        }
-
+        await silo.BuyAll();
         await silo.Expect(202, HttpMethod.Patch, "/product", Bodies.PriceUpdate(1, 2, "100"));
         await silo.Expect(202, HttpMethod.Put, "/product", Bodies.Product(2, 2, version: "101"));
         await silo.Expect(202, HttpMethod.Delete, "/product/3/3");

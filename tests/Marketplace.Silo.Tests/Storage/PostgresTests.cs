@@ -23,7 +23,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
         await using (var silo = await StartWithData(database))
         {
             await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
-            await BuyAll(silo);
+            await silo.BuyAll();
             await silo.Expect(202, HttpMethod.Patch, "/product", Bodies.PriceUpdate(1, 2, "100"));
             await silo.Expect(202, HttpMethod.Delete, "/product/3/3");
             await silo.Expect(202, HttpMethod.Patch, "/shipment/102");
@@ -52,7 +52,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
         {
             await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
             ingested = await silo.Dump();
-            await BuyAll(silo);
+            await silo.BuyAll();
             await silo.Expect(202, HttpMethod.Put, "/product", Bodies.Product(2, 2, version: "101"));
             await silo.Expect(202, HttpMethod.Patch, "/shipment/102");
         }
@@ -205,18 +205,4 @@ public sealed class PostgresTests(PostgresFixture postgres)
 
     private static Task<RunningSilo> StartWithData(string database, params string[] settings) =>
         RunningSilo.StartWithData(["Storage=postgres", $"Postgres={database}", .. settings]);
-
-    private static async Task BuyAll(RunningSilo silo)
-    {
-        foreach (var customer in Bodies.Customers)
-        {
-            await silo.Add(customer, Bodies.Item(1 + customer % 5, 1 + customer % 4));
-            await silo.Add(customer, Bodies.Item(1 + (customer + 1) % 5, 1, quantity: 30));
-            if (customer % 4 != 0)
-            {
-                using var answer = await silo.Send(
-                    HttpMethod.Post, $"/cart/{customer}/checkout", Bodies.Checkout(customer, $"{customer}").ToJsonString());
-            }
-        }
-    }
 }

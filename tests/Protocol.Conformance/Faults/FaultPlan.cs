@@ -1,4 +1,4 @@
-using Marketplace.Protocols;
+using Marketplace.Protocol.Conformance.Fixtures;
 using Orleans;
 using Orleans.Runtime;
 
@@ -54,7 +54,7 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
     public async Task Invoke(IIncomingGrainCallContext context)
     {
         if (fault > Fault.LeavesAfter
-            || context.MethodName != nameof(IParticipant.Receive)
+            || !EngineUnderTest.IsMessage(context)
             || !Strikes(fault, context.TargetContext.GrainId.GetIntegerKey()))
         {
             await context.Invoke();

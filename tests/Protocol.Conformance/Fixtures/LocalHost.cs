@@ -1,5 +1,6 @@
 using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
+using Orleans;
 
 namespace Marketplace.Protocol.Conformance.Fixtures;
 
@@ -15,6 +16,9 @@ internal static class EngineUnderTest
 
     /// <summary>As many messages as any of them sends one grain for one transaction: a lock, a question, a decision.</summary>
     public static int OccasionsMax => 3;
+
+    /// <summary>Whether a call is a message of the protocol.</summary>
+    public static bool IsMessage(IIncomingGrainCallContext context) => context.MethodName == nameof(IParticipant.Receive);
 
     public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout) => services.AddLocalEngine(engine =>
     {

@@ -5,9 +5,11 @@ using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using Orleans;
 using Orleans.Configuration;
 using Orleans.Hosting;
 using Orleans.Runtime;
+using Orleans.Transactions.Abstractions;
 
 namespace Marketplace.Protocol.Conformance.Fixtures;
 
@@ -21,13 +23,19 @@ internal static class EngineUnderTest
     };
 
     /// <summary>
-    /// One protocol and one occasion of each fault: a silo takes a second or two to come and go here, and what a protocol does about faults is
-    /// the same code on the local engine, where all of them are tried at each occasion.
+    /// Orleans' own, and one of ours, at one occasion of each fault: a silo takes a second or two to come and go here, and what ours do about
+    /// faults is the same code on the local engine, where all of them are tried at each occasion.
     /// </summary>
-    public static string[] FaultyProtocols { get; } = ["ordered-locking"];
+    public static string[] FaultyProtocols { get; } = ["ordered-locking", "orleans-transactions"];
 
     /// <summary>See <see cref="FaultyProtocols"/>.</summary>
     public static int OccasionsMax => 1;
+
+    /// <summary>Whether a call is a message of the protocol. The touch before a transaction of Orleans is none: what counts is how it ends.</summary>
+    public static bool IsMessage(IIncomingGrainCallContext context) => context.MethodName == nameof(IParticipant.Receive)
+        ? context.Request.GetArgument(0)?.GetType().Name != "Touch"
+        : context.InterfaceMethod.DeclaringType == typeof(ITransactionalResourceExtension)
+            || context.InterfaceMethod.DeclaringType == typeof(ITransactionManagerExtension);
 
     public static void AddEngine(this IServiceCollection services, TimeSpan responseTimeout)
     {
