@@ -1,7 +1,7 @@
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Recording;
-using Orleans.Runtime;
 using Marketplace.Protocols.Storage;
+using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Saga;
 

@@ -1,8 +1,8 @@
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Logging;
 using Orleans.Runtime;
-using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Saga;
 
