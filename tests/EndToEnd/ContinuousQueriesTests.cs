@@ -15,7 +15,7 @@ public sealed class ContinuousQueriesTests
         using var run = new RunFolder();
         var (exitCode, output) = await Programs.Drive(
             "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "epochs.count=3",
-            "--set", "data.sizeFactor=0.02", "--set", "data.quantityPerProduct=60", "--set", $"target.launch.Protocol={protocol}",
+            "--set", "data.sizeFactor=0.02", "--set", "data.quantityPerProduct=15", "--set", $"target.launch.Protocol={protocol}",
             "--set", "target.launch.Recording=full", "--set", "target.launch.CartAbandonment:Window=00:00:00.300");
         Assert.True(exitCode == 0, output);
         var (abandon, lowStock) = (Check(run, "abandon.exact"), Check(run, "lowstock.exact"));
