@@ -50,30 +50,6 @@ public sealed class LaunchedServersTests : IDisposable
         await UntilGone();
     }
 
-    [Theory(Timeout = 300_000)]
-    [InlineData("memory", "none")]
-    [InlineData("postgres", "optimistic")]
-    [InlineData("postgres", "saga")]
-    public async Task The_audit_log_is_complete_and_holds_nothing_that_was_aborted(string storage, string protocol)
-    {
-        var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("stress.json"), "--output", _run.Results, "--set", "servers=launch", "--set", "epochs.seconds=1",
-            "--set", "data.sizeFactor=0.02", "--set", $"target.launch.Storage={storage}", "--set", $"target.launch.Protocol={protocol}",
-            "--set", "target.launch.AuditLog=postgres");
-        Assert.True(exitCode == 0, output);
-        var log = _run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-            .Single(check => check.GetProperty("id").GetString() == "log.complete");
-        Assert.True(log.GetProperty("claimed").GetBoolean());
-        Assert.Equal(0, log.GetProperty("violations").GetInt64());
-        var checkouts = _run.Summary().GetProperty("transactions").GetProperty("checkout");
-        Assert.True(checkouts.GetProperty("paymentFailed").GetInt64() > 0);
-        Assert.True(_run.Summary().GetProperty("packagesDelivered").GetInt64() > 0);
-
-        // A payment each, and an order for each whose payment failed, at least.
-        Assert.True(log.GetProperty("examined").GetInt64()
-            >= checkouts.GetProperty("committed").GetInt64() + (2 * checkouts.GetProperty("paymentFailed").GetInt64()));
-    }
-
     [Fact(Timeout = 300_000)]
     public async Task A_connection_string_of_the_scenario_is_in_no_file_of_the_run()
     {
