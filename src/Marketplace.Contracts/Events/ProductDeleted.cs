@@ -9,6 +9,8 @@ namespace Marketplace.Contracts.Events;
 /// <param name="Version">Version that is gone.</param>
 /// <param name="NewVersion">Version that takes its place; null where nothing does.</param>
 /// <param name="Price">Price of the new version, or the last price.</param>
+/// <param name="Sequence">Place of the update among those of the product, from 1.</param>
+/// <param name="SellerSequence">Place of the update among all updates of the seller, from 1; 0 where they have no order.</param>
 [GenerateSerializer, Immutable]
 public sealed record ProductDeleted(
     string Tid,
@@ -16,4 +18,6 @@ public sealed record ProductDeleted(
     int ProductId,
     string Version,
     string? NewVersion,
-    decimal Price);
+    decimal Price,
+    int Sequence = 0,
+    long SellerSequence = 0);

@@ -1,0 +1,25 @@
+using Orleans;
+
+namespace Marketplace.Contracts.Audit;
+
+/// <summary>`/audit/replica-applies`: an update that reached a cart over a stream. There if the setting Recording is `full`.</summary>
+/// <param name="Customer">Customer.</param>
+/// <param name="Number">Place among the reads and applies of the cart: it grows.</param>
+/// <param name="Seller">Seller.</param>
+/// <param name="Product">Product of that seller.</param>
+/// <param name="Version">Version after the update; null once the product is gone.</param>
+/// <param name="Price">Price of one piece after the update.</param>
+/// <param name="Sequence">Place of the update among those of the product, from 1.</param>
+/// <param name="SellerSequence">Place of the update among all updates of the seller, from 1; 0 where they have no order.</param>
+/// <param name="Time">When the cart took it, UTC.</param>
+[GenerateSerializer, Immutable]
+public sealed record ReplicaApplyExport(
+    int Customer,
+    int Number,
+    int Seller,
+    int Product,
+    string? Version,
+    decimal Price,
+    int Sequence,
+    long SellerSequence,
+    DateTime Time);
