@@ -17,6 +17,12 @@ public interface ITransactionProtocol
     /// </summary>
     bool ShowsUndecided => false;
 
+    /// <summary>
+    /// Whether a transaction that would change what one under way has written waits until that is decided. Of a protocol that
+    /// <see cref="ShowsUndecided"/>, those wait for each other long, and in circles, that all want the same.
+    /// </summary>
+    bool WaitsForUndecided => !ShowsUndecided;
+
     /// <summary>This protocol without the recording of its transactions: for what is no part of a run, such as the export of the record.</summary>
     ITransactionProtocol Unrecorded => this;
 

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.InteropServices;
 using Marketplace.Driver.Target;
 
@@ -11,7 +10,7 @@ internal sealed class InterruptHandler : IDisposable
 {
     private readonly CancellationTokenSource _interrupt = new();
     private readonly PosixSignalRegistration[] _registrations;
-    private readonly ConcurrentBag<SiloProcess> _silos = [];
+    private readonly List<SiloProcess> _silos = [];
 
     /// <summary>Listens.</summary>
     public InterruptHandler() => _registrations =
@@ -25,7 +24,15 @@ internal sealed class InterruptHandler : IDisposable
 
     /// <summary>Remembers a silo that must not outlive the driver.</summary>
     /// <param name="silo">The silo.</param>
-    public void Guard(SiloProcess silo) => _silos.Add(silo);
+    public void Guard(SiloProcess silo)
+    {
+        lock (_silos)
+        {
+            // A sweep starts thousands.
+            _silos.RemoveAll(other => other.IsStopping);
+            _silos.Add(silo);
+        }
+    }
 
     /// <inheritdoc/>
     public void Dispose()
@@ -44,8 +51,8 @@ internal sealed class InterruptHandler : IDisposable
             return;
         }
 
-        foreach (var silo in _silos)
-            silo.Kill();
+        lock (_silos)
+            _silos.ForEach(silo => silo.Kill());
         Environment.Exit(ExitCode.Interrupted);
     }
 }

@@ -2,7 +2,6 @@ using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Reporting;
-using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;
 
@@ -34,9 +33,9 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             display.Phase("generate");
             var generator = new DataGenerator(scenario.Data, scenario.Seed);
             var data = new LoadData(generator, host.Interrupt);
-            await using var target = await RunningTarget.StartAsync(scenario, folder.SiloLog, host.Time, host.SiloStarted, host.Interrupt);
+            await using var taken = await host.Targets.TakeAsync(scenario, folder.SiloLog, host.Interrupt);
             display.Phase("submit");
-            return await new LoadStep(host, scenario, folder, display).RunAsync(target, generator, data);
+            return await new LoadStep(host, scenario, folder, display).RunAsync(taken.Target, generator, data);
         });
         foreach (var line in ResultLines.Remarks(results.Summary).Append(ResultLines.Measured(results.Summary)))
             await host.Out.WriteLineAsync(line);

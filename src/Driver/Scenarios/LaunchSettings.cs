@@ -17,13 +17,16 @@ internal sealed class LaunchSettings
             _values[name] = value;
     }
 
+    /// <summary>A setting's value; null if it has none.</summary>
+    /// <param name="name">Its name.</param>
+    public string? this[string name] => _values.GetValueOrDefault(name);
+
     /// <summary>Whether a setting has a value.</summary>
     /// <param name="name">Its name.</param>
-    public bool Has(string name) => _values.TryGetValue(name, out var value) && value.Length > 0;
+    public bool Has(string name) => this[name] is { Length: > 0 };
 
     /// <summary>Whether a setting has this value.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="value">The value.</param>
-    public bool Is(string name, string value) =>
-        _values.TryGetValue(name, out var given) && given.Equals(value, StringComparison.OrdinalIgnoreCase);
+    public bool Is(string name, string value) => value.Equals(this[name], StringComparison.OrdinalIgnoreCase);
 }

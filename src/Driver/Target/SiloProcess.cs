@@ -14,7 +14,6 @@ internal sealed class SiloProcess : IAsyncDisposable
     private readonly Process _process;
     private readonly LogTail _log;
     private readonly TimeProvider _time;
-    private bool _isStopping;
 
     private SiloProcess(Process process, LogTail log, Uri url, TimeProvider time)
     {
@@ -24,11 +23,14 @@ internal sealed class SiloProcess : IAsyncDisposable
         Url = url;
     }
 
+    /// <summary>True once the driver stops it, or has stopped it.</summary>
+    public bool IsStopping { get; private set; }
+
     /// <summary>Its base address.</summary>
     public Uri Url { get; }
 
     /// <summary>Why it is no longer there, with the end of its log; null while it runs.</summary>
-    public string? Death => _process.HasExited && !_isStopping
+    public string? Death => _process.HasExited && !IsStopping
         ? $"The silo ended with exit code {_process.ExitCode}. Its last words:{Environment.NewLine}{_log.Last}"
         : null;
 
@@ -54,7 +56,7 @@ internal sealed class SiloProcess : IAsyncDisposable
         process.ErrorDataReceived += (_, line) => log.Add(line.Data);
         process.Exited += (_, _) =>
         {
-            if (!silo._isStopping) died();
+            if (!silo.IsStopping) died();
         };
         try
         {
@@ -89,7 +91,7 @@ internal sealed class SiloProcess : IAsyncDisposable
     /// <summary>Ends it at once: the driver itself is being killed.</summary>
     public void Kill()
     {
-        _isStopping = true;
+        IsStopping = true;
         try
         {
             if (!_process.HasExited) _process.Kill(entireProcessTree: true);
@@ -103,7 +105,7 @@ internal sealed class SiloProcess : IAsyncDisposable
     /// <summary>Stops it: asks first, and ends it by force after a grace.</summary>
     public async ValueTask DisposeAsync()
     {
-        _isStopping = true;
+        IsStopping = true;
         if (!_process.HasExited)
         {
             if (OperatingSystem.IsWindows() || SendSignal(_process.Id, Sigterm) != 0) Kill();

@@ -25,7 +25,10 @@ public sealed class UpdateDelivery(
 
     // What this transaction chose and did not get, others got: so many rounds of that mean a flood of deliveries.
     private const int RoundsMax = 100;
+    private const int ChoicesForOthersMax = 16;
 
+    // Without waits for each other to choose is all that is done in a turn, else the delivery itself.
+    private readonly Turns<Choice> _turns = new(protocol.WaitsForUndecided ? 0 : ChoicesForOthersMax);
     private IShipmentGrain[]? _partitions;
 
     // Made when they are needed: in a cluster whose silos host different services there may be none for them yet when this one starts.
@@ -57,16 +60,14 @@ public sealed class UpdateDelivery(
         var (sellers, packages) = (ImmutableHashSet<int>.Empty, 0);
         for (var round = 0; round < RoundsMax; round++)
         {
-            var chosen = await Choose(tx, sellers);
-            var wanted = sellers.Count + chosen.Count;
-            if (declarations.AreNeeded)
+            // Where no lock keeps others out, all that choose at a time would choose the same orders, and one of them get them. Who has lost
+            // some in spite of that (to another silo) waits for no turn again: what it holds may be what the one whose turn it is waits for.
+            var served = sellers;
+            var choice = protocol.ShowsUndecided && round == 0
+                ? await _turns.Run(() => Start(tx, served))
+                : await Start(tx, served);
+            foreach (var delivered in await Task.WhenAll(choice.Deliveries))
             {
-                await Declare(tx, chosen);
-            }
-
-            foreach (var part in chosen.GroupBy(order => order.Partition).OrderBy(part => part.Key))
-            {
-                var delivered = await Partitions[part.Key].Deliver(tx, new OldestOrders([.. part]));
                 foreach (var order in delivered.Orders)
                 {
                     sellers = sellers.Add(order.SellerId);
@@ -75,13 +76,37 @@ public sealed class UpdateDelivery(
             }
 
             // All that were open when they were chosen are delivered, ten or fewer.
-            if (sellers.Count == wanted)
+            if (sellers.Count == served.Count + choice.Count)
             {
                 return new DeliveryAnswer(tx.Tid, sellers.Count, packages);
             }
         }
 
         throw new TimeoutException($"Update Delivery {tx.Tid} lost its orders to concurrent deliveries in {RoundsMax} rounds.");
+    }
+
+    // Chooses, and starts the deliveries: the partitions take what is asked of them in that order.
+    private async Task<Choice> Start(TransactionContext tx, ImmutableHashSet<int> served)
+    {
+        var chosen = await Choose(tx, served);
+        if (declarations.AreNeeded)
+        {
+            await Declare(tx, chosen);
+        }
+
+        var deliveries = new List<Task<OldestOrders>>();
+        foreach (var part in chosen.GroupBy(order => order.Partition).OrderBy(part => part.Key))
+        {
+            var delivery = Partitions[part.Key].Deliver(tx, new OldestOrders([.. part]));
+            deliveries.Add(delivery);
+            if (protocol.WaitsForUndecided)
+            {
+                // What a transaction touches it holds, so all touch the partitions in one order.
+                await delivery;
+            }
+        }
+
+        return new Choice(chosen.Count, deliveries);
     }
 
     // Whom it is going to touch is known only now.
@@ -126,4 +151,7 @@ public sealed class UpdateDelivery(
 
     private static Comparer<DeliveredOrder> ByAge { get; } = Comparer<DeliveredOrder>.Create(static (a, b) =>
         (a.RequestDate, a.Partition, a.ShipmentId, a.SellerId).CompareTo((b.RequestDate, b.Partition, b.ShipmentId, b.SellerId)));
+
+    // Deliveries that are under way, of so many orders.
+    private sealed record Choice(int Count, List<Task<OldestOrders>> Deliveries);
 }

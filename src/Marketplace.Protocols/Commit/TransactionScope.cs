@@ -7,12 +7,10 @@ namespace Marketplace.Protocols.Commit;
 /// <param name="time">When it began, a timestamp of the coordinator's clock.</param>
 internal class TransactionScope(TransactionId id, long time)
 {
-    private readonly Lock _lock = new();
     private readonly List<IParticipant> _participants = [];
     private readonly List<GrainId> _joined = [];
     private List<IStoredPart>? _parts;
     private List<Task>? _dependencies;
-    private bool _isClosed;
     private volatile TransactionOutcome _outcome = TransactionOutcome.Running;
 
     /// <summary>The attempt.</summary>
@@ -21,6 +19,12 @@ internal class TransactionScope(TransactionId id, long time)
     /// <summary>When it began.</summary>
     public long Began => time;
 
+    /// <summary>Held by who joins, and by who ends joining.</summary>
+    protected Lock Gate { get; } = new();
+
+    /// <summary>Whether nobody can join any more. Changed under the gate.</summary>
+    protected bool IsClosed { get; set; }
+
     /// <summary>What has been decided.</summary>
     public TransactionOutcome Outcome => _outcome;
 
@@ -28,7 +32,7 @@ internal class TransactionScope(TransactionId id, long time)
     /// <param name="participant">The participant.</param>
     public void Add(IParticipant participant)
     {
-        lock (_lock)
+        lock (Gate)
         {
             _participants.Add(participant);
         }
@@ -42,18 +46,9 @@ internal class TransactionScope(TransactionId id, long time)
     /// </exception>
     public void Join(GrainId grainId, IParticipant participant)
     {
-        lock (_lock)
+        lock (Gate)
         {
-            if (_isClosed)
-            {
-                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {id} is over; grain {grainId} is too late.");
-            }
-
-            if (_joined.Contains(grainId))
-            {
-                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Grain {grainId} has forgotten its part of transaction {id}.");
-            }
-
+            ThrowIfOver(grainId, _joined.Contains(grainId));
             _joined.Add(grainId);
             _participants.Add(participant);
         }
@@ -66,7 +61,7 @@ internal class TransactionScope(TransactionId id, long time)
     /// <param name="part">What it did.</param>
     public void Add(IStoredPart part)
     {
-        lock (_lock)
+        lock (Gate)
         {
             _parts ??= new(8);
             if (!_parts.Contains(part))
@@ -83,7 +78,7 @@ internal class TransactionScope(TransactionId id, long time)
     /// <param name="storing">Ends when that is stored.</param>
     public void DependOn(Task storing)
     {
-        lock (_lock)
+        lock (Gate)
         {
             (_dependencies ??= []).Add(storing);
         }
@@ -93,10 +88,24 @@ internal class TransactionScope(TransactionId id, long time)
     /// <returns>Who takes part. The list does not change after this, but by its receiver.</returns>
     public virtual List<IParticipant> Close()
     {
-        lock (_lock)
+        lock (Gate)
         {
-            _isClosed = true;
+            IsClosed = true;
             return _participants;
+        }
+    }
+
+    /// <summary>A grain is about to join.</summary>
+    /// <param name="grainId">The grain.</param>
+    /// <param name="hasJoined">Whether it has before.</param>
+    /// <exception cref="TransactionAbortedException">The transaction is over, or the grain has forgotten what it had done.</exception>
+    protected void ThrowIfOver(GrainId grainId, bool hasJoined)
+    {
+        if (IsClosed || hasJoined)
+        {
+            throw new TransactionAbortedException(AbortCause.ParticipantLost, IsClosed
+                ? $"Transaction {id} is over; grain {grainId} is too late."
+                : $"Grain {grainId} has forgotten its part of transaction {id}.");
         }
     }
 

@@ -29,11 +29,12 @@ internal sealed class SequencedCommit(
     public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
     {
         var transaction = (SequencedTransaction)scope;
+        var participants = transaction.Close();
 
         // Before those behind go on: what they write is handed over after what they have read.
         var stored = transaction.IsStoredWhole ? HandToStorage(transaction) : Task.CompletedTask;
         metrics.Committed();
-        var ended = End(transaction, TransactionOutcome.Committed);
+        var ended = End(transaction, participants, TransactionOutcome.Committed);
         await (stored.IsCompletedSuccessfully ? ended : durability.Wait(stored, ended));
         return null;
     }
@@ -42,20 +43,16 @@ internal sealed class SequencedCommit(
     public Task Abort(TransactionScope scope, AbortCause cause)
     {
         metrics.Aborted(cause);
-        return End((SequencedTransaction)scope, TransactionOutcome.Aborted);
+        return End((SequencedTransaction)scope, scope.Close(), TransactionOutcome.Aborted);
     }
 
-    private Task HandToStorage(SequencedTransaction transaction)
-    {
-        transaction.Close();
-        return transaction.Parts is { Count: > 0 } parts ? units.Begin()!.Write(parts) : transaction.Read;
-    }
+    private Task HandToStorage(SequencedTransaction transaction) =>
+        transaction.Parts is { Count: > 0 } parts ? units.Begin()!.Write(parts) : transaction.Read;
 
     private TransactionId NextId() => new(0, Interlocked.Increment(ref _number));
 
-    private Task End(SequencedTransaction transaction, TransactionOutcome outcome)
+    private Task End(SequencedTransaction transaction, List<IParticipant> participants, TransactionOutcome outcome)
     {
-        var participants = transaction.Close();
         transaction.Decide(outcome);
         return sequence.Leave(transaction) is { } started
             ? HandOver(transaction, participants, started)

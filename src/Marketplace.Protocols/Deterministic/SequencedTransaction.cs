@@ -9,9 +9,7 @@ namespace Marketplace.Protocols.Deterministic;
 /// <param name="time">When it began, a timestamp.</param>
 internal sealed class SequencedTransaction(TransactionId id, long time) : TransactionScope(id, time)
 {
-    private readonly Lock _joining = new();
     private int _joined;
-    private bool _isClosed;
 
     /// <summary>Whether all that it does is handed over to the storage as one.</summary>
     public bool IsStoredWhole { get; init; }
@@ -55,15 +53,9 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// </exception>
     public void Join(Request request)
     {
-        lock (_joining)
+        lock (Gate)
         {
-            if (_isClosed || request.HasJoined)
-            {
-                throw new TransactionAbortedException(AbortCause.ParticipantLost, _isClosed
-                    ? $"Transaction {Id} is over; grain {request.Access.Grain.GetGrainId()} is too late."
-                    : $"Grain {request.Access.Grain.GetGrainId()} has forgotten its part of transaction {Id}.");
-            }
-
+            ThrowIfOver(request.Access.Grain.GetGrainId(), request.HasJoined);
             request.HasJoined = true;
             _joined++;
         }
@@ -72,9 +64,9 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// <inheritdoc/>
     public override List<IParticipant> Close()
     {
-        lock (_joining)
+        lock (Gate)
         {
-            _isClosed = true;
+            IsClosed = true;
             var participants = new List<IParticipant>(_joined);
             foreach (var request in Requests)
             {

@@ -16,6 +16,9 @@ internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory hist
     public bool ShowsUndecided => inner.ShowsUndecided;
 
     /// <inheritdoc/>
+    public bool WaitsForUndecided => inner.WaitsForUndecided;
+
+    /// <inheritdoc/>
     public ITransactionProtocol Unrecorded => inner;
 
     /// <inheritdoc/>

@@ -15,6 +15,9 @@ internal sealed class SagaProtocol(SagaCoordinator coordinator, Attempts attempt
     public bool ShowsUndecided => true;
 
     /// <inheritdoc/>
+    public bool WaitsForUndecided => true;
+
+    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,

@@ -13,6 +13,12 @@ internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(
     private volatile bool _isOver;
     private TaskCompletionSource? _over;
 
+    /// <summary>The sagas that it waits for. For <see cref="SagaWaits"/> alone, under its lock.</summary>
+    public List<SagaScope> WaitsFor { get; } = [];
+
+    /// <summary>The last search for a circle that has seen it. For <see cref="SagaWaits"/> alone, under its lock.</summary>
+    public int SeenInSearch { get; set; }
+
     /// <summary>Whether its steps stand, or are taken back.</summary>
     public bool IsOver => _isOver;
 

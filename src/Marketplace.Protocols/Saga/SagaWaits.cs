@@ -7,7 +7,7 @@ namespace Marketplace.Protocols.Saga;
 internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time)
 {
     private readonly Lock _lock = new();
-    private readonly List<(SagaScope Waiting, SagaScope For)> _waits = [];
+    private int _search;
 
     /// <summary>Waits.</summary>
     /// <param name="saga">Who waits.</param>
@@ -18,12 +18,13 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
     {
         lock (_lock)
         {
+            _search++;
             if (WaitsFor(other, saga))
             {
                 throw new TransactionAbortedException(AbortCause.Conflict, $"Saga {saga.Id} and saga {other.Id} would wait for each other.");
             }
 
-            _waits.Add((saga, other));
+            saga.WaitsFor.Add(other);
         }
 
         metrics.Waited();
@@ -39,12 +40,12 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
         {
             lock (_lock)
             {
-                _waits.Remove((saga, other));
+                saga.WaitsFor.Remove(other);
             }
         }
     }
 
-    // There is no circle yet, so this comes to an end.
+    // Each saga is looked at once: several calls of one can wait at a time, so there are many more ways than sagas.
     private bool WaitsFor(SagaScope saga, SagaScope other)
     {
         if (saga == other)
@@ -52,9 +53,15 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
             return true;
         }
 
-        foreach (var (waiting, waitedFor) in _waits)
+        if (saga.SeenInSearch == _search)
         {
-            if (waiting == saga && WaitsFor(waitedFor, other))
+            return false;
+        }
+
+        saga.SeenInSearch = _search;
+        foreach (var next in saga.WaitsFor)
+        {
+            if (WaitsFor(next, other))
             {
                 return true;
             }

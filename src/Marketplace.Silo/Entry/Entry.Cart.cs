@@ -43,29 +43,11 @@ internal sealed partial class Entry
     /// <summary>Customer Checkout. A repeat of the same tid gets the same answer and does nothing again (S#2).</summary>
     /// <param name="checkout">The request.</param>
     /// <returns>How it ended; refused if it may not run.</returns>
-    public async Task<Answer<CheckoutAnswer>> Checkout(CustomerCheckout checkout)
+    public Task<Answer<CheckoutAnswer>> Checkout(CustomerCheckout checkout)
     {
         _log?.MakeSureOfRoom();
-        for (var isFirst = true; ; isFirst = false)
-        {
-            await _gate.Enter();
-            try
-            {
-                var cart = Cart(checkout.CustomerId);
-                var opening = await cart.Open(checkout.InstanceId);
-                var answer = opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
-                if (!isFirst || !Abandonments.IsOverdue(answer.Refusal))
-                {
-                    return answer;
-                }
-            }
-            finally
-            {
-                _gate.Exit();
-            }
-
-            await _abandonments.Settle(checkout.CustomerId);
-        }
+        return InSession(
+            checkout.CustomerId, checkout, static (entry, cart, checkout) => entry.Open(cart, checkout), static answer => answer.Refusal);
     }
 
     /// <summary>The items of a checkout after reconciliation.</summary>
@@ -89,11 +71,21 @@ internal sealed partial class Entry
             : cart;
     }
 
-    // A session whose time is over is closed first, as it would have been a moment later.
-    private async Task<Refusal?> Change<TArgument>(
+    private Task<Refusal?> Change<TArgument>(
         int customerId,
         TArgument argument,
-        Func<TransactionContext, (ICartGrain Grain, TArgument Argument), Task<Refusal?>> body)
+        Func<TransactionContext, (ICartGrain Grain, TArgument Argument), Task<Refusal?>> body) => InSession(
+            customerId,
+            (argument, body),
+            static (entry, cart, a) => entry._protocol.Run(entry._declare.One("", TransactionKind.Cart, cart), (cart, a.argument), a.body),
+            static refusal => refusal);
+
+    // A session whose time is over is closed first, as it would have been a moment later.
+    private async Task<TAnswer> InSession<TArgument, TAnswer>(
+        int customerId,
+        TArgument argument,
+        Func<Entry, ICartGrain, TArgument, Task<TAnswer>> operation,
+        Func<TAnswer, Refusal?> refusal)
     {
         var cart = Cart(customerId);
         for (var isFirst = true; ; isFirst = false)
@@ -101,10 +93,10 @@ internal sealed partial class Entry
             await _gate.Enter();
             try
             {
-                var refusal = await _protocol.Run(_declare.One("", TransactionKind.Cart, cart), (cart, argument), body);
-                if (!isFirst || !Abandonments.IsOverdue(refusal))
+                var answer = await operation(this, cart, argument);
+                if (!isFirst || !Abandonments.IsOverdue(refusal(answer)))
                 {
-                    return refusal;
+                    return answer;
                 }
             }
             finally
@@ -114,6 +106,12 @@ internal sealed partial class Entry
 
             await _abandonments.Settle(customerId);
         }
+    }
+
+    private async Task<Answer<CheckoutAnswer>> Open(ICartGrain cart, CustomerCheckout checkout)
+    {
+        var opening = await cart.Open(checkout.InstanceId);
+        return opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
     }
 
     // Between opening and closing nothing else changes the cart, so what it holds can be declared.

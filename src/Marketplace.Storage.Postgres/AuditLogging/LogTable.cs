@@ -41,24 +41,19 @@ internal static class LogTable
     {
         await using var connection = await source.OpenConnectionAsync(cancellationToken);
         await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
-        await Execute(connection, $"SELECT pg_advisory_xact_lock({SchemaSetup.Lock})", cancellationToken);
+        await SchemaSetup.TakeTurn(connection, cancellationToken);
         var writers = new Dictionary<string, long>(StringComparer.Ordinal);
         foreach (var service in services)
         {
-            var schema = Services.Schema(service);
-            if (await Execute(connection, $"SELECT to_regnamespace('{schema}')::text", cancellationToken) is not string)
-            {
-                await Execute(connection, $"CREATE SCHEMA {schema}", cancellationToken);
-            }
-
-            await Execute(
+            await SchemaSetup.MakeSchema(connection, service, cancellationToken);
+            await SchemaSetup.Execute(
                 connection,
                 $"CREATE TABLE IF NOT EXISTS {Of(service)} (writer bigint NOT NULL, number bigint NOT NULL, type text NOT NULL, "
                 + "key text NOT NULL, customer int NOT NULL, tid text NOT NULL, time timestamptz NOT NULL, value json NOT NULL, "
                 + "PRIMARY KEY (writer, number))",
                 cancellationToken);
-            await Execute(connection, $"CREATE SEQUENCE IF NOT EXISTS {Of(service)}_writer", cancellationToken);
-            writers[service] = (long)(await Execute(connection, $"SELECT nextval('{Of(service)}_writer')", cancellationToken))!;
+            await SchemaSetup.Execute(connection, $"CREATE SEQUENCE IF NOT EXISTS {Of(service)}_writer", cancellationToken);
+            writers[service] = (long)(await SchemaSetup.Execute(connection, $"SELECT nextval('{Of(service)}_writer')", cancellationToken))!;
         }
 
         await transaction.CommitAsync(cancellationToken);
@@ -97,11 +92,5 @@ internal static class LogTable
         }
 
         return tid;
-    }
-
-    private static async Task<object?> Execute(NpgsqlConnection connection, string statement, CancellationToken cancellationToken)
-    {
-        await using var command = new NpgsqlCommand(statement, connection);
-        return await command.ExecuteScalarAsync(cancellationToken);
     }
 }

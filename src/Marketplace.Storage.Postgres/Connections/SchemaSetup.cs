@@ -11,8 +11,8 @@ internal static class SchemaSetup
     // The layout of these tables. A database that has another one is not touched.
     private const int Layout = 1;
 
-    /// <summary>The key of an advisory lock: any number that nobody else uses ("market").</summary>
-    public const long Lock = 0x6D61726B6574;
+    // The key of an advisory lock: any number that nobody else uses ("market").
+    private const long Lock = 0x6D61726B6574;
 
     /// <summary>Makes what is not there yet.</summary>
     /// <param name="database">The database.</param>
@@ -24,17 +24,11 @@ internal static class SchemaSetup
     {
         await using var connection = await database.Source.OpenConnectionAsync(cancellationToken);
         await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
-        await Execute(connection, $"SELECT pg_advisory_xact_lock({Lock})", cancellationToken);
+        await TakeTurn(connection, cancellationToken);
         var schemas = new Dictionary<string, ServiceSchema>(StringComparer.Ordinal);
         foreach (var service in database.Services)
         {
-            // A role that may not make schemas is given one that is there.
-            var schema = Services.Schema(service);
-            if (await Execute(connection, $"SELECT to_regnamespace('{schema}')::text", cancellationToken) is not string)
-            {
-                await Execute(connection, $"CREATE SCHEMA {schema}", cancellationToken);
-            }
-
+            var schema = await MakeSchema(connection, service, cancellationToken);
             await Execute(connection, Tables(service), cancellationToken);
             var layout = await Execute(connection, $"SELECT version FROM {Services.Schema(service)}.layout", cancellationToken);
             if (layout is not Layout)
@@ -55,6 +49,39 @@ internal static class SchemaSetup
         return ((long)writer!, schemas.ToFrozenDictionary(StringComparer.Ordinal));
     }
 
+    /// <summary>Waits for other silos that make tables, until the transaction ends.</summary>
+    /// <param name="connection">A connection with a transaction.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    public static Task TakeTurn(NpgsqlConnection connection, CancellationToken cancellationToken) =>
+        Execute(connection, $"SELECT pg_advisory_xact_lock({Lock})", cancellationToken);
+
+    /// <summary>Makes the schema of a service, if it is not there: a role that may not make schemas is given one that is.</summary>
+    /// <param name="connection">A connection.</param>
+    /// <param name="service">The service.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <returns>Its name.</returns>
+    public static async Task<string> MakeSchema(NpgsqlConnection connection, string service, CancellationToken cancellationToken)
+    {
+        var schema = Services.Schema(service);
+        if (await Execute(connection, $"SELECT to_regnamespace('{schema}')::text", cancellationToken) is not string)
+        {
+            await Execute(connection, $"CREATE SCHEMA {schema}", cancellationToken);
+        }
+
+        return schema;
+    }
+
+    /// <summary>Executes a statement.</summary>
+    /// <param name="connection">A connection.</param>
+    /// <param name="statement">The statement.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <returns>The first value that it answers; null if none.</returns>
+    public static async Task<object?> Execute(NpgsqlConnection connection, string statement, CancellationToken cancellationToken)
+    {
+        await using var command = new NpgsqlCommand(statement, connection);
+        return await command.ExecuteScalarAsync(cancellationToken);
+    }
+
     // Where the table is that is read and written, and as whom: what the server says, whatever the connection string asked for.
     private static async Task<ServiceSchema> Look(NpgsqlConnection connection, string schema, CancellationToken cancellationToken)
     {
@@ -65,12 +92,6 @@ internal static class SchemaSetup
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         await rows.ReadAsync(cancellationToken);
         return new ServiceSchema(rows.GetString(0), rows.GetString(1), rows.GetString(2));
-    }
-
-    private static async Task<object?> Execute(NpgsqlConnection connection, string statement, CancellationToken cancellationToken)
-    {
-        await using var command = new NpgsqlCommand(statement, connection);
-        return await command.ExecuteScalarAsync(cancellationToken);
     }
 
     // json rather than jsonb: it costs a third of the time to write, takes every text that a client may send, and is read as it was

@@ -56,11 +56,10 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
                 if (!database.Outage.MayRetry())
                 {
                     IsStuck = batch.IsDecided && !IsClosing;
-                }
-
-                if (!database.Outage.MayRetry() && !IsStuck)
-                {
-                    throw database.Outage.Failure(exception, isInDoubt);
+                    if (!IsStuck)
+                    {
+                        throw database.Outage.Failure(exception, isInDoubt);
+                    }
                 }
 
                 logger.Retrying(exception.Message, batch.Count, database.Name);

@@ -1,6 +1,8 @@
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Shipment;
+using Orleans;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Entry;
@@ -86,5 +88,45 @@ public sealed class DeliveryTests
         Assert.Equal(delivered, customers.Sum(customer => customer.Customer.DeliveryCount));
     }
 
+    [Theory]
+    [InlineData("none")]
+    [InlineData("saga")]
+    public async Task Deliveries_that_meet_choose_one_after_the_other(string protocol)
+    {
+        const int Deliveries = 30;
+        var partitions = new BusyPartitions();
+        await using var world = await EntryWorld.Create(new EntryWorldOptions { Protocol = protocol, Filter = partitions });
+        for (var order = 0; order < 2 * Deliveries; order++)
+        {
+            var customer = 1 + (order % EntryWorld.Customers);
+            await world.Buy(customer, $"t{order}", [.. Enumerable.Range(0, 6).Select(k => Line(order + k))]);
+        }
+
+        var answers = await Task.WhenAll(Enumerable.Range(0, Deliveries).Select(number => world.Entry.UpdateDelivery($"d{number}")));
+        Assert.All(answers, answer => Assert.Equal(UpdateDelivery.Sellers, answer.Sellers));
+
+        // Else all choose the same ten orders at once, one of them gets them, and the others choose again.
+        Assert.Equal(Deliveries * new EntryWorldOptions().Partitions, partitions.Asked);
+    }
+
     private static CartItem Line(int number) => Records.Line(1 + (number % EntryWorld.Sellers), 1);
+
+    /// <summary>Partitions that are not idle when they are asked for their oldest orders.</summary>
+    private sealed class BusyPartitions : IIncomingGrainCallFilter
+    {
+        private int _asked;
+
+        public int Asked => Volatile.Read(ref _asked);
+
+        public async Task Invoke(IIncomingGrainCallContext context)
+        {
+            if (context.MethodName == nameof(IShipmentGrain.Oldest))
+            {
+                Interlocked.Increment(ref _asked);
+                await Task.Yield();
+            }
+
+            await context.Invoke();
+        }
+    }
 }

@@ -6,9 +6,10 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Shipment;
-using Marketplace.Protocols.None;
+using Marketplace.Protocols;
 using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Silo.Engines;
+using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -34,12 +35,17 @@ internal sealed class EntryWorld : IAsyncDisposable
             .AddSingleton(options.Time)
             .AddMemoryStorage()
             .AddSpoolArchive(_folder)
-            .AddNoneProtocol()
+            .AddProtocol(options.Protocol, new ProtocolOptions())
             .AddMarketplaceGrains(
                 new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1), AbandonmentWindow: TimeSpan.FromMinutes(10)),
                 new ShipmentPartitions(options.Partitions),
                 options.Provider)
             .AddEntry(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)));
+        if (options.Filter is { } filter)
+        {
+            builder.Services.AddSingleton(filter);
+        }
+
         if (options.Replicate)
         {
             builder.Services.AddStreamReplication();

@@ -1,10 +1,13 @@
 using Marketplace.Grains.Payment;
+using Orleans;
 
 namespace Marketplace.Silo.Tests.Entry;
 
 /// <summary>What kind of system a test wants.</summary>
 internal sealed record EntryWorldOptions
 {
+    public string Protocol { get; init; } = "none";
+
     public int Partitions { get; init; } = 3;
 
     public int Stock { get; init; } = 1000;
@@ -16,4 +19,7 @@ internal sealed record EntryWorldOptions
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     public PaymentProviderOptions Provider { get; init; } = new();
+
+    /// <summary>Stands before all calls of grains; null for none.</summary>
+    public IIncomingGrainCallFilter? Filter { get; init; }
 }

@@ -92,8 +92,9 @@ internal sealed class AbandonExact : Check, ICustomerCheck
                 _undecided++;
         }
 
-        if (explained < emitted.Sum(time => time.Count()))
-            problems.Add($"{emitted.Sum(time => time.Count())} sessions were abandoned after a failed checkout, {explained} of them at their time");
+        var all = customer.Abandonments.Count(abandoned => abandoned.Reason == AbandonReason.Failed);
+        if (explained < all)
+            problems.Add($"{all} sessions were abandoned after a failed checkout, {explained} of them at their time");
     }
 
     // Of a session that is over Cart knows a checkout that ended, or it was abandoned. (What it forgot of an order is for other checks.)

@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using System.Text.Json.Nodes;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Scenarios;
 
@@ -71,9 +70,10 @@ internal static class ClaimTable
             return Guarantee.DriverOnly;
         if (target.Launch is not { } launch)
             return Guarantee.Required;
-        if (Setting(launch, "Preset") is { } preset && preset.Equals("null", StringComparison.OrdinalIgnoreCase))
+        var settings = new LaunchSettings(launch);
+        if (settings.Is("Preset", "null"))
             return Guarantee.DriverOnly;
-        return Protocols.TryGetValue(Setting(launch, "Protocol") ?? ProtocolOf(Setting(launch, "Preset")), out var guarantee)
+        return Protocols.TryGetValue(settings["Protocol"] ?? ProtocolOf(settings["Preset"]), out var guarantee)
             ? guarantee
             : Guarantee.EachService;
     }
@@ -96,17 +96,5 @@ internal static class ClaimTable
     public static bool IsLogAsked(TargetSettings target) => Is(target, "AuditLog", "postgres");
 
     private static bool Is(TargetSettings target, string name, string value) =>
-        target.Launch is { } launch && string.Equals(Setting(launch, name), value, StringComparison.OrdinalIgnoreCase);
-
-    // Configuration names are case-insensitive, as in any .NET host.
-    private static string? Setting(JsonObject settings, string name)
-    {
-        foreach (var (key, value) in settings)
-        {
-            if (key.Equals(name, StringComparison.OrdinalIgnoreCase))
-                return value?.ToString();
-        }
-
-        return null;
-    }
+        target.Launch is { } launch && new LaunchSettings(launch).Is(name, value);
 }

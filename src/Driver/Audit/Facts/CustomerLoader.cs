@@ -37,7 +37,7 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
             static x => x.Order.CustomerId,
             (c, x) =>
             {
-                Finish(c, hasLog ? LogRow.Of(x) : null);
+                Finish(c, x, LogRow.Of);
                 c.Trace(x.Order.Id, x.Tid).Exports.Add(Slim.Of(x));
             });
         await pass.ReadAsync(
@@ -45,7 +45,7 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
             static x => x.CustomerId,
             (c, x) =>
             {
-                Finish(c, hasLog ? LogRow.Of(x) : null);
+                Finish(c, x, LogRow.Of);
                 c.Trace(x.OrderId, x.Tid).Payments.Add(Slim.Of(x));
             });
         await pass.ReadAsync(
@@ -53,7 +53,7 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
             static x => x.Shipment.CustomerId,
             (c, x) =>
             {
-                Finish(c, hasLog ? LogRow.Of(x) : null);
+                Finish(c, x, LogRow.Of);
                 c.Trace(x.Shipment.OrderId, x.Tid).Shipments.Add(Slim.Of(x));
             });
         await pass.ReadAsync(
@@ -61,7 +61,7 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
             static x => x.Details.CustomerId,
             (c, x) =>
             {
-                Finish(c, hasLog ? LogRow.Of(x) : null);
+                Finish(c, x, LogRow.Of);
                 c.Trace(x.Details.OrderId, x.Tid).Entries.Add(Slim.Of(x));
             });
         if (hasLog)
@@ -82,10 +82,10 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
         return pass.Customers;
     }
 
-    private static void Finish(CustomerFacts customer, LogRow? finished)
+    private void Finish<T>(CustomerFacts customer, T record, Func<T, LogRow?> row)
     {
-        if (finished is { } row)
-            customer.Finished.Add(row);
+        if (hasLog && row(record) is { } finished)
+            customer.Finished.Add(finished);
     }
 
     private static void AddReservations(Pass pass, ProductFacts product)
