@@ -1,9 +1,12 @@
+using System.Collections.Immutable;
 using System.Text.Json.Nodes;
+using Marketplace.Contracts.Settings;
 
 namespace Marketplace.Driver.Scenarios;
 
 /// <summary>
-/// The settings of a silo that is launched, by name without section ("Cluster:Provider"); case does not count, as in any .NET host.
+/// The settings of a silo that is launched, by name without section ("Cluster:Provider"); case does not count, as in any .NET host. What
+/// is not given is as the silo's preset says.
 /// </summary>
 internal sealed class LaunchSettings
 {
@@ -15,6 +18,8 @@ internal sealed class LaunchSettings
     {
         foreach (var (name, value) in SettingsNode.Flatten(launch, ""))
             _values[name] = value;
+        foreach (var (name, value) in Presets.Find(this[Presets.Key])?.Settings ?? ImmutableSortedDictionary<string, string>.Empty)
+            _values.TryAdd(name, value);
     }
 
     /// <summary>A setting's value; null if it has none.</summary>

@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Settings;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Servers;
@@ -20,12 +21,12 @@ internal sealed record ServerNeeds(bool Postgres, bool Cluster, bool Replication
     /// <param name="settings">Its settings, names without section.</param>
     public static ServerNeeds Of(LaunchSettings settings)
     {
-        var usesPostgres = settings.Is("Storage", "postgres") || settings.Is("AuditLog", "postgres") || settings.Is("Dashboard", "postgres")
-            || settings.Is("Cluster:Provider", "postgres") && !settings.Has(ClusterSetting);
+        var used = Presets.ServerUses.Where(use => settings.Is(use.Key, use.Value)).SelectMany(use => use.Connections).ToHashSet();
+        var usesPostgres = used.Contains(PostgresSetting) || settings.Is("Cluster:Provider", "postgres") && !settings.Has(ClusterSetting);
         return new ServerNeeds(
             usesPostgres && !settings.Has(PostgresSetting),
             settings.Is("Cluster:Provider", "redis") && !settings.Has(ClusterSetting),
-            settings.Is("Replication:Transport", "redis") && !(settings.Has(PrimarySetting) && settings.Has(SecondarySetting)));
+            used.Contains(PrimarySetting) && !(settings.Has(PrimarySetting) && settings.Has(SecondarySetting)));
     }
 
     /// <summary>The settings that say where the servers are.</summary>

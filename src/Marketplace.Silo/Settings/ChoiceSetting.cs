@@ -11,12 +11,17 @@ internal sealed class ChoiceSetting(string key, string[] available, string[] pla
     /// <summary>What it knows, and can't do, for people.</summary>
     public string Planned { get; } = string.Join(", ", planned.Select(word => $"`{word}`"));
 
+    /// <summary>Whether this build can do it.</summary>
+    /// <param name="word">One of the words.</param>
+    /// <returns>False if it is planned, or no word of this setting.</returns>
+    public bool Can(string word) => available.Contains(word, StringComparer.OrdinalIgnoreCase);
+
     /// <summary>Reads the word.</summary>
     /// <param name="section">The section.</param>
     /// <returns>One of the words that this build can do.</returns>
     public string Read(IConfiguration section)
     {
-        var text = section[Key] ?? Fallback;
+        var text = Text(section);
         if (available.FirstOrDefault(word => word.Equals(text, StringComparison.OrdinalIgnoreCase)) is { } choice)
         {
             return choice;

@@ -1,3 +1,5 @@
+using Marketplace.Contracts.Settings;
+
 namespace Marketplace.Silo.Settings;
 
 /// <summary>One setting of the Marketplace section, as the settings reference shows it.</summary>
@@ -21,6 +23,12 @@ internal abstract class Setting(string key, string values, string fallback, stri
 
     /// <summary>What it does.</summary>
     public string Description => description;
+
+    /// <summary>Reads the text of its value: what stands there, else what the preset says, else what counts when nothing stands there.</summary>
+    /// <param name="section">The section.</param>
+    /// <returns>The text.</returns>
+    public string Text(IConfiguration section) =>
+        section[Key] ?? Presets.Find(section[Presets.Key])?.Settings.GetValueOrDefault(Key) ?? Fallback;
 
     /// <summary>Fails if the section has a bad value for it.</summary>
     /// <param name="section">The section.</param>

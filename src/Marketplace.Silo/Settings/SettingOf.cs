@@ -16,7 +16,7 @@ internal sealed class SettingOf<T>(string key, string values, string fallback, s
     /// <returns>The value, or what counts when nothing stands there.</returns>
     public T Read(IConfiguration section)
     {
-        var text = section[Key] ?? Fallback;
+        var text = Text(section);
         return parse(text, out var value)
             ? value
             : throw new SettingException($"The setting {Section}:{Key} has the value '{text}'; expected {Values}.");

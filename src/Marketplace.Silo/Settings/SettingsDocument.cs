@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Marketplace.Contracts.Settings;
 
 namespace Marketplace.Silo.Settings;
 
@@ -23,6 +24,19 @@ internal static class SettingsDocument
 
         """;
 
+    private const string PresetsHead = """
+
+        ## Presets
+
+        What a preset fills in; other settings keep their defaults. On the local engine, which has no `orleans-transactions`, a preset runs
+        `locking` in their place. A silo whose preset needs servers, and whose settings do not say where they are, does not start and names
+        the settings; the driver starts them with `"servers": "launch"` ([Scenarios](scenarios.md)).
+
+        | preset | settings |
+        | --- | --- |
+
+        """;
+
     private const string Tail = """
 
         These are known, and stop the silo as "not available yet":
@@ -37,6 +51,14 @@ internal static class SettingsDocument
         {
             var fallback = setting.Fallback.Length == 0 ? "" : $"`{setting.Fallback}`";
             page.Append(CultureInfo.InvariantCulture, $"| `{setting.Key}` | {setting.Values} | {fallback} | {setting.Description} |\n");
+        }
+
+        page.Append(PresetsHead);
+        foreach (var preset in Presets.All.Where(preset => preset.Settings.Count > 0))
+        {
+            var name = $"`{preset.Name}`" + (SettingsTable.Preset.Can(preset.Name) ? "" : " (not available yet)");
+            var settings = string.Join(", ", preset.Settings.Select(setting => $"`{setting.Key}` `{setting.Value}`"));
+            page.Append(CultureInfo.InvariantCulture, $"| {name} | {settings} |\n");
         }
 
         page.Append(Tail);

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Contracts.Settings;
 using Marketplace.Grains.Placement;
 using Marketplace.Silo.Hosting;
 
@@ -7,12 +8,6 @@ namespace Marketplace.Silo.Settings;
 /// <summary>Every setting of the Marketplace section. docs/settings.md is made from this table.</summary>
 internal static partial class SettingsTable
 {
-    /// <summary>The preset that runs the services.</summary>
-    public const string PresetOrleans = "orleans";
-
-    /// <summary>The preset that runs the services in transactions.</summary>
-    public const string PresetOrleansTx = "orleans-tx";
-
     /// <summary>Carts hear of no update of a product.</summary>
     public const string ReplicationNone = "none";
 
@@ -21,14 +16,6 @@ internal static partial class SettingsTable
 
     /// <summary>The preset that answers at once and does nothing.</summary>
     public const string PresetNull = "null";
-
-    public static readonly ChoiceSetting Preset = new(
-        "Preset",
-        [PresetOrleans, PresetOrleansTx, PresetNull],
-        ["statefun", "composite-eventual", "composite-causal", "full"],
-        "The system that the silo is. `orleans` runs the services; `orleans-tx` runs them with the `Protocol` `orleans-transactions`, on the local "
-        + "engine with `locking`, unless that is set; `null` answers every request of a driver at once and does nothing: the "
-        + "ceiling of HTTP and driver.");
 
     public static readonly SettingOf<int> ShipmentPartitions = SettingKinds.Integer(
         "Shipment:Partitions", 1, 1024, 8, "partitions",
@@ -213,6 +200,17 @@ internal static partial class SettingsTable
         "Services that this silo hosts; `none`: it only takes requests. Other than `all` needs the Orleans build (-p:Engine=Orleans) and "
         + "a cluster whose silos together host all services.");
 
+    /// <summary>Stock and Product change together.</summary>
+    public const string StockReferenceConsistent = "consistent";
+
+    public static readonly ChoiceSetting StockReference = new(
+        "StockReference",
+        ["available", StockReferenceConsistent],
+        [],
+        "Whether stock may for a time refer to a version of a product that is gone (S#1). `consistent`: Product and Stock change both or neither, "
+        + "and no checkout sent after a replacement was acknowledged reserves the old version; needs a `Protocol` that is all or nothing and "
+        + "isolated, other than `none` and `saga`.");
+
     /// <summary>The criteria (docs/criteria.md), with the levels that this build has.</summary>
     public static readonly ImmutableArray<ChoiceSetting> Criteria =
     [
@@ -220,7 +218,7 @@ internal static partial class SettingsTable
         Replication,
         new("Delivery", ["at-most-once"], ["at-least-once", "exactly-once"], "Delivery of events."),
         new("EventOrder", ["unordered"], ["causal"], "Order of events."),
-        new("StockReference", ["available"], ["consistent"], "Whether stock may for a time refer to a product that is gone."),
+        StockReference,
         new("Dashboard", ["grain"], ["postgres"], "Where the seller dashboard is computed."),
         AuditLog,
         Storage,
@@ -235,10 +233,8 @@ internal static partial class SettingsTable
         "Replication:Transport", "RedisPrimary", "RedisSecondary",
     ];
 
-    /// <summary>All settings.</summary>
-    public static ImmutableArray<Setting> All { get; } =
+    private static readonly ImmutableArray<Setting> Others =
     [
-        Preset,
         .. Criteria,
         ProtocolTimeout,
         ProtocolRetries,
@@ -271,4 +267,18 @@ internal static partial class SettingsTable
         .. Cluster,
         OtlpEndpoint,
     ];
+
+    /// <summary>The system that the silo is. A preset that needs what this build can't do is not available yet.</summary>
+    public static readonly ChoiceSetting Preset = new(
+        Presets.Key,
+        [.. Presets.All.Where(IsAvailable).Select(preset => preset.Name)],
+        [.. Presets.All.Where(preset => !IsAvailable(preset)).Select(preset => preset.Name)],
+        "The system that the silo is: the settings below that it fills in, each of which can be set otherwise. `null` answers every request of a "
+        + "driver at once and does nothing: the ceiling of HTTP and driver.");
+
+    /// <summary>All settings.</summary>
+    public static ImmutableArray<Setting> All { get; } = [Preset, .. Others];
+
+    private static bool IsAvailable(Preset preset) => preset.Settings.All(pair => Others.OfType<ChoiceSetting>().Any(setting =>
+        setting.Key.Equals(pair.Key, StringComparison.OrdinalIgnoreCase) && setting.Can(pair.Value)));
 }

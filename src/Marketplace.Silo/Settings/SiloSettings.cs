@@ -90,7 +90,9 @@ internal sealed record SiloSettings
     {
         var section = configuration.GetSection(Setting.Section);
         SettingsCheck.Run(section);
+        PresetServers.Check(section);
         var cluster = ClusterSettings.Read(configuration, section);
+        CheckStockReference(section);
         return new SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
@@ -127,9 +129,9 @@ internal sealed record SiloSettings
 
     private static string ReadProtocol(IConfiguration section, ClusterSettings cluster)
     {
-        var protocol = section[SettingsTable.Protocol.Key] is null && SettingsTable.Preset.Read(section) == SettingsTable.PresetOrleansTx
-            ? ProtocolList.Transactions
-            : SettingsTable.Protocol.Read(section);
+        // A preset means the transactions of the engine.
+        var protocol = SettingsTable.Protocol.Read(section);
+        protocol = section[SettingsTable.Protocol.Key] is null && protocol == ProtocolList.OrleansTransactions ? ProtocolList.Transactions : protocol;
         var setting = $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which";
         if (!ProtocolList.Names.Contains(protocol))
         {
@@ -149,6 +151,19 @@ internal sealed record SiloSettings
             : throw new SettingException(
                 $"{setting} runs on one silo alone, and {Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; "
                 + "locking is its like for clusters.");
+    }
+
+    // Product and Stock are two grains: only a transaction over both can change them together.
+    private static void CheckStockReference(IConfiguration section)
+    {
+        var (reference, protocol) = (SettingsTable.StockReference, SettingsTable.Protocol.Read(section));
+        if (reference.Read(section) == SettingsTable.StockReferenceConsistent && protocol is "none" or "saga")
+        {
+            throw new SettingException(
+                $"The setting {Setting.Section}:{reference.Key} is '{SettingsTable.StockReferenceConsistent}', and with "
+                + $"{Setting.Section}:{SettingsTable.Protocol.Key} '{protocol}' others see a product change before its stock does; locking, "
+                + "ordered-locking, deterministic and optimistic change both at once.");
+        }
     }
 
     // A grain that works for a transaction of another silo has no way to that transaction's record.

@@ -1,0 +1,12 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Contracts.Settings;
+
+/// <summary>A value of a setting of the silo that needs servers.</summary>
+/// <param name="Key">Key of the setting.</param>
+/// <param name="Value">The value.</param>
+/// <param name="Connections">Keys of the settings that say where the servers are.</param>
+public sealed record ServerUse(
+    string Key,
+    string Value,
+    ImmutableArray<string> Connections);
