@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Audit.Deliveries;
@@ -6,6 +7,7 @@ using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
 using Marketplace.Driver.Audit.Graph;
 using Marketplace.Driver.Audit.LowStock;
+using Marketplace.Driver.Audit.Replication;
 using Marketplace.Driver.Audit.Spilling;
 using Marketplace.Driver.History;
 
@@ -65,6 +67,8 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         var sellers = new SellerLoader();
         using var deliveries = new DeliveryAudit(history, _checks.DeliveryRule, _checks.AtomDelivery, passes);
         using var lowStock = new LowStockAudit(_checks.LowStockExact);
+        using var replication = new ReplicationAudit(history, _checks.Replication);
+        using var prices = new SpillSorter<PriceUseRow>(PriceUseRow.Compare);
         using var uses = new SpillSorter<VersionUseRow>(StockReference.Compare);
         using var updates = new SpillSorter<UpdateRow>(static (a, b) =>
             a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence));
@@ -73,6 +77,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         await new GraphAudit(history, _checks.IsoGraph, _checks.StockIsolated).RunAsync(exports, cancellationToken);
         progress.Report("products and deliveries");
         await lowStock.LoadAsync(exports, cancellationToken);
+        await replication.LoadAsync(exports, cancellationToken);
         await products.LoadAsync(exports, run, cancellationToken);
         await deliveries.LoadAsync(exports, cancellationToken);
         run.Foreign += deliveries.Foreign;
@@ -94,12 +99,13 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
                 sellers.Add(customer);
                 deliveries.Add(customer);
                 AddVersionUses(customer, uses);
+                AddPriceUses(customer, prices);
             }
         }
 
         progress.Report("products");
         AddUpdates(updates, uses);
-        foreach (var product in products.WithUpdates(updates))
+        foreach (var product in products.InOrder(updates, prices))
         {
             foreach (var check in _checks.OfProducts)
                 check.Examine(product);
@@ -107,6 +113,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
         _checks.StockReference.Examine(uses.Sorted());
         lowStock.Examine(products.Products);
+        replication.Examine(products.Products);
         progress.Report("sellers");
         await sellers.LoadAsync(exports, run, cancellationToken);
         foreach (var seller in sellers.Sellers)
@@ -182,6 +189,29 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         }
     }
 
+    // Where nothing was reconciled the customer pays the price that the driver itself knew.
+    private void AddPriceUses(CustomerFacts customer, SpillSorter<PriceUseRow> prices)
+    {
+        foreach (var checkout in customer.Checkouts.Values)
+        {
+            if (checkout.Operation is not { Stage: CheckoutStage.Requested } sent)
+                continue;
+            foreach (var item in checkout.Attempts.SelectMany(attempt => attempt.Items))
+            {
+                var wasShown = sent.Items.Any(line =>
+                    (line.SellerId, line.ProductId, line.UnitPrice) == (item.SellerId, item.ProductId, item.UnitPrice));
+                if (!wasShown)
+                {
+                    prices.Add(new PriceUseRow(
+                        new ProductKey(item.SellerId, item.ProductId),
+                        history.NumberOf(item.Version),
+                        item.UnitPrice,
+                        history.NumberOf(sent.Tid)));
+                }
+            }
+        }
+    }
+
     private AuditResult Conclude(bool withExports)
     {
         // A query that got no answer, and a seal, which concerns the cart alone, leave nothing half done.
@@ -207,9 +237,13 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         }
 
         // Why checks are not claimed is the same for many of them, so it is said once.
-        var reasons = _checks.All.Select(check => ClaimTable.Of(guarantee, interrupted > 0, check)).Select(claim => claim.Reason);
+        var reasons = _checks.All.Select(check => ClaimTable.Of(guarantee, interrupted > 0, check, run.Replication).Reason);
         notes.AddRange(reasons.OfType<string>().Distinct());
-        return new AuditResult(checks.All(check => check.Passed), checks, notes.ToImmutable());
+        var replication = _checks.Replication.Summary;
+        if (replication is not null)
+            notes.Add(string.Create(
+                CultureInfo.InvariantCulture, $"Replication: {replication.Level}, on {replication.Observations:#,0} observations."));
+        return new AuditResult(checks.All(check => check.Passed), checks, notes.ToImmutable(), replication);
     }
 
     private AuditCheck Conclude(Check check, bool withExports, bool interrupted)
@@ -221,7 +255,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
             return new AuditCheck(check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, note);
         }
 
-        var claim = ClaimTable.Of(guarantee, interrupted, check);
+        var claim = ClaimTable.Of(guarantee, interrupted, check, run.Replication);
         return new AuditCheck(
             check.Id,
             check.Criterion,

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Driver.Audit.Replication;
 
 namespace Marketplace.Driver.Audit;
 
@@ -6,4 +7,9 @@ namespace Marketplace.Driver.Audit;
 /// <param name="Passed">True if every check passed: no violation of a level that the target's settings claim.</param>
 /// <param name="Checks">The checks, in the order of docs/criteria.md.</param>
 /// <param name="Notes">What the audit presumes, and what it could not see; for the reader, a sentence each.</param>
-internal sealed record AuditResult(bool Passed, ImmutableArray<AuditCheck> Checks, ImmutableArray<string> Notes);
+/// <param name="Replication">Which level of replication held; null if the target shows nothing of it.</param>
+internal sealed record AuditResult(
+    bool Passed,
+    ImmutableArray<AuditCheck> Checks,
+    ImmutableArray<string> Notes,
+    ReplicationSummary? Replication = null);

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Deliveries;
 using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Audit.Replication;
 
 namespace Marketplace.Driver.Audit;
 
@@ -14,10 +15,11 @@ internal sealed class CheckList
     public CheckList(AuditHistory history, RunFacts run)
     {
         (AtomDelivery, DeliveryRule, StockReference) = (new AtomDelivery(), new DeliveryRule(history), new StockReference(history));
+        Replication = new ReplicationChecks(history, run);
         All =
         [
             new LoadCounts(),
-            new AtomCheckout(history),
+            new AtomCheckout(history, run),
             new AtomPrice(history),
             new AtomDelete(history),
             AtomDelivery,
@@ -42,6 +44,7 @@ internal sealed class CheckList
             new LogComplete(run),
             IsoGraph,
             StockIsolated,
+            .. Replication.All,
             AbandonExact,
             LowStockExact,
             new DriverSelf(),
@@ -56,6 +59,9 @@ internal sealed class CheckList
 
     /// <summary>The one that is told the serialization graph.</summary>
     public IsoGraph IsoGraph { get; } = new();
+
+    /// <summary>Those that are told what carts knew of products.</summary>
+    public ReplicationChecks Replication { get; }
 
     /// <summary>The one that is told the target's clock.</summary>
     public AbandonExact AbandonExact { get; } = new();

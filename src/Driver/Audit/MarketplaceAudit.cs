@@ -21,6 +21,7 @@ internal sealed class MarketplaceAudit : IAudit
             IsPerServiceAsked = ClaimTable.IsPerServiceAsked(request.Scenario.Target),
             IsLogAsked = ClaimTable.IsLogAsked(request.Scenario.Target),
             IsDatabaseAsked = ClaimTable.IsDatabaseAsked(request.Scenario.Target),
+            Replication = ClaimTable.ReplicationOf(request.Scenario.Target),
         };
         var engine = new AuditEngine(history, run, guarantee);
         if (guarantee == Guarantee.DriverOnly)

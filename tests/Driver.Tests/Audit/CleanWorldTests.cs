@@ -10,14 +10,14 @@ public sealed class CleanWorldTests
     [Fact]
     public async Task A_world_in_which_all_is_right_passes_every_check()
     {
-        var world = Worlds.Busy();
+        var world = Worlds.Replicated();
         world.Recorded = [Recorded.Transaction(1, "w stock/1/1@1")];
         world.KeepLog();
         var result = await world.AuditAsync();
 
         AuditAssert.Violations(result);
         Assert.True(result.Passed);
-        Assert.Equal(29, result.Checks.Length);
+        Assert.Equal(34, result.Checks.Length);
         Assert.All(result.Checks, check => Assert.True(check.Examined > 0, $"{check.Id} examined nothing"));
         Assert.Equal("all-or-nothing", Check(result, "atom.checkout").Level);
         Assert.Equal("consistent", Check(result, "stock.reference").Level);

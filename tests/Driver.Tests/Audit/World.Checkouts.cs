@@ -33,6 +33,7 @@ internal sealed partial class World
         var session = Carts.Single(cart => cart.CustomerId == customer).Session + 1;
         var key = new ReservationId(customer, session, 1);
         var lines = items.Select(Reconcile).ToImmutableArray();
+        RecordRead(tid, customer, items);
         Carts.Edit(cart => cart.CustomerId == customer, cart => cart with { Session = session });
         foreach (var line in lines)
         {

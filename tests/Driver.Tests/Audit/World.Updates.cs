@@ -165,9 +165,13 @@ internal sealed partial class World
         };
     }
 
-    private void EditProduct(int seller, int product, string tid, Func<Product, Product> edit) => Products.Edit(
-        p => (p.Product.SellerId, p.Product.ProductId) == (seller, product),
-        p => p with { Product = edit(p.Product), Sequence = p.Sequence + 1, LastTid = tid });
+    private void EditProduct(int seller, int product, string tid, Func<Product, Product> edit)
+    {
+        Products.Edit(
+            p => (p.Product.SellerId, p.Product.ProductId) == (seller, product),
+            p => p with { Product = edit(p.Product), Sequence = p.Sequence + 1, LastTid = tid });
+        RecordUpdate(tid, seller, product);
+    }
 
     private DeliveredOrder Deliver(string order, int seller, DateTime stamp)
     {

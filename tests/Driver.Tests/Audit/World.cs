@@ -136,6 +136,7 @@ internal sealed partial class World
             IsPerServiceAsked = IsPerServiceAsked,
             IsDatabaseAsked = IsDatabaseAsked,
             IsLogAsked = IsLogAsked,
+            Replication = Replication,
         };
         var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
         var exports = withExports ? new WorldExports(this) : null;

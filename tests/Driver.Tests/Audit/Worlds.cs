@@ -22,9 +22,13 @@ internal static class Worlds
     public const string Open = "t-5";
 
     /// <summary>Every kind of transaction, with every outcome.</summary>
-    public static World Busy()
+    public static World Busy() => Fill(new World());
+
+    /// <summary>The same, with the replication of products recorded.</summary>
+    public static World Replicated() => Fill(new World().Replicate());
+
+    private static World Fill(World world)
     {
-        var world = new World();
         world.PrePopulate(1, World.Item(6, 1), World.Item(7, 2, 2));
         world.Checkout(1, World.Item(1, 1, 2, voucher: 0.75m), World.Item(1, 2), World.Item(2, 1, 3));
         world.Checkout(2, CheckoutOutcome.PaymentFailed, OutcomeClass.PaymentFailed, World.Item(2, 2), World.Item(3, 1, voucher: 99m));

@@ -5,7 +5,8 @@ namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>atom.checkout: a checkout happened in all services, or in none.</summary>
 /// <param name="history">What the driver did.</param>
-internal sealed class AtomCheckout(AuditHistory history) : Check, ICustomerCheck
+/// <param name="run">Tells whether other runs updated the products too.</param>
+internal sealed class AtomCheckout(AuditHistory history, RunFacts run) : Check, ICustomerCheck, IProductCheck
 {
     /// <inheritdoc/>
     public override string Id => "atom.checkout";
@@ -19,7 +20,8 @@ internal sealed class AtomCheckout(AuditHistory history) : Check, ICustomerCheck
     /// <inheritdoc/>
     public override string Statement =>
         "A committed checkout left one order of what was sent, its payment, shipment, packages and sellers' entries, and a sealed cart; "
-        + "a failed payment one failed order and no shipment; a rejected or aborted checkout nothing; an unknown one of these, whole.";
+        + "a failed payment one failed order and no shipment; a rejected or aborted checkout nothing; an unknown one of these, whole; no "
+        + "item was reconciled to a price that its product never had.";
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
@@ -47,6 +49,22 @@ internal sealed class AtomCheckout(AuditHistory history) : Check, ICustomerCheck
             Examine(customer, checkout, problems);
             var outcome = checkout.Operation is { } operation ? operation.Outcome.Name() : "never sent";
             Findings.Violate($"{checkout.Tid} (customer {customer.Id}, {outcome})", problems);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(ProductFacts product)
+    {
+        // What other runs made of a product is not known.
+        if (product.Prices.Count == 0 || run.Foreign > 0 || product.Product is not { } export)
+            return;
+        var real = new HashSet<(long Version, decimal Price)> { (history.NumberOf(export.Ingested.Version), export.Ingested.Price) };
+        foreach (var update in product.Updates.Where(update => update.Outcome == OutcomeClass.Committed || update.Outcome.IsUnknown()))
+            real.Add((update.IsDelete ? update.Number : update.Version, update.Price));
+        foreach (var use in product.Prices.Where(use => !real.Contains((use.Version, use.Price))))
+        {
+            Findings.Violate($"{RunNames.Tid(history.Run, use.Number)}: reconciled product {product.Key} to {use.Price}, which its version "
+                + $"{RunNames.Version(history.Run, use.Version)} never cost");
         }
     }
 

@@ -1,3 +1,4 @@
+using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Audit.Facts;
 
 namespace Marketplace.Driver.Audit.Checks;
@@ -35,6 +36,9 @@ internal abstract class Check
 
     /// <summary>How far it looks.</summary>
     public abstract CheckScope Scope { get; }
+
+    /// <summary>The level of replication from which on it must hold.</summary>
+    public virtual ReplicationLevel Replication => ReplicationLevel.None;
 
     /// <summary>What must hold, in one sentence.</summary>
     public abstract string Statement { get; }

@@ -49,9 +49,11 @@ internal static class ClaimTable
     /// <param name="guarantee">What the settings promise.</param>
     /// <param name="interrupted">True if a transaction was aborted or its outcome is unknown.</param>
     /// <param name="check">The check.</param>
-    public static Claim Of(Guarantee guarantee, bool interrupted, Check check) => guarantee switch
+    /// <param name="replication">The level of replication that the settings ask for.</param>
+    public static Claim Of(Guarantee guarantee, bool interrupted, Check check, ReplicationLevel replication) => guarantee switch
     {
         _ when check.Scope == CheckScope.Driver => new Claim(true, null),
+        _ when check.Replication > replication => new Claim(false, null),
         Guarantee.DriverOnly => new Claim(false, "Nothing is claimed of a target that keeps no state."),
         Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
             new Claim(false, "Not claimed is what goes beyond the criteria that every system must meet: the settings are not known."),
@@ -73,14 +75,15 @@ internal static class ClaimTable
         var settings = new LaunchSettings(launch);
         if (settings.Is("Preset", "null"))
             return Guarantee.DriverOnly;
-        return Protocols.TryGetValue(settings["Protocol"] ?? ProtocolOf(settings["Preset"]), out var guarantee)
+        return Protocols.TryGetValue(settings["Protocol"] ?? "none", out var guarantee)
             ? guarantee
             : Guarantee.EachService;
     }
 
-    // On the local engine it is locking, which guarantees the same.
-    private static string ProtocolOf(string? preset) =>
-        "orleans-tx".Equals(preset, StringComparison.OrdinalIgnoreCase) ? "orleans-transactions" : "none";
+    /// <summary>The level of replication that a target's settings ask for; none where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static ReplicationLevel ReplicationOf(TargetSettings target) =>
+        target.Launch is { } launch ? ReplicationLevels.Of(new LaunchSettings(launch)["Replication"]) : ReplicationLevel.None;
 
     /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>
     /// <param name="target">The target as the scenario resolved it.</param>

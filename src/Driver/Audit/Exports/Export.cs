@@ -68,6 +68,15 @@ internal static class Export
     /// <summary>Events of stock items, if the silo records them.</summary>
     public static Export<StockEventExport> StockEvents { get; } = new("stock-events", EntityJson.Default.StockEventExport);
 
+    /// <summary>Updates of products, if the silo records them.</summary>
+    public static Export<ProductUpdateExport> ProductUpdates { get; } = new("product-updates", EntityJson.Default.ProductUpdateExport);
+
+    /// <summary>What carts knew of products when they were checked out, if the silo records it.</summary>
+    public static Export<ReplicaReadExport> ReplicaReads { get; } = new("replica-reads", EntityJson.Default.ReplicaReadExport);
+
+    /// <summary>Updates of products that reached carts, if the silo records them.</summary>
+    public static Export<ReplicaApplyExport> ReplicaApplies { get; } = new("replica-applies", EntityJson.Default.ReplicaApplyExport);
+
     /// <summary>The audit log, if the silo keeps one.</summary>
     public static Export<LogExport> Log { get; } = new("log", EntityJson.Default.LogExport);
 

@@ -26,4 +26,7 @@ internal sealed class ProductFacts(ProductKey key)
 
     /// <summary>The updates of this product that the driver sent, by sequence; those without one first.</summary>
     public List<UpdateRow> Updates { get; } = [];
+
+    /// <summary>The prices that carts charged for it by what they knew of it, other than those shown.</summary>
+    public List<PriceUseRow> Prices { get; } = [];
 }

@@ -49,25 +49,41 @@ internal sealed class ProductLoader(AuditHistory history)
         }
     }
 
-    /// <summary>Gives each product its updates, one product after the other, so that those of one are in memory at a time.</summary>
-    /// <param name="updates">Sorted by product.</param>
-    public IEnumerable<ProductFacts> WithUpdates(SpillSorter<UpdateRow> updates)
+    /// <summary>
+    /// Gives each product its updates and the prices charged, one product after the other, so that those of one are in memory at a time.
+    /// </summary>
+    /// <param name="updates">Updates, by product.</param>
+    /// <param name="prices">Prices charged, by product.</param>
+    public IEnumerable<ProductFacts> InOrder(SpillSorter<UpdateRow> updates, SpillSorter<PriceUseRow> prices)
     {
-        using var reader = new PeekingReader<UpdateRow>(updates.Sorted());
-        var updated = new HashSet<ProductKey>();
-        while (reader.TryPeek(out var first))
+        using var updated = new PeekingReader<UpdateRow>(updates.Sorted());
+        using var charged = new PeekingReader<PriceUseRow>(prices.Sorted());
+        foreach (var known in _products.Values.OrderBy(product => product.Key).Append<ProductFacts?>(null))
         {
-            var product = Of(first.Product);
-            for (; reader.TryPeek(out var row) && row.Product == first.Product; reader.Next())
-                product.Updates.Add(row);
-            updated.Add(first.Product);
-            yield return product;
-            product.Updates.Clear();
-            product.Updates.TrimExcess();
+            // The driver may have updated what no service knows.
+            while (updated.TryPeek(out var stray) && (known is null || stray.Product.CompareTo(known.Key) < 0))
+                yield return Take(new ProductFacts(stray.Product));
+            if (known is null)
+                break;
+            yield return Take(known);
+            known.Updates.Clear();
+            known.Updates.TrimExcess();
+            known.Prices.Clear();
+            known.Prices.TrimExcess();
         }
 
-        foreach (var product in _products.Values.Where(product => !updated.Contains(product.Key)))
-            yield return product;
+        ProductFacts Take(ProductFacts product)
+        {
+            for (; updated.TryPeek(out var row) && row.Product == product.Key; updated.Next())
+                product.Updates.Add(row);
+            for (; charged.TryPeek(out var row) && row.Product.CompareTo(product.Key) <= 0; charged.Next())
+            {
+                if (row.Product == product.Key)
+                    product.Prices.Add(row);
+            }
+
+            return product;
+        }
     }
 
     private ProductFacts Of(ProductKey key)

@@ -81,6 +81,17 @@ internal readonly record struct UpdateRow(
     long Version,
     decimal Price);
 
+/// <summary>A price that a checkout charged and the driver had not shown.</summary>
+/// <param name="Product">The product.</param>
+/// <param name="Version">Number of its version.</param>
+/// <param name="Price">Price of one piece.</param>
+/// <param name="Number">Number of the checkout's tid.</param>
+internal readonly record struct PriceUseRow(ProductKey Product, long Version, decimal Price, long Number)
+{
+    /// <summary>Compares by product.</summary>
+    public static int Compare(PriceUseRow a, PriceUseRow b) => a.Product.CompareTo(b.Product);
+}
+
 /// <summary>A use of a product's version: the acknowledged delete that ended it, or an order line that reserved it.</summary>
 /// <param name="Product">The product.</param>
 /// <param name="Version">Number of the version.</param>

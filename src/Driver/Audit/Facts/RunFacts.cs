@@ -1,4 +1,5 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Measurement;
@@ -29,6 +30,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
 
     /// <summary>True if the settings of the target have it keep an audit log.</summary>
     public bool IsLogAsked { get; init; }
+
+    /// <summary>The level of replication that the settings of the target ask for.</summary>
+    public ReplicationLevel Replication { get; init; }
 
     /// <summary>True if the target shows an audit log.</summary>
     public bool HasLog { get; set; }

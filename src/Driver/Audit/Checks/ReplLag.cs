@@ -1,0 +1,53 @@
+using System.Globalization;
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Audit.Replication;
+using Marketplace.Driver.Measurement;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>repl.lag: how long updates take to the carts; none may be there before it was made.</summary>
+/// <param name="history">What the driver did.</param>
+internal sealed class ReplLag(AuditHistory history) : ReplicationCheck(ReplicationLevel.Eventual)
+{
+    /// <summary>A clock that is set while the silo runs is set by less.</summary>
+    private static readonly TimeSpan ClockStep = TimeSpan.FromMilliseconds(100);
+
+    private readonly LatencyHistogram _times = new();
+
+    /// <inheritdoc/>
+    public override string Id => "repl.lag";
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "No update reached a cart before the product made it (by the silo's clock, give or take 100 ms); the note tells how long they took.";
+
+    /// <inheritdoc/>
+    protected override string Told => Times is not { } times
+        ? "No update reached a cart."
+        : string.Create(CultureInfo.InvariantCulture, $"Examined are updates that reached a cart: half of them within {times.P50:0.0##} ms, 99 % ")
+            + string.Create(CultureInfo.InvariantCulture, $"within {times.P99:0.0##} ms, all within {times.Max:0.0##} ms.");
+
+    /// <summary>How long they took; null if none reached a cart.</summary>
+    public ApplyLag? Times => _times.Count == 0
+        ? null
+        : new ApplyLag(Milliseconds(_times.Quantile(0.5)), Milliseconds(_times.Quantile(0.99)), Milliseconds(_times.Max));
+
+    /// <summary>Looks at an update that reached a cart.</summary>
+    /// <param name="apply">When it did.</param>
+    /// <param name="made">When it was made.</param>
+    public void Examine(in ObservationRow apply, SourceRow made)
+    {
+        Findings.Examine();
+        var time = TimeSpan.FromTicks(apply.Time - made.Time);
+        if (time < -ClockStep)
+        {
+            Findings.Violate($"{ReplGenuine.Name(apply, history)}: update {made.Sequence} of product {apply.Product} was applied "
+                + string.Create(CultureInfo.InvariantCulture, $"{-time.TotalMilliseconds:0} ms before it was made"));
+        }
+
+        _times.Record(time.Ticks * TimeSpan.NanosecondsPerTick);
+    }
+
+    private static double Milliseconds(long nanoseconds) => nanoseconds / 1e6;
+}

@@ -1,0 +1,56 @@
+using Marketplace.Driver.Audit.Checks;
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Facts;
+
+namespace Marketplace.Driver.Audit.Replication;
+
+/// <summary>The checks of the replication from Product to Cart; together they tell which of its levels held.</summary>
+/// <param name="history">What the driver did.</param>
+/// <param name="run">Tells which level the settings ask for.</param>
+internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
+{
+    /// <summary>What a cart knows was once so.</summary>
+    public ReplGenuine Genuine { get; } = new(history);
+
+    /// <summary>A cart does not go back.</summary>
+    public ReplObject Object { get; } = new(history);
+
+    /// <summary>A cart knows all updates of a seller up to some.</summary>
+    public ReplAcross Across { get; } = new(history, run);
+
+    /// <summary>A cart knows what was acknowledged.</summary>
+    public ReplReadYourWrites ReadYourWrites { get; } = new(history);
+
+    /// <summary>How long updates take.</summary>
+    public ReplLag Lag { get; } = new(history);
+
+    /// <summary>All of them.</summary>
+    public ReplicationCheck[] All => [Genuine, Object, Across, ReadYourWrites, Lag];
+
+    /// <summary>What they found together; null if the target shows nothing of its replication.</summary>
+    public ReplicationSummary? Summary => Genuine.IsHidden
+        ? null
+        : new ReplicationSummary(
+            Held.Name(),
+            Genuine.Findings.Examined,
+            Lag.Findings.Examined,
+            Lag.Times,
+            ReadYourWrites.Findings.Examined,
+            ReadYourWrites.Behind,
+            ReadYourWrites.Missing.Quantile(0.99),
+            ReadYourWrites.Missing.Max);
+
+    private ReplicationLevel Held
+    {
+        get
+        {
+            if (Genuine.Findings is { Examined: 0 } or { Violations: > 0 })
+                return ReplicationLevel.None;
+            if (Object.Findings.Violations > 0)
+                return ReplicationLevel.Eventual;
+            return Across.Findings is { Examined: > 0, Violations: 0 } && ReadYourWrites.Findings.Violations == 0
+                ? ReplicationLevel.CausalAcrossObjects
+                : ReplicationLevel.CausalPerObject;
+        }
+    }
+}
