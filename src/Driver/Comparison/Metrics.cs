@@ -29,7 +29,13 @@ internal static class Metrics
 
     /// <summary>Processor time of the silo for a transaction.</summary>
     public static Metric SiloCpu { get; } =
-        new("siloCpuMicrosPerTransaction", "silo CPU, µs/tx", run => PerTransaction(run, run.Resources.Silo));
+        new("siloCpuMicrosPerTransaction", "silo CPU, µs/tx", run => PerTransaction(run, run.Resources.Silo?.CpuSeconds));
+
+    /// <summary>Processor time of the servers that the driver has started (PostgreSQL, Redis) for a transaction.</summary>
+    public static Metric ServersCpu { get; } = new(
+        "serversCpuMicrosPerTransaction",
+        "servers' CPU, µs/tx",
+        run => PerTransaction(run, run.Resources.Servers?.Values.Sum(server => server.CpuSeconds)));
 
     /// <summary>All of them, in the order of the tables.</summary>
     public static ImmutableArray<Metric> All { get; } =
@@ -55,14 +61,15 @@ internal static class Metrics
         new("protocolRecoveries", "recoveries", run => run.Protocol?.Recoveries),
         new("protocolCompensations", "compensations", run => run.Protocol?.Compensations),
         SiloCpu,
-        new("driverCpuMicrosPerTransaction", "driver CPU, µs/tx", run => PerTransaction(run, run.Resources.Driver)),
+        ServersCpu,
+        new("driverCpuMicrosPerTransaction", "driver CPU, µs/tx", run => PerTransaction(run, run.Resources.Driver.CpuSeconds)),
         new("siloPeakMiB", "silo peak MiB", run => run.Resources.Silo?.PeakMiB),
         new("driverUtilisation", "driver utilisation", run => run.Driver.Utilisation) { IsShare = true },
         new("auditViolations", "audit violations", run => run.Audit?.Checks.Sum(check => check.Violations)),
     ];
 
     /// <summary>Those that a narrow table has room for.</summary>
-    public static ImmutableArray<Metric> Main { get; } = [Throughput, CheckoutP50, CheckoutP99, Aborted, AbortRate, SiloCpu];
+    public static ImmutableArray<Metric> Main { get; } = [Throughput, CheckoutP50, CheckoutP99, Aborted, AbortRate, SiloCpu, ServersCpu];
 
     private static Metric Latency(string kind, string quantile, Func<LatencySummary, double> of) =>
         new($"{kind}{quantile}Ms", $"{kind} {quantile.ToLowerInvariant()}, ms", run =>
@@ -84,8 +91,6 @@ internal static class Metrics
         return new($"protocolAborts{name}", $"aborts: {cause}", run => run.Protocol?.AbortsByCause.GetValueOrDefault(cause));
     }
 
-    private static double? PerTransaction(RunSummary run, ProcessSummary? process) =>
-        process is not null && run.Throughput * run.MeasuredSeconds > 0
-            ? process.CpuSeconds * MicrosecondsPerSecond / (run.Throughput * run.MeasuredSeconds)
-            : null;
+    private static double? PerTransaction(RunSummary run, double? cpuSeconds) =>
+        run.Throughput * run.MeasuredSeconds > 0 ? cpuSeconds * MicrosecondsPerSecond / (run.Throughput * run.MeasuredSeconds) : null;
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
 using Marketplace.Driver.Commands;
@@ -19,11 +20,19 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task Two_runs_are_shown_with_ratios_and_with_the_settings_that_differ()
     {
+        var servers = ImmutableSortedDictionary<string, ProcessSummary>.Empty
+            .Add("postgresql", new ProcessSummary(7.5, 0, 100, 90, null))
+            .Add("redisPrimary", new ProcessSummary(2.5, 0, 10, 9, null));
         var slow = await WriteAsync("slow", run => run);
         var fast = await WriteAsync("fast", run => run with
         {
             Manifest = run.Manifest with { Scenario = run.Manifest.Scenario with { Seed = 43 } },
-            Summary = run.Summary with { Throughput = 2 * run.Summary.Throughput, ThroughputInterval = 0 },
+            Summary = run.Summary with
+            {
+                Throughput = 2 * run.Summary.Throughput,
+                ThroughputInterval = 0,
+                Resources = run.Summary.Resources with { Servers = servers },
+            },
         });
 
         Assert.Equal(ExitCode.Done, await _host.RunAsync("compare", slow, fast, "--output", Output));
@@ -36,6 +45,9 @@ public sealed class CompareTests : IDisposable
         Assert.Equal(2, metrics["throughput"]["ratios"]![1]!["mean"]!.GetValue<double>());
         Assert.Equal(1, metrics["checkoutP99Ms"]["ratios"]![1]!["mean"]!.GetValue<double>());
         Assert.Equal(48.2e6 / (4_812.4 * 40), metrics["siloCpuMicrosPerTransaction"]["values"]![0]!["mean"]!.GetValue<double>(), 6);
+        var ofServers = metrics["serversCpuMicrosPerTransaction"]["values"]!;
+        Assert.Null(ofServers[0]);
+        Assert.Equal(10e6 / (2 * 4_812.4 * 40), ofServers[1]!["mean"]!.GetValue<double>(), 6);
         Assert.False(metrics.ContainsKey("protocolCommits"));
         Assert.Equal("slow", json["contenders"]![0]!["label"]!.GetValue<string>());
         var csv = File.ReadAllLines(Path.Combine(Output, "comparison.csv"));
