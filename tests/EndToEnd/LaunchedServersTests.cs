@@ -65,7 +65,7 @@ public sealed class LaunchedServersTests : IDisposable
     [Theory(Timeout = 300_000)]
     [InlineData("INT", true)]
     [InlineData("KILL", false)]
-    public async Task Servers_do_not_outlive_the_driver(string signal, bool isOrderly)
+    public async Task Servers_and_silos_do_not_outlive_the_driver(string signal, bool isOrderly)
     {
         using var driver = Start("run", Programs.Config("durable.json"), "--output", _run.Results, "--set", "data.sizeFactor=0.01", "--set",
             "load.concurrency=4");
@@ -75,6 +75,7 @@ public sealed class LaunchedServersTests : IDisposable
         Assert.False(driver.HasExited, "The driver ended by itself.");
         Assert.NotEmpty(Directory.GetDirectories(_temporary, "marketplace-postgres-*"));
         var children = Children(driver.Id);
+        Assert.Contains(children, IsSilo);
 
         // Ctrl-C reaches all processes of the terminal, a kill only the driver.
         await Kill(signal, [driver.Id, .. isOrderly ? children : []]);
@@ -86,7 +87,7 @@ public sealed class LaunchedServersTests : IDisposable
         }
 
         await UntilGone();
-        await Kill("KILL", children.Where(IsSilo));
+        await Until("the silo stops", () => !children.Any(IsSilo));
         await output;
     }
 

@@ -9,6 +9,17 @@ namespace Marketplace.Driver.Target;
 internal sealed class SiloProcess : IAsyncDisposable
 {
     private const int Sigterm = 15;
+
+    // What replaces the shell keeps its process id. The watch ends with the silo's input, which is when the driver ends, however it does; by
+    // then the id may be that of another process, unless the silo is still the parent of the watch.
+    private const string Shell = """
+        trap '' INT
+        exec 3<&0
+        (read -r word <&3; read -r id name state parent rest < /proc/self/stat; [ "$parent" = $$ ] && kill $$) > /dev/null 2>&1 &
+        exec 3<&-
+        exec "$0" "$@" < /dev/null
+        """;
+
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(15);
 
     private readonly Process _process;
@@ -127,13 +138,14 @@ internal sealed class SiloProcess : IAsyncDisposable
 
     /// <summary>
     /// Ctrl-C reaches every process of the terminal; the silo has to outlive it, because the driver drains and audits first. So it is
-    /// started by a shell that ignores the signal, and a program inherits that. Connection strings go through the environment: everybody
+    /// started by a shell that ignores the signal, and a program inherits that. It must not outlive the driver, and be in the way of the next
+    /// run: the shell leaves a watch behind that tells the silo to stop (on Linux; elsewhere it does nothing). Connection strings go through the environment: everybody
     /// can list the arguments of processes.
     /// </summary>
     private static ProcessStartInfo StartInfo(string program, Uri url, IEnumerable<KeyValuePair<string, string>> settings)
     {
         var host = Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
-        string[] shell = OperatingSystem.IsWindows() ? [] : ["/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""];
+        string[] shell = OperatingSystem.IsWindows() ? [] : ["/bin/sh", "-c", Shell];
         string[] command = [.. shell, host, program, "--urls", url.ToString()];
         var isSecret = settings.ToLookup(setting => LaunchSecrets.IsSecret(setting.Key[(setting.Key.IndexOf(':') + 1)..], setting.Value));
         var start = new ProcessStartInfo(
@@ -141,6 +153,7 @@ internal sealed class SiloProcess : IAsyncDisposable
             [.. command.Skip(1), .. isSecret[false].Select(setting => $"--{setting.Key}={setting.Value}")])
         {
             UseShellExecute = false,
+            RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             WorkingDirectory = Path.GetDirectoryName(program),
