@@ -78,6 +78,7 @@ internal static class DriverCli
             data.Clean(),
             new SweepCommand(host, options).Create(),
             new CompareCommand(host, options).Create(),
+            new CriteriaCommand(host, options).Create(),
             Schema(host),
         };
     }

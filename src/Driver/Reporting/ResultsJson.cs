@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Marketplace.Driver.Comparison;
+using Marketplace.Driver.Criteria;
 using Marketplace.Driver.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
@@ -13,4 +14,5 @@ namespace Marketplace.Driver.Reporting;
 [JsonSerializable(typeof(RunSummary))]
 [JsonSerializable(typeof(ComparisonResult))]
 [JsonSerializable(typeof(SweepResult))]
+[JsonSerializable(typeof(CriteriaResult))]
 internal sealed partial class ResultsJson : JsonSerializerContext;

@@ -26,7 +26,8 @@ internal static class SettingsCheck
     {
         if (SettingsTable.Planned.Contains(key, StringComparer.OrdinalIgnoreCase))
         {
-            throw new SettingException($"The setting {Setting.Section}:{key} has the value '{value}', and is not available yet.");
+            // It may be a connection string with a password.
+            throw new SettingException($"The setting {Setting.Section}:{key} is not available yet.");
         }
 
         if (!SettingsTable.All.Any(setting => setting.Key.Equals(key, StringComparison.OrdinalIgnoreCase)))

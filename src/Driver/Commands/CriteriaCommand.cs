@@ -1,0 +1,75 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json;
+using Marketplace.Driver.Audit;
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Criteria;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>`criteria`: which level of each criterion every preset holds, by audits of real runs.</summary>
+/// <param name="host">The process.</param>
+/// <param name="options">The options.</param>
+internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
+{
+    private readonly Option<string?> _page = new("--page")
+    {
+        Description = $"Markdown file in which the table is written between the lines {CriteriaPage.Begin} and {CriteriaPage.End}.",
+    };
+
+    /// <summary>The command.</summary>
+    public Command Create()
+    {
+        var command = new Command("criteria", "Runs a scenario with every preset, with and without audit log: which levels of the criteria hold.")
+        {
+            options.Scenario, options.Set, options.Output, _page,
+        };
+        command.SetAction(RunAsync);
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed)
+    {
+        var file = parsed.GetRequiredValue(options.Scenario);
+        Scenario Load(IEnumerable<string> more) => ScenarioLoader.Load(file, [.. parsed.GetValue(options.Set) ?? [], .. more]);
+        var name = Load([]).Name;
+        var page = parsed.GetValue(_page) is { } path ? new CriteriaPage(path) : null;
+        if (page is not null) await page.ReadAsync();
+        RunCommand.WarnOfDebugBuild(host);
+        var folder = parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, name);
+        var study = new CriteriaStudy(Load, (run, scenario) => RunAsync(Path.Combine(folder, run), scenario));
+        var result = await study.RunAsync(MachineReader.Version, MachineReader.Read(), Tell);
+
+        Directory.CreateDirectory(folder);
+        await File.WriteAllTextAsync(
+            Path.Combine(folder, "criteria.json"), JsonSerializer.Serialize(result, ResultsJson.Default.CriteriaResult));
+        await File.WriteAllLinesAsync(Path.Combine(folder, "criteria.md"), CriteriaTable.Lines(result));
+        if (page is not null) await page.WriteAsync(CriteriaTable.Lines(result));
+        await host.Out.WriteLineAsync($"results: {Path.GetRelativePath(Directory.GetCurrentDirectory(), folder)}");
+        return result.Presets.Any(preset => preset.Problem is not null) ? ExitCode.Target
+            : result.Presets.All(preset => preset.Passed) ? ExitCode.Done
+            : ExitCode.Violations;
+    }
+
+    private async Task<AuditResult?> RunAsync(string path, Scenario scenario)
+    {
+        var folder = new RunFolder(path);
+        await new BenchmarkRun(host, host.Targets, scenario, folder, new SilentDisplay()).RunAsync();
+        host.Interrupt.ThrowIfCancellationRequested();
+        if (!RunFolder.IsRun(path)) return null;
+        var results = await folder.ReadAsync(host.Interrupt);
+        if (results.Summary.Audit is { Passed: true }) File.Delete(folder.History);
+        return results.Summary.Audit;
+    }
+
+    private void Tell(PresetResult found)
+    {
+        var run = found.AuditLog ? $"{found.Preset} with audit log" : found.Preset;
+        var broken = string.Join(", ", found.Criteria.Where(criterion => criterion.Broken).Select(criterion => criterion.Criterion));
+        var facts = found.Criteria.Sum(criterion => criterion.Examined);
+        host.Out.WriteLine(found.Problem is { } problem ? $"{run}: not run: {problem}"
+            : string.Create(CultureInfo.InvariantCulture, $"{run}: {(found.Passed ? "clean" : $"claims broken: {broken}")}, on {facts:#,0} facts"));
+    }
+}

@@ -1,0 +1,44 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Audit;
+
+namespace Marketplace.Driver.Criteria;
+
+/// <summary>The criteria of the table (spec §4), and the presets that it compares.</summary>
+internal static class CriteriaList
+{
+    private const string Violated = "violated";
+
+    /// <summary>The criteria, in the order of the table.</summary>
+    public static ImmutableArray<Criterion> All { get; } =
+    [
+        new(
+            "Atomicity",
+            ["atom.checkout", "atom.price", "atom.delete", "atom.delivery", "atom.no-residue", "payment.once"],
+            (_, checks) => IsClean(checks) ? "all-or-nothing" : "none"),
+        new("Isolation", ["iso.graph"], (_, checks) => IsClean(checks) ? checks[0].Level : "per-grain only"),
+        new(
+            "Replication",
+            ["repl.genuine", "repl.object", "repl.across", "repl.ryw", "repl.lag"],
+            (audit, _) => audit.Replication?.Level ?? "none"),
+        new("S#1 Stock references products", ["stock.reference"], (_, checks) => checks[0].Level),
+        Required("S#2 No duplicate checkout", "cart.once"),
+        Required("S#3 No overselling", "stock.bounds"),
+        Required("S#4 Statistics of customers", "customer.counts"),
+        Required("S#5 Linear updates of products", "product.linear"),
+        Required("S#6 Packages delivered once", "delivery.once"),
+        Required("S#7 Isolated stock operations", "stock.isolated"),
+        new("Dashboard snapshot", ["dash.self", "dash.final"], (_, checks) => IsClean(checks) ? "consistent" : "none"),
+        new("Placement", ["placement"], (_, checks) => checks[0].Level),
+        new("Audit logging", ["log.complete"], (_, checks) => IsClean(checks) ? "complete" : "incomplete") { NotExamined = "off" },
+        new("Cart abandonment", ["abandon.exact"], (_, checks) => checks[0].Level),
+        new("Low-stock warning", ["lowstock.exact"], (_, checks) => checks[0].Level),
+    ];
+
+    /// <summary>The presets that keep a state.</summary>
+    public static ImmutableArray<string> Presets { get; } =
+        [.. Contracts.Settings.Presets.All.Where(preset => preset.Settings.Count > 0).Select(preset => preset.Name)];
+
+    private static Criterion Required(string name, string check) => new(name, [check], (_, checks) => IsClean(checks) ? "holds" : Violated);
+
+    private static bool IsClean(ImmutableArray<AuditCheck> checks) => checks.All(check => check.Violations == 0);
+}
