@@ -139,8 +139,8 @@ internal sealed class SiloProcess : IAsyncDisposable
     /// <summary>
     /// Ctrl-C reaches every process of the terminal; the silo has to outlive it, because the driver drains and audits first. So it is
     /// started by a shell that ignores the signal, and a program inherits that. It must not outlive the driver, and be in the way of the next
-    /// run: the shell leaves a watch behind that tells the silo to stop (on Linux; elsewhere it does nothing). Connection strings go through the environment: everybody
-    /// can list the arguments of processes.
+    /// run: the shell leaves a watch behind that tells the silo to stop (on Linux; elsewhere it does nothing). Connection strings go through
+    /// the environment: everybody can list the arguments of processes.
     /// </summary>
     private static ProcessStartInfo StartInfo(string program, Uri url, IEnumerable<KeyValuePair<string, string>> settings)
     {
