@@ -2,6 +2,7 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Recording;
@@ -33,12 +34,14 @@ public static class GrainServices
     {
         // The engine has put the silos of its cluster there, if it has clusters.
         services.TryAddSingleton<ISilos, SingleSilo>();
+        services.TryAddSingleton<IDashboardTable, NoDashboardTable>();
         return services
             .AddSingleton(cart)
             .AddSingleton(partitions)
             .AddSingleton(provider)
             .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
             .AddSingleton<IStockJournal, NoStockJournal>()
+            .AddHostedService<DashboardRebuild>()
             .AddSingleton<Declarations>()
             .AddSingleton<UpdateDelivery>()
             .AddSingleton<GrainKeys>()
@@ -60,7 +63,8 @@ public static class GrainServices
                 s.GetRequiredService<IPaymentProvider>(),
                 s.GetRequiredService<PlacementReport>(),
                 s.GetService<HistorySpool>(),
-                s.GetService<IAuditLog>()))
+                s.GetService<IAuditLog>(),
+                s.GetRequiredService<IDashboardTable>()))
             .AddSingleton<ActivationCounts>()
             .AddSingleton<PlacementReport>()
             .AddSingleton(static s => new Exports(

@@ -1,4 +1,3 @@
-using System.Collections.Frozen;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
@@ -10,10 +9,9 @@ namespace Marketplace.Storage.Postgres;
 
 /// <summary>Starts the storage before everything that needs it, and tells whether it works.</summary>
 internal sealed class PostgresStorage(
-    Databases databases, PostgresOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresStorage> logger)
+    Databases databases, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresStorage> logger)
     : IHostedService, IStorageHealth, IServiceSchemas
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
     /// <inheritdoc/>
@@ -26,9 +24,7 @@ internal sealed class PostgresStorage(
 
         foreach (var database in databases.All)
         {
-            var (writer, schemas) = await SetUp(database, cancellationToken);
-            database.Start(writer, schemas);
-            _ = StopWhenBroken(database);
+            await database.Open(lifetime, cancellationToken);
         }
     }
 
@@ -58,34 +54,5 @@ internal sealed class PostgresStorage(
         }
 
         return null;
-    }
-
-    // Memory is ahead of what is stored, and can't be brought back; the next silo begins with what is stored.
-    private async Task StopWhenBroken(Database database)
-    {
-        logger.Broken(await database.Writer.Broken.Task);
-        lifetime.StopApplication();
-    }
-
-    // The server may be starting too.
-    private async Task<(long Writer, FrozenDictionary<string, ServiceSchema> Schemas)> SetUp(Database database, CancellationToken cancellationToken)
-    {
-        var since = time.GetTimestamp();
-        while (true)
-        {
-            try
-            {
-                return await SchemaSetup.Run(database, cancellationToken);
-            }
-            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or LayoutException)
-            {
-                if (!Outage.IsPassing(exception) || time.GetElapsedTime(since) > options.Timeout)
-                {
-                    throw new StorageUnavailableException($"PostgreSQL at {database.Name} can't be used: {exception.Message}.", exception);
-                }
-            }
-
-            await Task.Delay(Pause, time, cancellationToken);
-        }
     }
 }

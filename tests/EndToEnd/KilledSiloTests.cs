@@ -61,7 +61,10 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
             }
             """);
         string[] settings =
-            [$"--Marketplace:Protocol={protocol}", "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning"];
+        [
+            $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Logging:LogLevel:Default=Error",
+            "--Logging:LogLevel:Marketplace.Protocols=Warning",
+        ];
         var output = new StringWriter();
         await using (var silo = await SiloProgram.Start(database, url, settings))
         {

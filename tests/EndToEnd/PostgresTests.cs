@@ -105,7 +105,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
         }
     }
 
-    private static async Task Ingest(SiloProgram silo)
+    internal static async Task Ingest(SiloProgram silo)
     {
         await Import("customers", Customers, id => $$"""{"id":{{id}},"first_name":"Ada","last_name":"Lovelace"}""");
         await Import("sellers", Sellers, id => $$"""{"id":{{id}},"name":"Seller {{id}}"}""");
@@ -118,13 +118,13 @@ public sealed class PostgresTests(PostgresFixture postgres)
             "application/x-ndjson");
     }
 
-    private static Task Add(SiloProgram silo, int customer, int seller) => silo.Expect(
+    internal static Task Add(SiloProgram silo, int customer, int seller) => silo.Expect(
         HttpStatusCode.OK, HttpMethod.Patch, $"/cart/{customer}/add",
         $$"""
         {"SellerId":{{seller}},"ProductId":1,"ProductName":"Chair","UnitPrice":12.50,"FreightValue":1.50,"Quantity":1,"Voucher":0,"Version":"0"}
         """);
 
-    private static Task<JsonNode?> CheckOut(SiloProgram silo, int customer, string tid) => silo.Expect(
+    internal static Task<JsonNode?> CheckOut(SiloProgram silo, int customer, string tid) => silo.Expect(
         HttpStatusCode.OK, HttpMethod.Post, $"/cart/{customer}/checkout",
         $$"""{"CustomerId":{{customer}},"FirstName":"Ada","LastName":"Lovelace","PaymentType":"BOLETO","instanceId":"{{tid}}"}""");
 }

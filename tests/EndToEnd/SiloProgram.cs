@@ -70,22 +70,22 @@ internal sealed class SiloProgram : IAsyncDisposable
         return text.Length == 0 || text[0] is not ('{' or '[') ? null : JsonNode.Parse(text);
     }
 
-    /// <summary>Waits until the silo has committed so many transactions.</summary>
-    public async Task Committed(double count)
-    {
-        const string name = "marketplace_protocol_commits";
-        while (true)
-        {
-            var metrics = await _client.GetStringAsync("/metrics", Cancellation);
-            var line = metrics.Split('\n').FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal));
-            if (line is not null && double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture) >= count)
-            {
-                return;
-            }
+    /// <summary>What a path shows, one JSON object a line.</summary>
+    public async Task<JsonNode[]> Lines(string path) =>
+    [
+        .. (await _client.GetStringAsync(path, Cancellation)).Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => JsonNode.Parse(line)!),
+    ];
 
-            await Pause();
-        }
-    }
+    /// <summary>Waits until the silo has committed so many transactions.</summary>
+    public Task Committed(double count) => Counted(line => line.StartsWith("marketplace_protocol_commits", StringComparison.Ordinal), count);
+
+    /// <summary>Waits until the silo has answered so many requests of a kind with a status.</summary>
+    /// <returns>How many it has answered.</returns>
+    public Task<double> Answered(string operation, int status, double count) => Counted(
+        line => line.StartsWith("marketplace_gateway_request_duration_seconds_count{", StringComparison.Ordinal)
+            && line.Contains($"\"{operation}\"", StringComparison.Ordinal) && line.Contains($"\"{status}\"", StringComparison.Ordinal),
+        count);
 
     public async ValueTask DisposeAsync()
     {
@@ -98,6 +98,23 @@ internal sealed class SiloProgram : IAsyncDisposable
         await _process.WaitForExitAsync(Cancellation);
         await Log();
         _process.Dispose();
+    }
+
+    private async Task<double> Counted(Predicate<string> isIt, double count)
+    {
+        while (true)
+        {
+            var metrics = await _client.GetStringAsync("/metrics", Cancellation);
+            var line = Array.Find(metrics.Split('\n'), isIt);
+            var counted = line is null ? 0 : double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture);
+            if (counted >= count)
+            {
+                return counted;
+            }
+
+            Assert.False(_process.HasExited, "The silo has ended.");
+            await Pause();
+        }
     }
 
     private static Task Pause() => Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);

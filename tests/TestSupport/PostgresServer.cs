@@ -64,6 +64,25 @@ internal sealed class PostgresServer : IAsyncDisposable
         }
     }
 
+    /// <summary>Stops the processes of the server and lets them go on: connections stay open, and nobody answers.</summary>
+    /// <param name="whileStopped">Runs while nobody answers.</param>
+    public async Task Hang(Func<Task> whileStopped)
+    {
+        // The first makes the others, so it is stopped first.
+        var first = (await File.ReadAllLinesAsync(Path.Combine(_folder, "data", "postmaster.pid")))[0];
+        await Expect("kill", "-STOP", first);
+        var others = (await File.ReadAllTextAsync($"/proc/{first}/task/{first}/children")).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        await Expect(["kill", "-STOP", .. others]);
+        try
+        {
+            await whileStopped();
+        }
+        finally
+        {
+            await Expect(["kill", "-CONT", first, .. others]);
+        }
+    }
+
     public ValueTask DisposeAsync() => _process!.DisposeAsync();
 
     private async Task Run()

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
+using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Recording;
@@ -22,6 +23,7 @@ public sealed class ThisSilo : ISilo
     private readonly PlacementReport _placement;
     private readonly HistorySpool? _history;
     private readonly IAuditLog? _log;
+    private readonly IDashboardTable _dashboards;
 
     internal ThisSilo(
         OperationGate gate,
@@ -30,8 +32,12 @@ public sealed class ThisSilo : ISilo
         IPaymentProvider provider,
         PlacementReport placement,
         HistorySpool? history,
-        IAuditLog? log) =>
-        (_gate, _catalog, _archive, _provider, _placement, _history, _log) = (gate, catalog, archive, provider, placement, history, log);
+        IAuditLog? log,
+        IDashboardTable dashboards)
+    {
+        (_gate, _catalog, _archive, _provider, _placement) = (gate, catalog, archive, provider, placement);
+        (_history, _log, _dashboards) = (history, log, dashboards);
+    }
 
     /// <inheritdoc/>
     public string Name => "this silo";
@@ -71,6 +77,8 @@ public sealed class ThisSilo : ISilo
         {
             await _log.Clear();
         }
+
+        await _dashboards.Forget(ingestedToo);
     }
 
     /// <inheritdoc/>

@@ -3,6 +3,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Orleans;
@@ -12,35 +13,41 @@ namespace Marketplace.Grains.Seller;
 
 /// <summary>A seller with its order entries and dashboard.</summary>
 [Reentrant]
-internal sealed class SellerGrain(IGrainState<SellerState> state, IArchive archive, ActivationCounts activations)
+internal sealed class SellerGrain(
+    IGrainState<SellerState> state, IArchive archive, IDashboardTable dashboards, ActivationCounts activations)
     : ServiceGrain<SellerState>(state, activations), ISellerGrain
 {
-    private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-seller", "There is no such seller.");
+    // What the last transaction that came here did to the entries.
+    private DashboardEmission? _shown;
 
     private int SellerId => (int)this.GetPrimaryKeyLong();
 
     /// <inheritdoc/>
-    public Task Put(TransactionContext tx, SellerEntity seller) => State.Apply(tx, seller, static (s, p) => s.Put(p));
+    public Task Put(TransactionContext tx, SellerEntity seller)
+    {
+        var put = State.Apply(tx, seller, static (s, p) => s.Put(p));
+        return dashboards.IsKept ? ShowKnown(tx, put) : put;
+    }
 
     /// <inheritdoc/>
-    public Task OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice) =>
-        State.Apply(tx, (SellerId, invoice), static (s, a) => s.Issue(a.SellerId, a.invoice));
+    public Task OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice) => Follow(
+        tx, DashboardChangeKind.Issued, State.Update(tx, (SellerId, invoice), static (s, a) => s.Issue(a.SellerId, a.invoice)));
 
     /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
-        State.Apply(tx, confirmed, static (s, e) => s.Paid(e));
+        Follow(tx, DashboardChangeKind.Changed, State.Update(tx, confirmed, static (s, e) => s.Paid(e)));
 
     /// <inheritdoc/>
     public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
-        await Archive(tx, await State.Update(tx, failed, static (s, e) => s.PaymentFailed(e)));
+        await Close(tx, await State.Update(tx, failed, static (s, e) => s.PaymentFailed(e)));
 
     /// <inheritdoc/>
     public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
-        await Archive(tx, await State.Update(tx, notification, static (s, e) => s.Shipped(e)));
+        await Close(tx, await State.Update(tx, notification, static (s, e) => s.Shipped(e)));
 
     /// <inheritdoc/>
     public Task OnDelivered(TransactionContext tx, DeliveredPackages delivered) =>
-        State.Apply(tx, delivered, static (s, e) => s.Delivered(e));
+        Follow(tx, DashboardChangeKind.Changed, State.Update(tx, delivered, static (s, e) => s.Delivered(e)));
 
     /// <inheritdoc/>
     public async Task OnLowStock(TransactionContext tx, LowStockWarning warning)
@@ -52,28 +59,77 @@ internal sealed class SellerGrain(IGrainState<SellerState> state, IArchive archi
 
     /// <inheritdoc/>
     public Task<Answer<SellerAlerts>> Alerts(TransactionContext tx) =>
-        State.Read(tx, static s => s.Ingested is null ? Unknown : (Answer<SellerAlerts>)s.Alerts()).AsTask();
+        State.Read(tx, static s => s.Ingested is null ? SellerRefusals.Unknown : (Answer<SellerAlerts>)s.Alerts()).AsTask();
 
     /// <inheritdoc/>
     public Task<Answer<SellerDashboard>> Dashboard(TransactionContext tx) =>
-        State.Read(tx, SellerId, static (s, id) => s.Ingested is null ? Unknown : (Answer<SellerDashboard>)s.Dashboard(id)).AsTask();
+        State.Read(tx, SellerId, static (s, id) => s.Ingested is null ? SellerRefusals.Unknown : (Answer<SellerDashboard>)s.Dashboard(id)).AsTask();
 
     /// <inheritdoc/>
     public Task<Answer<SellerEntity>> Get(TransactionContext tx) =>
-        State.Read(tx, static s => s.Ingested is { } seller ? (Answer<SellerEntity>)seller : Unknown).AsTask();
+        State.Read(tx, static s => s.Ingested is { } seller ? (Answer<SellerEntity>)seller : SellerRefusals.Unknown).AsTask();
 
     /// <inheritdoc/>
     public Task<SellerOrders> Export(TransactionContext tx) => State.Read(tx, SellerId, static (s, id) => s.Export(id)).AsTask();
 
-    private Task Archive(TransactionContext tx, EntryExport? order)
+    private Task Follow(TransactionContext tx, DashboardChangeKind kind, ValueTask<EntryExport?> updated)
+    {
+        if (dashboards.IsKept)
+        {
+            return ShowAfter(tx, kind, updated);
+        }
+
+        return updated.IsCompletedSuccessfully ? Task.CompletedTask : updated.AsTask();
+    }
+
+    private async Task ShowAfter(TransactionContext tx, DashboardChangeKind kind, ValueTask<EntryExport?> updated)
+    {
+        if (await updated is { } order)
+        {
+            await Show(tx, kind, order);
+        }
+    }
+
+    // An order that is closed leaves the state, and the dashboard with it.
+    private async Task Close(TransactionContext tx, EntryExport? order)
     {
         if (order is null)
+        {
+            return;
+        }
+
+        if (!order.Open)
+        {
+            // By customer, like everything else that is archived of an order: an export is taken by customers.
+            var (stream, key) = (ArchiveStreams.Entries, order.Details.CustomerId);
+            await State.Emit(tx, new ArchiveEmission<EntryExport>(archive, stream, key, order, ArchiveOrigin.Transaction));
+        }
+
+        if (dashboards.IsKept)
+        {
+            await Show(tx, order.Open ? DashboardChangeKind.Changed : DashboardChangeKind.Left, order);
+        }
+    }
+
+    private async Task ShowKnown(TransactionContext tx, Task put)
+    {
+        await put;
+        await Show(tx, new DashboardChange(DashboardChangeKind.Known, SellerId, 0, 0, []));
+    }
+
+    private Task Show(TransactionContext tx, DashboardChangeKind kind, EntryExport order) => Show(
+        tx,
+        new DashboardChange(
+            kind, SellerId, order.Details.CustomerId, order.Details.OrderId, kind == DashboardChangeKind.Left ? [] : order.Entries));
+
+    private Task Show(TransactionContext tx, DashboardChange change)
+    {
+        if (_shown is { } shown && shown.TryAdd(tx, change))
         {
             return Task.CompletedTask;
         }
 
-        // By customer, like everything else that is archived of an order: an export is taken by customers.
-        var (stream, key) = (ArchiveStreams.Entries, order.Details.CustomerId);
-        return State.Emit(tx, new ArchiveEmission<EntryExport>(archive, stream, key, order, ArchiveOrigin.Transaction));
+        _shown = new DashboardEmission(dashboards, tx, change);
+        return State.Emit(tx, _shown);
     }
 }

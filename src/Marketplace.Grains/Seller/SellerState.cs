@@ -53,25 +53,28 @@ internal sealed partial class SellerState : IServiceState
     /// <summary>E5: opens an order.</summary>
     /// <param name="sellerId">This seller.</param>
     /// <param name="invoice">The event.</param>
-    public void Issue(int sellerId, InvoiceIssued invoice)
+    /// <returns>The order; null if it was known.</returns>
+    public EntryExport? Issue(int sellerId, InvoiceIssued invoice)
     {
         var key = Keys.Pair(invoice.Reservation.CustomerId, invoice.OrderId);
-        if (!Open.ContainsKey(key))
+        if (Open.ContainsKey(key))
         {
-            Open = Open.Add(key, Entries.Of(sellerId, invoice, EntriesIssued));
-            EntriesIssued += invoice.Items.Length;
+            return null;
         }
+
+        var order = Entries.Of(sellerId, invoice, EntriesIssued);
+        Open = Open.Add(key, order);
+        EntriesIssued += invoice.Items.Length;
+        return order;
     }
 
     /// <summary>E6: an order was paid.</summary>
     /// <param name="confirmed">The event.</param>
-    public void Paid(PaymentConfirmed confirmed)
+    /// <returns>The order as it is then; null if it was unknown.</returns>
+    public EntryExport? Paid(PaymentConfirmed confirmed)
     {
         var key = Keys.Pair(confirmed.Reservation.CustomerId, confirmed.OrderId);
-        if (Open.TryGetValue(key, out var order))
-        {
-            Open = Open.SetItem(key, Entries.Enter(order, OrderStatus.PaymentProcessed));
-        }
+        return Open.TryGetValue(key, out var order) ? Set(key, Entries.Enter(order, OrderStatus.PaymentProcessed)) : null;
     }
 
     /// <summary>E7: closes an order.</summary>
@@ -85,7 +88,7 @@ internal sealed partial class SellerState : IServiceState
 
     /// <summary>E8: a shipment went on.</summary>
     /// <param name="notification">The event.</param>
-    /// <returns>The order, if it is concluded and has left the state.</returns>
+    /// <returns>The order as it is then: if it is concluded, it has left the state; null if it was unknown.</returns>
     public EntryExport? Shipped(ShipmentNotification notification)
     {
         var key = Keys.Pair(notification.CustomerId, notification.OrderId);
@@ -100,19 +103,16 @@ internal sealed partial class SellerState : IServiceState
             return Close(key, Entries.Enter(concluded, OrderStatus.Delivered));
         }
 
-        Open = Open.SetItem(key, Entries.Ship(order, notification));
-        return null;
+        return Set(key, Entries.Ship(order, notification));
     }
 
     /// <summary>E9: packages were delivered.</summary>
     /// <param name="delivered">One event a package.</param>
-    public void Delivered(DeliveredPackages delivered)
+    /// <returns>The order as it is then; null if it was unknown.</returns>
+    public EntryExport? Delivered(DeliveredPackages delivered)
     {
         var key = Keys.Pair(delivered.CustomerId, delivered.OrderId);
-        if (Open.TryGetValue(key, out var order))
-        {
-            Open = Open.SetItem(key, Entries.Deliver(order, delivered));
-        }
+        return Open.TryGetValue(key, out var order) ? Set(key, Entries.Deliver(order, delivered)) : null;
     }
 
     /// <summary>LowStockWarning: keeps it, and of the earlier ones the latest.</summary>
@@ -157,6 +157,12 @@ internal sealed partial class SellerState : IServiceState
     {
         var open = ImmutableArray.CreateRange(Open.Values);
         return new SellerOrders(new SellerExport(sellerId, Ingested is not null, EntriesIssued, open.Sum(order => order.Entries.Length)), open);
+    }
+
+    private EntryExport Set(long key, EntryExport order)
+    {
+        Open = Open.SetItem(key, order);
+        return order;
     }
 
     private EntryExport Close(long key, EntryExport order)

@@ -52,7 +52,25 @@ internal sealed partial class SagaState<TState>
         }
     }
 
-    private static async Task Release(SagaPart<TState> part)
+    // Who built on what another saga left waited until that was over, and what both emit leaves in that order, whichever message comes first.
+    // Where they are stored whole it left with that.
+    private async Task Release(SagaPart<TState> part)
+    {
+        if (!units.AreMade)
+        {
+            foreach (var earlier in _open.TakeWhile(other => other != part).Where(IsToBeReleased).ToArray())
+            {
+                await (earlier.Ending is null or { IsFaulted: true } ? earlier.Ending = LetGo(earlier) : earlier.Ending);
+            }
+        }
+
+        await LetGo(part);
+    }
+
+    private static bool IsToBeReleased(SagaPart<TState> part) =>
+        part is { Emissions: not null, IsOpen: false, Saga.Outcome: TransactionOutcome.Committed };
+
+    private static async Task LetGo(SagaPart<TState> part)
     {
         while (part.Emissions is [var next, ..])
         {

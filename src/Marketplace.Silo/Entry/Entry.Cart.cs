@@ -45,7 +45,7 @@ internal sealed partial class Entry
     /// <returns>How it ended; refused if it may not run.</returns>
     public Task<Answer<CheckoutAnswer>> Checkout(CustomerCheckout checkout)
     {
-        _log?.MakeSureOfRoom();
+        MakeSureOfRoom();
         return InSession(
             checkout.CustomerId, checkout, static (entry, cart, checkout) => entry.Open(cart, checkout), static answer => answer.Refusal);
     }
@@ -111,7 +111,9 @@ internal sealed partial class Entry
     private async Task<Answer<CheckoutAnswer>> Open(ICartGrain cart, CustomerCheckout checkout)
     {
         var opening = await cart.Open(checkout.InstanceId);
-        return opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
+        var answer = opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
+        await Shown();
+        return answer;
     }
 
     // Between opening and closing nothing else changes the cart, so what it holds can be declared.

@@ -24,7 +24,11 @@ internal sealed partial class Entry
     /// <summary>Ingests a seller.</summary>
     /// <param name="seller">The seller.</param>
     /// <returns>When it is done.</returns>
-    public Task AddSeller(Seller seller) => Ingest(Seller(seller.Id), seller, static (tx, grain, s) => grain.Put(tx, s));
+    public async Task AddSeller(Seller seller)
+    {
+        await Ingest(Seller(seller.Id), seller, static (tx, grain, s) => grain.Put(tx, s));
+        await Shown();
+    }
 
     /// <summary>Ingests a product; no other service is asked.</summary>
     /// <param name="product">The product.</param>

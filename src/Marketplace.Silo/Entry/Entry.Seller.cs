@@ -2,6 +2,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Customer;
+using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Seller;
@@ -17,8 +18,9 @@ internal sealed partial class Entry
     /// <param name="sellerId">The seller.</param>
     /// <param name="tid">Transaction id.</param>
     /// <returns>Aggregate and entries from one snapshot; refused if there is no such seller.</returns>
-    public Task<Answer<SellerDashboard>> Dashboard(int sellerId, string tid) =>
-        Run(tid, TransactionKind.Dashboard, Seller(sellerId), static (tx, seller) => seller.Dashboard(tx));
+    public Task<Answer<SellerDashboard>> Dashboard(int sellerId, string tid) => _dashboards is { } dashboards
+        ? Read(dashboards, sellerId)
+        : Run(tid, TransactionKind.Dashboard, Seller(sellerId), static (tx, seller) => seller.Dashboard(tx));
 
     /// <summary>The latest low-stock warnings of a seller.</summary>
     /// <param name="sellerId">The seller.</param>
@@ -32,10 +34,12 @@ internal sealed partial class Entry
     /// <remarks>Most find nothing to deliver. To see that takes no partition from others, where to declare that one writes does.</remarks>
     public async Task<DeliveryAnswer> UpdateDelivery(string tid)
     {
-        _log?.MakeSureOfRoom();
-        return _declare.AreNeeded && !await Run(_declare.Look(tid), _updateDelivery, static (tx, delivery) => delivery.Look(tx))
+        MakeSureOfRoom();
+        var answer = _declare.AreNeeded && !await Run(_declare.Look(tid), _updateDelivery, static (tx, delivery) => delivery.Look(tx))
             ? new DeliveryAnswer(tid, 0, 0)
             : await Run(_declare.UpdateDelivery(tid), _updateDelivery, static (tx, delivery) => delivery.Run(tx));
+        await Shown();
+        return answer;
     }
 
     /// <summary>Reads a seller.</summary>
@@ -86,6 +90,19 @@ internal sealed partial class Entry
         Shipments(customerId),
         (customerId, orderId),
         static (tx, a) => a.Grain.Get(tx, a.Argument.customerId, a.Argument.orderId));
+
+    private async Task<Answer<SellerDashboard>> Read(IDashboardView dashboards, int sellerId)
+    {
+        await _gate.Enter();
+        try
+        {
+            return await dashboards.Read(sellerId);
+        }
+        finally
+        {
+            _gate.Exit();
+        }
+    }
 
     private ISellerGrain Seller(int sellerId) => _grains.GetGrain<ISellerGrain>(sellerId);
 

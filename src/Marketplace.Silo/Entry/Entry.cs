@@ -2,6 +2,7 @@ using Marketplace.Grains;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
 using Orleans;
@@ -25,6 +26,7 @@ internal sealed partial class Entry
     private readonly EntryOptions _options;
     private readonly OperationGate _gate;
     private readonly ILogRoom? _log;
+    private readonly IDashboardView? _dashboards;
     private readonly Abandonments _abandonments;
     private readonly AfterFailure _afterFailure;
 
@@ -39,15 +41,27 @@ internal sealed partial class Entry
         EntryOptions options,
         OperationGate gate,
         Abandonments abandonments,
-        ILogRoom? log = null)
+        ILogRoom? log = null,
+        IDashboardView? dashboards = null)
     {
         (_grains, _protocol, _declare, _updateDelivery, _partitions) = (grains, protocol, declarations, updateDelivery, partitions);
-        (_exports, _housekeeping, _options, _gate, _abandonments, _log) = (exports, housekeeping, options, gate, abandonments, log);
+        (_exports, _housekeeping, _options, _gate) = (exports, housekeeping, options, gate);
+        (_abandonments, _log, _dashboards) = (abandonments, log, dashboards);
         _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
     }
 
     /// <summary>False while the system is being reset or cleaned up.</summary>
     public bool IsOpen => !_gate.IsClosed;
+
+    // What a transaction leaves elsewhere needs room there.
+    private void MakeSureOfRoom()
+    {
+        _log?.MakeSureOfRoom();
+        _dashboards?.MakeSureOfRoom();
+    }
+
+    // A client is answered when dashboards show what it did.
+    private Task Shown() => _dashboards?.Written() ?? Task.CompletedTask;
 
     // Inside the gate, so that a reset waits for it.
     private async Task<TResult> Run<TArgument, TResult>(

@@ -12,6 +12,7 @@ using Marketplace.Silo.Gateway.Import;
 using Marketplace.Silo.Settings;
 using Marketplace.Storage.Postgres;
 using Marketplace.Storage.Postgres.AuditLogging;
+using Marketplace.Storage.Postgres.Dashboards;
 
 namespace Marketplace.Silo.Hosting;
 
@@ -82,6 +83,11 @@ internal static class ServicesSetup
         else
         {
             services.AddMemoryStorage().AddSpoolArchive(folder);
+        }
+
+        if (settings.Dashboard is { } dashboards)
+        {
+            services.AddPostgresDashboards(dashboards);
         }
 
         if (settings.AuditLog is { } log)

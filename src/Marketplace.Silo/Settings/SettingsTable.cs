@@ -120,6 +120,17 @@ internal static partial class SettingsTable
         + "entries of concluded orders. `postgres`: in PostgreSQL (setting Postgres), each once, after the commit of its transaction; shown "
         + "at /audit/log.");
 
+    /// <summary>In PostgreSQL.</summary>
+    public const string DashboardPostgres = "postgres";
+
+    public static readonly ChoiceSetting Dashboard = new(
+        "Dashboard",
+        ["grain", DashboardPostgres],
+        [],
+        "Where seller dashboards come from. `grain`: from the seller, in a transaction. `postgres`: from two tables in PostgreSQL (setting "
+        + "Postgres), the ongoing entries of all sellers and their aggregates, in one snapshot of what is committed; needs a silo without a cluster. "
+        + "While PostgreSQL is away a dashboard answers 503 after Postgres:Timeout, and a checkout or Update Delivery 504.");
+
     public static readonly SettingOf<int> AuditLogSpool = SettingKinds.Integer(
         "AuditLog:SpoolMiB", 1, 1_048_576, 256, "MiB",
         "How much of the audit log may wait in a file (in Archive:Folder) while PostgreSQL is away; then checkouts and Update Deliveries answer "
@@ -219,7 +230,7 @@ internal static partial class SettingsTable
         new("Delivery", ["at-most-once"], ["at-least-once", "exactly-once"], "Delivery of events."),
         new("EventOrder", ["unordered"], ["causal"], "Order of events."),
         StockReference,
-        new("Dashboard", ["grain"], ["postgres"], "Where the seller dashboard is computed."),
+        Dashboard,
         AuditLog,
         Storage,
         new("Results", ["response"], ["egress"], "How the results of transactions reach the client."),

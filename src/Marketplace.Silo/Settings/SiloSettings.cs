@@ -61,6 +61,9 @@ internal sealed record SiloSettings
     /// <summary>Where PostgreSQL keeps the audit log; null if there is none.</summary>
     public required PostgresOptions? AuditLog { get; init; }
 
+    /// <summary>Where PostgreSQL keeps seller dashboards; null if sellers answer them.</summary>
+    public required PostgresOptions? Dashboard { get; init; }
+
     /// <summary>How much of the audit log may wait on the disk, in MiB.</summary>
     public required int AuditLogSpoolMiB { get; init; }
 
@@ -117,6 +120,7 @@ internal sealed record SiloSettings
             CartAbandonmentWindow = SettingsTable.CartAbandonmentWindow.Read(section),
             Storage = ReadPostgres(section, SettingsTable.Storage, SettingsTable.StoragePostgres),
             AuditLog = ReadPostgres(section, SettingsTable.AuditLog, SettingsTable.AuditLogPostgres),
+            Dashboard = ReadDashboard(section, cluster),
             AuditLogSpoolMiB = SettingsTable.AuditLogSpool.Read(section),
             ArchiveFolder = SettingsTable.ArchiveFolder.Read(section),
             ResponseTimeout = SettingsTable.ResponseTimeout.Read(section),
@@ -175,6 +179,17 @@ internal sealed record SiloSettings
             : throw new SettingException(
                 $"The setting {Setting.Section}:{SettingsTable.Recording.Key} has the value '{recording}', which needs one silo alone, and "
                 + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'.");
+    }
+
+    // A silo that starts empties the tables, and fills them from the states.
+    private static PostgresOptions? ReadDashboard(IConfiguration section, ClusterSettings cluster)
+    {
+        var dashboard = ReadPostgres(section, SettingsTable.Dashboard, SettingsTable.DashboardPostgres);
+        return dashboard is null || !cluster.HasOthers
+            ? dashboard
+            : throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.Dashboard.Key} has the value '{SettingsTable.DashboardPostgres}', which needs one "
+                + $"silo alone, and {Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'.");
     }
 
     private static PostgresOptions? ReadPostgres(IConfiguration section, ChoiceSetting user, string choice)

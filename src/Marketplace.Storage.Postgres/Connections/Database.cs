@@ -2,8 +2,10 @@ using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Globalization;
 using Marketplace.Grains.Placement;
+using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Loading;
 using Marketplace.Storage.Postgres.Writing;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Npgsql;
 
@@ -15,8 +17,28 @@ internal sealed class Database : IAsyncDisposable
     // Statements of eight services, each sent again and again.
     private const int Statements = 128;
 
-    public Database(string connectionString, ImmutableArray<string> services, TimeSpan timeout, TimeProvider time, ILogger logger)
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
+
+    private readonly TimeSpan _timeout;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+
+    /// <summary>Describes one; nothing is sent to it before it is opened.</summary>
+    /// <param name="connectionString">How to connect.</param>
+    /// <param name="services">Whose data it holds.</param>
+    /// <param name="tables">What makes the tables of a service there.</param>
+    /// <param name="timeout">How long it may be away.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="logger">Where it tells of outages.</param>
+    public Database(
+        string connectionString,
+        ImmutableArray<string> services,
+        Func<string, string> tables,
+        TimeSpan timeout,
+        TimeProvider time,
+        ILogger logger)
     {
+        (_timeout, _time, _logger, Tables) = (timeout, time, logger, tables);
         var settings = new NpgsqlConnectionStringBuilder(connectionString)
         {
             MaxAutoPrepare = Statements,
@@ -34,8 +56,11 @@ internal sealed class Database : IAsyncDisposable
         Loader = new Loader(this, time);
     }
 
-    /// <summary>Whose state it holds.</summary>
+    /// <summary>Whose data it holds.</summary>
     public ImmutableArray<string> Services { get; }
+
+    /// <summary>What makes the tables of a service, where they are not there yet.</summary>
+    public Func<string, string> Tables { get; }
 
     /// <summary>Where it is, for people.</summary>
     public string Name { get; }
@@ -55,19 +80,22 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Loads states.</summary>
     public Loader Loader { get; }
 
-    /// <summary>Begins to load and to write.</summary>
-    /// <param name="writer">Number of its writer.</param>
-    /// <param name="schemas">What its services have there.</param>
-    public void Start(long writer, FrozenDictionary<string, ServiceSchema> schemas)
+    /// <summary>Makes its tables, and begins to load and to write. The server may be starting too.</summary>
+    /// <param name="lifetime">Ends when it can't be written any more.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <exception cref="StorageUnavailableException">It can't be used, or has been away for the whole time-out.</exception>
+    public async Task Open(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
+        var (writer, schemas) = await SetUp(cancellationToken);
         Schemas = schemas;
         Writer.Start(writer);
         Loader.Start();
+        _ = StopWhenBroken(lifetime);
     }
 
     /// <summary>Runs something that is tried once.</summary>
     /// <param name="work">The work.</param>
-    /// <exception cref="Protocols.Storage.StorageUnavailableException">It failed.</exception>
+    /// <exception cref="StorageUnavailableException">It failed.</exception>
     public async Task<T> Run<T>(Func<NpgsqlDataSource, Task<T>> work)
     {
         try
@@ -82,10 +110,63 @@ internal sealed class Database : IAsyncDisposable
         }
     }
 
+    /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>
+    /// <param name="question">The question: it changes nothing.</param>
+    /// <exception cref="StorageUnavailableException">It was away for too long, or refused.</exception>
+    public async Task<T> Ask<T>(Func<NpgsqlDataSource, Task<T>> question)
+    {
+        while (true)
+        {
+            try
+            {
+                var answer = await question(Source);
+                Outage.Over();
+                return answer;
+            }
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or IOException)
+            {
+                if (!Outage.IsPassing(exception) || !Outage.MayRetry())
+                {
+                    throw Outage.Failure(exception, isOutcomeUnknown: false);
+                }
+            }
+
+            await Task.Delay(Pause, _time);
+        }
+    }
+
     public async ValueTask DisposeAsync()
     {
         await Writer.DisposeAsync();
         await Loader.DisposeAsync();
         await Source.DisposeAsync();
+    }
+
+    // Memory is ahead of what is stored, and can't be brought back; the next silo begins with what is stored.
+    private async Task StopWhenBroken(IHostApplicationLifetime lifetime)
+    {
+        _logger.Broken(await Writer.Broken.Task);
+        lifetime.StopApplication();
+    }
+
+    private async Task<(long Writer, FrozenDictionary<string, ServiceSchema> Schemas)> SetUp(CancellationToken cancellationToken)
+    {
+        var since = _time.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                return await SchemaSetup.Run(this, cancellationToken);
+            }
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or LayoutException)
+            {
+                if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
+                {
+                    throw new StorageUnavailableException($"PostgreSQL at {Name} can't be used: {exception.Message}.", exception);
+                }
+            }
+
+            await Task.Delay(Pause, _time, cancellationToken);
+        }
     }
 }

@@ -1,11 +1,10 @@
 using System.Collections.Frozen;
-using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Placement;
 using Npgsql;
 
 namespace Marketplace.Storage.Postgres.Connections;
 
-/// <summary>Makes the tables of a database's services. Silos that start together wait for each other.</summary>
+/// <summary>Makes the schemas of a database's services, and their tables. Silos that start together wait for each other.</summary>
 internal static class SchemaSetup
 {
     // The layout of these tables. A database that has another one is not touched.
@@ -29,7 +28,7 @@ internal static class SchemaSetup
         foreach (var service in database.Services)
         {
             var schema = await MakeSchema(connection, service, cancellationToken);
-            await Execute(connection, Tables(service), cancellationToken);
+            await Execute(connection, $"{OwnTables(service)};\n{database.Tables(service)}", cancellationToken);
             var layout = await Execute(connection, $"SELECT version FROM {Services.Schema(service)}.layout", cancellationToken);
             if (layout is not Layout)
             {
@@ -87,43 +86,20 @@ internal static class SchemaSetup
     {
         await using var question = new NpgsqlCommand(
             "SELECT current_database()::text, relnamespace::regnamespace::text, current_user::text "
-            + $"FROM pg_class WHERE oid = '{schema}.state'::regclass",
+            + $"FROM pg_class WHERE oid = '{schema}.writer'::regclass",
             connection);
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         await rows.ReadAsync(cancellationToken);
         return new ServiceSchema(rows.GetString(0), rows.GetString(1), rows.GetString(2));
     }
 
-    // json rather than jsonb: it costs a third of the time to write, takes every text that a client may send, and is read as it was
-    // written. Room is left in the pages of what is updated again and again, so that its indexes need no update.
-    private static string Tables(string service)
+    private static string OwnTables(string service)
     {
         var schema = Services.Schema(service);
-        var statements = new List<string>
-        {
-            $"CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL)",
-            $"INSERT INTO {schema}.layout SELECT {Layout} WHERE NOT EXISTS (SELECT FROM {schema}.layout)",
-            $"CREATE TABLE IF NOT EXISTS {schema}.writer "
-            + "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0)",
-            $"CREATE TABLE IF NOT EXISTS {schema}.state "
-            + "(grain bigint PRIMARY KEY, version bigint NOT NULL, document json NOT NULL) WITH (fillfactor = 50)",
-            $"CREATE TABLE IF NOT EXISTS {schema}.item (grain bigint NOT NULL, part text NOT NULL, id bigint NOT NULL, "
-            + "document json NOT NULL, PRIMARY KEY (grain, part, id)) WITH (fillfactor = 50)",
-            $"CREATE TABLE IF NOT EXISTS {schema}.step (saga bigint NOT NULL, grain bigint NOT NULL, number bigint NOT NULL, "
-            + "record json NOT NULL, PRIMARY KEY (saga, grain))",
-        };
-        foreach (var name in Services.Archives(service))
-        {
-            foreach (var origin in new[] { ArchiveOrigin.Ingested, ArchiveOrigin.Transaction })
-            {
-                var table = PostgresArchive.Table(name, origin);
-                statements.Add(
-                    $"CREATE TABLE IF NOT EXISTS {schema}.{table} "
-                    + "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key int NOT NULL, record json NOT NULL)");
-                statements.Add($"CREATE INDEX IF NOT EXISTS {table}_key ON {schema}.{table} (key, id)");
-            }
-        }
-
-        return string.Join(";\n", statements);
+        return $"""
+            CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL);
+            INSERT INTO {schema}.layout SELECT {Layout} WHERE NOT EXISTS (SELECT FROM {schema}.layout);
+            CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0)
+            """;
     }
 }

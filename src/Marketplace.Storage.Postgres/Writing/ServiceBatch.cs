@@ -1,3 +1,6 @@
+using Marketplace.Grains.Dashboards;
+using Marketplace.Storage.Postgres.Dashboards;
+
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>What a batch writes of one service.</summary>
@@ -21,8 +24,11 @@ internal sealed class ServiceBatch(string service)
     /// <summary>Steps of sagas, with their number and what writes them; null where they end.</summary>
     public IReadOnlyDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> Steps => _steps;
 
+    /// <summary>What it does to dashboards; null if nothing.</summary>
+    public DashboardRows? Dashboards { get; private set; }
+
     /// <summary>Whether there is nothing to write.</summary>
-    public bool IsEmpty => _states.Count == 0 && _steps.Count == 0 && _archives.Count == 0;
+    public bool IsEmpty => _states.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Dashboards is null;
 
     /// <summary>Takes a state.</summary>
     /// <param name="state">The state; one a grain.</param>
@@ -34,6 +40,16 @@ internal sealed class ServiceBatch(string service)
 
     /// <summary>Takes a step of a saga, or its end, in the place of an earlier one.</summary>
     public void Write(long saga, long grain, long number, Func<byte[]>? write) => _steps[(saga, grain)] = (number, write);
+
+    /// <summary>Takes what a transaction did to a dashboard.</summary>
+    public void Show(IReadOnlyList<DashboardChange> changes)
+    {
+        Dashboards ??= new();
+        foreach (var change in changes)
+        {
+            Dashboards.Add(change);
+        }
+    }
 
     /// <summary>Takes a finished record.</summary>
     public void Append(string table, int key, byte[] record)

@@ -1,4 +1,5 @@
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Dashboards;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -33,6 +34,11 @@ internal static class Statements
         AddStates(batch, schema, part);
         AddItems(batch, schema, part);
         AddSteps(batch, schema, part);
+        if (part.Dashboards is { } dashboards)
+        {
+            DashboardStatements.Add(batch, dashboards);
+        }
+
         foreach (var (table, keys, records) in part.Archives)
         {
             Add(batch, $"INSERT INTO {schema}.{table} (key, record) SELECT * FROM unnest($1, $2)", Column(keys), Json(records));

@@ -53,6 +53,7 @@ public sealed class SettingsTests
     [InlineData("Replication", "causal-per-object", "'causal-per-object', which is not available yet")]
     [InlineData("Storage", "postgres", "Marketplace:Postgres does not say where PostgreSQL is")]
     [InlineData("AuditLog", "postgres", "'postgres', and Marketplace:Postgres does not say where PostgreSQL is")]
+    [InlineData("Dashboard", "postgres", "'postgres', and Marketplace:Postgres does not say where PostgreSQL is")]
     [InlineData("AuditLog:SpoolMiB", "0", "'0'; expected a whole number from 1")]
     [InlineData("Postgres", "Password=open sesame", "Marketplace:Postgres is no connection string of Npgsql: it names no Host.")]
     [InlineData("Postgres", "Host=x;Password=open;sesame=1", "Marketplace:Postgres is no connection string of Npgsql: it has a keyword")]
@@ -141,6 +142,15 @@ public sealed class SettingsTests
         var refused = Assert.Throws<SettingException>(() =>
             SiloSettings.Read(Configuration(("Protocol", "saga"), ("Cluster:Provider", "localhost"))));
         Assert.Contains("'saga', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Dashboards_from_PostgreSQL_are_refused_in_a_cluster()
+    {
+        (string, string?)[] settings = [("Dashboard", "postgres"), ("Postgres", "Host=x")];
+        Assert.NotNull(SiloSettings.Read(Configuration(settings)).Dashboard);
+        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration([.. settings, ("Cluster:Provider", "localhost")])));
+        Assert.Contains("'postgres', which needs one silo alone", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

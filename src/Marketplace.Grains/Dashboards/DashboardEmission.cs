@@ -1,0 +1,62 @@
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Grains.Dashboards;
+
+/// <summary>
+/// What a transaction did to the ongoing entries of one seller, on its way to the table. It takes in what the transaction goes on to do, so
+/// that no dashboard shows a transaction half done.
+/// </summary>
+internal sealed record DashboardEmission : Emission
+{
+    private readonly IDashboardTable _table;
+    private readonly List<DashboardChange> _changes;
+    private TransactionContext? _transaction;
+
+    /// <summary>Makes one.</summary>
+    /// <param name="table">Where to.</param>
+    /// <param name="transaction">The transaction.</param>
+    /// <param name="change">The first thing it did.</param>
+    public DashboardEmission(IDashboardTable table, TransactionContext transaction, DashboardChange change) =>
+        (_table, _transaction, _changes) = (table, transaction, [change]);
+
+    /// <summary>Takes in what the same transaction did later.</summary>
+    /// <param name="transaction">A transaction.</param>
+    /// <param name="change">What it did.</param>
+    /// <returns>
+    /// False if it is another one, or nothing more can be taken in. Without a protocol nothing ever is: each update is then stored by itself,
+    /// and what leaves after the first must not tell of the second.
+    /// </returns>
+    public bool TryAdd(TransactionContext transaction, DashboardChange change)
+    {
+        if (!ReferenceEquals(_transaction, transaction) || transaction.Id == default)
+        {
+            return false;
+        }
+
+        _changes.Add(change);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public override Task Release()
+    {
+        _transaction = null;
+        _table.Show(_changes);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override Task Withdraw()
+    {
+        _transaction = null;
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override bool Join(WriteUnit unit)
+    {
+        _transaction = null;
+        return _table.Show(unit, _changes);
+    }
+}

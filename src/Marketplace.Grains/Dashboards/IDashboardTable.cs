@@ -1,0 +1,30 @@
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Grains.Dashboards;
+
+/// <summary>Where sellers' ongoing entries are kept besides their states, so that dashboards are read from there; or nowhere.</summary>
+internal interface IDashboardTable
+{
+    /// <summary>Whether they are.</summary>
+    bool IsKept { get; }
+
+    /// <summary>Takes what a transaction that has committed did to the entries of a seller. What it takes becomes visible in that order.</summary>
+    /// <param name="changes">What it did, in order: seen whole or not at all.</param>
+    void Show(IReadOnlyList<DashboardChange> changes);
+
+    /// <summary>Adds them to what becomes durable together with states.</summary>
+    /// <param name="unit">A unit of the storage of states.</param>
+    /// <param name="changes">What the transaction did.</param>
+    /// <returns>False if the table is somewhere else: nothing was added.</returns>
+    bool Show(WriteUnit unit, IReadOnlyList<DashboardChange> changes);
+
+    /// <summary>Waits until everything that was taken before is there.</summary>
+    /// <exception cref="StorageUnavailableException">It is not within the time-out; it will be, if this silo lives to see it.</exception>
+    Task Written();
+
+    /// <summary>Drops all entries, once those are there that were taken.</summary>
+    /// <param name="ingestedToo">Whether sellers are no longer known either.</param>
+    /// <returns>When they are gone.</returns>
+    /// <exception cref="StorageUnavailableException">The database is away.</exception>
+    Task Forget(bool ingestedToo);
+}

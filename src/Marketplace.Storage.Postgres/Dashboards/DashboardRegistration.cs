@@ -1,0 +1,24 @@
+using Marketplace.Grains.Dashboards;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Storage.Postgres.Dashboards;
+
+/// <summary>Registers seller dashboards in PostgreSQL.</summary>
+public static class DashboardRegistration
+{
+    /// <summary>Adds the dashboards, before the engine.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="options">How PostgreSQL is used.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddPostgresDashboards(this IServiceCollection services, PostgresOptions options) => services
+        .AddSingleton(s => new PostgresDashboards(
+            options,
+            s.GetRequiredService<TimeProvider>(),
+            s.GetRequiredService<IHostApplicationLifetime>(),
+            s.GetRequiredService<ILogger<PostgresDashboards>>()))
+        .AddHostedService(static s => s.GetRequiredService<PostgresDashboards>())
+        .AddSingleton<IDashboardTable>(static s => s.GetRequiredService<PostgresDashboards>())
+        .AddSingleton<IDashboardView>(static s => s.GetRequiredService<PostgresDashboards>());
+}

@@ -1,0 +1,137 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Dashboards;
+using Marketplace.Grains.Seller;
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Npgsql;
+
+namespace Marketplace.Storage.Postgres.Dashboards;
+
+/// <summary>
+/// Seller dashboards in PostgreSQL. What transactions did to entries is written with their states where these are stored whole, and
+/// else by a writer of its own, in the order in which they committed.
+/// </summary>
+internal sealed class PostgresDashboards(
+    PostgresOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresDashboards> logger)
+    : IDashboardTable, IDashboardView, IHostedService, IAsyncDisposable
+{
+    private readonly Lock _lock = new();
+    private readonly Database _database = new(
+        options.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, options.Timeout, time, logger);
+
+    // The write that was added last, which those before it precede.
+    private Task _written = Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public bool IsKept => true;
+
+    /// <inheritdoc/>
+    public Task StartAsync(CancellationToken cancellationToken) => _database.Open(lifetime, cancellationToken);
+
+    /// <inheritdoc/>
+    public async Task StopAsync(CancellationToken cancellationToken) => await _database.DisposeAsync();
+
+    /// <inheritdoc/>
+    public void Show(IReadOnlyList<DashboardChange> changes)
+    {
+        var write = new DashboardWrite(changes);
+        lock (_lock)
+        {
+            _database.Writer.Add(write);
+            _written = write.Done;
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool Show(WriteUnit unit, IReadOnlyList<DashboardChange> changes)
+    {
+        ((PostgresUnit)unit).Add(new DashboardWrite(changes));
+        return true;
+    }
+
+    /// <inheritdoc cref="IDashboardView.Written"/>
+    public Task Written()
+    {
+        Task written;
+        lock (_lock)
+        {
+            written = _written;
+        }
+
+        return written.IsCompletedSuccessfully ? Task.CompletedTask : Wait(written);
+    }
+
+    /// <inheritdoc/>
+    public void MakeSureOfRoom() => _database.Writer.ThrowIfStuck();
+
+    /// <inheritdoc/>
+    public Task<Answer<SellerDashboard>> Read(int sellerId) => _database.Ask(source => Read(source, sellerId));
+
+    /// <inheritdoc/>
+    public async Task Forget(bool ingestedToo)
+    {
+        await Written();
+        await _database.Run(async source =>
+        {
+            await using var connection = await source.OpenConnectionAsync();
+            await using var transaction = await connection.BeginTransactionAsync();
+            await using var empty = new NpgsqlCommand(DashboardTables.Empty(ingestedToo), connection, transaction);
+            await empty.ExecuteNonQueryAsync();
+            await transaction.CommitAsync();
+            return true;
+        });
+    }
+
+    public ValueTask DisposeAsync() => _database.DisposeAsync();
+
+    private static async Task<Answer<SellerDashboard>> Read(NpgsqlDataSource source, int sellerId)
+    {
+        await using var question = source.CreateCommand(DashboardStatements.Read);
+        question.Parameters.Add(new NpgsqlParameter<int> { TypedValue = sellerId });
+        await using var rows = await question.ExecuteReaderAsync();
+        OrderSellerView? view = null;
+        var entries = new List<OrderEntry>();
+        while (await rows.ReadAsync())
+        {
+            if (rows.IsDBNull(0))
+            {
+                entries.Add(DashboardStatements.Entry(rows.GetFieldValue<byte[]>(7)));
+            }
+            else
+            {
+                view = new OrderSellerView(
+                    sellerId, rows.GetInt32(0), rows.GetInt32(1), rows.GetDecimal(2), rows.GetDecimal(3), rows.GetDecimal(4), rows.GetDecimal(5),
+                    rows.GetDecimal(6));
+            }
+        }
+
+        if (view is null)
+        {
+            return SellerRefusals.Unknown;
+        }
+
+        // As the seller itself shows them.
+        entries.Sort(static (a, b) => (a.CustomerId, a.OrderId, a.Id).CompareTo((b.CustomerId, b.OrderId, b.Id)));
+        return new SellerDashboard(view, ImmutableArray.CreateRange(entries));
+    }
+
+    private async Task Wait(Task written)
+    {
+        try
+        {
+            await written.WaitAsync(options.Timeout, time);
+        }
+        catch (Exception exception) when (exception is TimeoutException or StorageUnavailableException)
+        {
+            throw new StorageUnavailableException(
+                $"PostgreSQL at {_database.Name} is away or overloaded: what transactions decided is not on the dashboards yet.", exception)
+            {
+                IsOutcomeUnknown = true,
+            };
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using Marketplace.TestSupport;
+using Xunit;
+
+namespace Marketplace.EndToEnd;
+
+/// <summary>
+/// PostgreSQL goes away for ten seconds in a run, with the state, the audit log and the dashboards in it, and comes back: crashed and
+/// recovered, or as if it had hung. The audit of the run then knows of nothing that is lost or half there.
+/// </summary>
+public sealed class OutageTests
+{
+    private static readonly TimeSpan Outage = TimeSpan.FromSeconds(10);
+
+    // Of a run that is interrupted on purpose.
+    private static readonly string[] Unavoidable = ["driver.self", "placement"];
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Theory(Timeout = 600_000)]
+    [InlineData("crash", "postgres", "deterministic", "00:00:03")]
+    [InlineData("crash", "memory", "locking", "00:00:03")]
+    [InlineData("hang", "postgres", "locking", "00:00:03")]
+    [InlineData("hang", "memory", "none", "00:01:00")]
+    [InlineData("crash", "postgres", "none", "00:01:00")]
+    public async Task Over_ten_seconds_without_PostgreSQL_nothing_is_lost_and_nothing_is_half_there(
+        string outage, string storage, string protocol, string timeout)
+    {
+        await using var server = await PostgresServer.Start();
+        using var run = new RunFolder();
+        var url = SiloProgram.FreeUrl();
+        var scenario = run.WriteScenario($$"""
+            {
+              "name": "outage",
+              "target": { "urls": ["{{url}}"] },
+              "data": { "sizeFactor": 0.02 },
+              "workload": { "mix": { "checkout": 40, "priceUpdate": 10, "productDelete": 10, "updateDelivery": 35, "dashboard": 5 } },
+              "load": { "concurrency": 16 },
+              "epochs": { "count": 1, "seconds": 600, "warmUp": 0 }
+            }
+            """);
+        var output = new StringWriter();
+        await using var silo = await SiloProgram.Start(
+            await server.CreateDatabase(), url, $"--Marketplace:Protocol={protocol}", $"--Marketplace:Storage={storage}",
+            "--Marketplace:AuditLog=postgres", "--Marketplace:Dashboard=postgres", $"--Marketplace:Postgres:Timeout={timeout}",
+            "--Marketplace:Protocol:Timeout=00:00:02", "--Logging:LogLevel:Default=Error");
+        Assert.Equal(0, await InProcessDriver.Run(output, Cancellation, "ingest", scenario));
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Cancellation);
+        var submitting = InProcessDriver.Run(output, stop.Token, "submit", scenario, "--output", run.Results, "--quiet");
+        await silo.Answered("Checkout", 200, 100);
+        await (outage == "crash" ? server.Crash(Away) : server.Hang(Away));
+
+        // And it goes on.
+        await silo.Answered("Checkout", 200, 100 + await silo.Answered("Checkout", 200, 0));
+        await silo.Answered("Dashboard", 200, 10 + await silo.Answered("Dashboard", 200, 0));
+        await stop.CancelAsync();
+        await submitting;
+        await InProcessDriver.Run(output, Cancellation, "audit", "--output", run.Results);
+        TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
+        Assert.Empty(run.Violations().Keys.Except(Unavoidable));
+        var checks = run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
+            .ToDictionary(check => check.GetProperty("id").GetString()!, check => check.GetProperty("examined").GetInt64());
+        Assert.All(["log.complete", "dash.self", "dash.final", "atom.checkout"], id => Assert.True(checks[id] > 0, id));
+
+        static Task Away() => Task.Delay(Outage, TimeProvider.System, Cancellation);
+    }
+}
