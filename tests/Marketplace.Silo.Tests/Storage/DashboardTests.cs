@@ -98,7 +98,7 @@ public sealed class DashboardTests(PostgresFixture postgres)
     {
         await using var server = await PostgresServer.Start();
         await using var silo = await RunningSilo.StartWithData(
-            $"Postgres={await server.CreateDatabase()}", $"Protocol={protocol}", "Dashboard=postgres", "Postgres:Timeout=00:00:01");
+            $"Postgres={await server.CreateDatabase()}", $"Protocol={protocol}", "Dashboard=postgres", "Postgres:Timeout=00:00:05");
         await silo.Add(1, Bodies.Item(1, 1));
         await silo.Add(2, Bodies.Item(1, 1));
         await server.Crash(async () =>
