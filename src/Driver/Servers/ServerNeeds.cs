@@ -21,13 +21,16 @@ internal sealed record ServerNeeds(bool Postgres, bool Cluster, bool Replication
     /// <param name="settings">Its settings, names without section.</param>
     public static ServerNeeds Of(LaunchSettings settings)
     {
-        var used = Presets.ServerUses.Where(use => settings.Is(use.Key, use.Value)).SelectMany(use => use.Connections).ToHashSet();
+        var used = Presets.ServerUses.Where(use => IsUsed(settings, use)).SelectMany(use => use.Connections).ToHashSet();
         var usesPostgres = used.Contains(PostgresSetting) || settings.Is("Cluster:Provider", "postgres") && !settings.Has(ClusterSetting);
         return new ServerNeeds(
             usesPostgres && !settings.Has(PostgresSetting),
             settings.Is("Cluster:Provider", "redis") && !settings.Has(ClusterSetting),
             used.Contains(PrimarySetting) && !(settings.Has(PrimarySetting) && settings.Has(SecondarySetting)));
     }
+
+    private static bool IsUsed(LaunchSettings settings, ServerUse use) =>
+        settings.Is(use.Key, use.Value) && !(use.Unless is { } idle && settings.Is(idle.Key, idle.Value));
 
     /// <summary>The settings that say where the servers are.</summary>
     /// <param name="postgres">Connection string of PostgreSQL; null without.</param>

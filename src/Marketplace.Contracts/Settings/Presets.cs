@@ -47,7 +47,7 @@ public static class Presets
         new("Storage", "postgres", ["Postgres"]),
         new("AuditLog", "postgres", ["Postgres"]),
         new("Dashboard", "postgres", ["Postgres"]),
-        new("Replication:Transport", "redis", ["RedisPrimary", "RedisSecondary"]),
+        new("Replication:Transport", "redis", ["RedisPrimary", "RedisSecondary"], new("Replication", "none")),
     ];
 
     // The local engine, which has none of Orleans' transactions, runs locking in its place.

@@ -13,6 +13,7 @@ internal static class PresetServers
         var preset = Presets.Find(section[Presets.Key])!;
         var missing = Presets.ServerUses
             .Where(use => section[use.Key] is null && preset.Settings.GetValueOrDefault(use.Key) == use.Value)
+            .Where(use => use.Unless is not { } idle || SettingsTable.All.First(setting => setting.Key == idle.Key).Text(section) != idle.Value)
             .SelectMany(use => use.Connections)
             .Distinct()
             .Where(key => !IsTold(section, key))

@@ -61,6 +61,7 @@ public sealed class PresetTests
         Assert.DoesNotContain("RedisPrimary", Refused(("Preset", "full"), ("RedisPrimary", "a:1")), StringComparison.Ordinal);
         Assert.Contains("no setting Marketplace:Postgres says", Refused(("Preset", "composite-eventual")), StringComparison.Ordinal);
         PresetServers.Check(Section(("Preset", "composite-eventual"), ("Postgres", "Host=a")));
+        PresetServers.Check(Section(("Preset", "composite-causal"), ("Postgres", "Host=a"), ("Replication", "none")));
         PresetServers.Check(Section(("Preset", "composite-eventual"), ("Dashboard", "grain")));
         PresetServers.Check(Section());
 
