@@ -17,9 +17,9 @@ public sealed class OutageTests
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Theory(Timeout = 600_000)]
-    [InlineData("crash", "postgres", "deterministic", "00:00:03")]
-    [InlineData("crash", "memory", "locking", "00:00:03")]
-    [InlineData("hang", "postgres", "locking", "00:00:03")]
+    [InlineData("crash", "postgres", "deterministic", "00:00:06")]
+    [InlineData("crash", "memory", "locking", "00:00:06")]
+    [InlineData("hang", "postgres", "locking", "00:00:06")]
     [InlineData("hang", "memory", "none", "00:01:00")]
     [InlineData("crash", "postgres", "none", "00:01:00")]
     public async Task Over_ten_seconds_without_PostgreSQL_nothing_is_lost_and_nothing_is_half_there(
