@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
+using Marketplace.Contracts.Audit;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Audit.Deliveries;
@@ -82,15 +83,16 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         await deliveries.LoadAsync(exports, cancellationToken);
         run.Foreign += deliveries.Foreign;
 
-        if (await exports.ExistsAsync(Export.Clock, cancellationToken))
-            _checks.AbandonExact.Clock = await exports.ReadAsync(Export.Clock, Partition.All, cancellationToken).FirstAsync(cancellationToken);
+        var clock = _checks.AbandonExact.Clock = await ReadClockAsync(exports, cancellationToken);
         using var delivered = new PeekingReader<DeliveredRow>(deliveries.ByCustomer());
         run.HasLog = await exports.ExistsAsync(Export.Log, cancellationToken);
-        var loader = new CustomerLoader(exports, history, run.HasLog);
+        var loader = new CustomerLoader(exports, history, run.HasLog, clock);
         for (var pass = 0; pass < passes; pass++)
         {
             progress.Report(passes == 1 ? "customers" : $"customers, pass {pass + 1} of {passes}");
-            foreach (var customer in await loader.LoadAsync(new Partition(pass, passes), products.Products, delivered, cancellationToken))
+            var customers = await loader.LoadAsync(new Partition(pass, passes), products.Products, delivered, cancellationToken);
+            _checks.AbandonExact.End = await ReadClockAsync(exports, cancellationToken);
+            foreach (var customer in customers)
             {
                 Count(customer);
                 foreach (var check in _checks.OfCustomers)
@@ -126,6 +128,11 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         progress.Report("the rule of Update Delivery");
         deliveries.Examine();
     }
+
+    private static async Task<ClockExport?> ReadClockAsync(IExports exports, CancellationToken cancellationToken) =>
+        await exports.ExistsAsync(Export.Clock, cancellationToken)
+            ? await exports.ReadAsync(Export.Clock, Partition.All, cancellationToken).FirstAsync(cancellationToken)
+            : null;
 
     private void Count(CustomerFacts customer)
     {

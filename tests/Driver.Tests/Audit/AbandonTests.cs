@@ -92,12 +92,27 @@ public sealed class AbandonTests
     {
         _world.Abandonments.Add(_world.Abandonments[0]);
         _world.Carts.Edit(c => c.CustomerId == 1, c => c with { Session = 2, Items = [new CartItem(1, 1, "", 1m, 1m, 1, 0m, "0")] });
-        Add(1, 2, AbandonReason.Idle);
+        Add(1, 2, AbandonReason.Idle, World.Stamp(_world.Now).AddMinutes(-1));
         _world.Carts.Edit(c => c.CustomerId == 4, c => c with { AbandonedAt = World.Stamp(_world.Now).AddMinutes(-1) });
         var result = await _world.AuditAsync();
         AuditAssert.Witness(result, "abandon.exact", "customer 3", "session 3 was abandoned 2 times", "2 sessions count as sealed");
         AuditAssert.Witness(result, "abandon.exact", "customer 1", "session 2 was abandoned, and still has its items");
         AuditAssert.Witness(result, "abandon.exact", "customer 4", "a session has been due to be abandoned since");
+    }
+
+    [Fact]
+    public async Task A_window_that_ends_while_the_audit_reads()
+    {
+        var reads = 0;
+        _world.Clocks = clock => clock with { Time = clock.Time.AddSeconds(20 * reads++) };
+        Later(9.9);
+        Fail(2, minutes: 10);
+
+        // Customer was read before the window ended, the abandonments after.
+        _world.Customers.Edit(c => c.Customer.Id == 2, c => c with { Customer = c.Customer with { AbandonedCartCount = 0 } });
+        AuditAssert.Violations(await _world.AuditAsync());
+        _world.Customers.Edit(c => c.Customer.Id == 2, c => c with { Customer = c.Customer with { AbandonedCartCount = 2 } });
+        AuditAssert.Violations(await _world.AuditAsync(), ("customer.counts", 1));
     }
 
     [Fact]

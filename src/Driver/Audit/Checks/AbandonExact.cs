@@ -10,8 +10,8 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>abandon.exact: the sessions that came to nothing were counted as abandoned, each once, and no others (spec §3).</summary>
 internal sealed class AbandonExact : Check, ICustomerCheck
 {
-    // A window that has just ended may not have been noticed yet.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    /// <summary>How long a window may have ended without being noticed.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     private readonly Dictionary<AbandonReason, long> _reasons = [];
     private long _undecided;
@@ -31,8 +31,11 @@ internal sealed class AbandonExact : Check, ICustomerCheck
         "Abandoned are, once each: sessions whose checkout failed and was not followed by one within the window, and sessions that ended without a "
         + "checkout, as many of them sealed as the driver sealed with items in them.";
 
-    /// <summary>The clock of the target; null if it does not show one.</summary>
+    /// <summary>The clock of the target before its customers were read; null if it does not show one.</summary>
     public ClockExport? Clock { get; set; }
+
+    /// <summary>Its clock when they were read: windows go on ending meanwhile.</summary>
+    public ClockExport? End { get; set; }
 
     /// <inheritdoc/>
     public override bool IsHidden => Clock is null;
@@ -84,7 +87,7 @@ internal sealed class AbandonExact : Check, ICustomerCheck
             var next = i + 1 < attempts.Count ? attempts[i + 1].Time : (DateTime?)null;
             if (isEmitted && next <= due)
                 problems.Add($"session {session} was abandoned, but {attempts[i + 1].Tid} followed {attempts[i].Tid} in time");
-            else if (isEmitted && due > clock.Time)
+            else if (isEmitted && due > End?.Time)
                 problems.Add($"session {session} was abandoned before its time");
             else if (!isEmitted && (next > due || (next is null && due + Patience < clock.Time)))
                 problems.Add($"{attempts[i].Tid} failed and nothing followed, but session {session} was not abandoned");
@@ -111,7 +114,7 @@ internal sealed class AbandonExact : Check, ICustomerCheck
         for (var session = 1; session <= last; session++)
         {
             var isOpen = session == last && !customer.Cart!.Items.IsDefaultOrEmpty;
-            if (isOpen && others.Contains(session))
+            if (isOpen && others[session].Any(abandoned => abandoned.Time < clock.Time - Patience))
                 problems.Add($"session {session} was abandoned, and still has its items");
             else if (!isOpen && !sessions.Contains(session) && !ordered.Contains(session) && !others.Contains(session))
                 problems.Add($"session {session} ended without a checkout, but was not abandoned");

@@ -38,6 +38,9 @@ internal sealed class CustomerFacts(int id)
     /// <summary>The sessions that count as abandoned.</summary>
     public List<CartAbandoned> Abandonments { get; } = [];
 
+    /// <summary>How many of them may have come about while the audit was reading.</summary>
+    public int RecentAbandonments { get; set; }
+
     /// <summary>The driver's seals of its sessions.</summary>
     public List<SealOperation> Seals { get; } = [];
 

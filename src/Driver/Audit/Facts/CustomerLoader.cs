@@ -1,3 +1,6 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
+using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Spilling;
 using Marketplace.Driver.History;
@@ -8,8 +11,12 @@ namespace Marketplace.Driver.Audit.Facts;
 /// <param name="exports">What the silo shows.</param>
 /// <param name="history">What the driver did.</param>
 /// <param name="hasLog">Whether there is an audit log.</param>
-internal sealed class CustomerLoader(IExports exports, AuditHistory history, bool hasLog)
+/// <param name="clock">The clock of the silo before the first partition; null if it does not show one.</param>
+internal sealed class CustomerLoader(IExports exports, AuditHistory history, bool hasLog, ClockExport? clock)
 {
+    // So long a silo may take to notice that a window has ended.
+    private readonly DateTime? _settled = clock?.Time - AbandonExact.Patience;
+
     /// <summary>Loads a partition.</summary>
     /// <param name="partition">Which one.</param>
     /// <param name="products">All products: their open reservations belong to customers.</param>
@@ -27,7 +34,14 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
         await pass.ReadAsync(Export.OrderCounters, static x => x.CustomerId, static (c, x) => c.Counter = x);
         await pass.ReadAsync(Export.Carts, static x => x.CustomerId, static (c, x) => c.Cart = x);
         await pass.ReadAsync(Export.Charges, static x => x.Key.CustomerId, static (c, x) => c.Charges.Add(x));
-        await pass.ReadAsync(Export.Abandonments, static x => x.CustomerId, static (c, x) => c.Abandonments.Add(x));
+        await pass.ReadAsync(
+            Export.Abandonments,
+            static x => x.CustomerId,
+            (c, x) =>
+            {
+                c.Abandonments.Add(x);
+                c.RecentAbandonments += x.Reason != AbandonReason.Sealed && x.Time >= _settled ? 1 : 0;
+            });
         await pass.ReadAsync(
             Export.Attempts,
             static x => x.Reservation.CustomerId,
