@@ -64,7 +64,8 @@ public static class GrainServices
                 s.GetRequiredService<PlacementReport>(),
                 s.GetService<HistorySpool>(),
                 s.GetService<IAuditLog>(),
-                s.GetRequiredService<IDashboardTable>()))
+                s.GetRequiredService<IDashboardTable>(),
+                s.GetService<IAcceptedWork>()))
             .AddSingleton<ActivationCounts>()
             .AddSingleton<PlacementReport>()
             .AddSingleton(static s => new Exports(

@@ -6,8 +6,8 @@ using Marketplace.Contracts.Requests;
 namespace Marketplace.Contracts.Json;
 
 /// <summary>
-/// The JSON of requests and answers (contract §3): camelCase names, the payment type of a checkout and the outcome of a checkout as
-/// words, money as a number with its scale. What it writes it also reads; what clients send is read by <see cref="JsonInput"/>.
+/// The JSON of requests and answers (contract §3): camelCase names, the payment type of a checkout and the outcome of a checkout or a
+/// mark as words, money as a number with its scale. What it writes it also reads; what clients send is read by <see cref="JsonInput"/>.
 /// </summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(ImmutableArray<CartItem>))]
@@ -18,4 +18,6 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(UpdateAnswer))]
 [JsonSerializable(typeof(DeliveryAnswer))]
 [JsonSerializable(typeof(ImportAnswer))]
+[JsonSerializable(typeof(AcceptedAnswer))]
+[JsonSerializable(typeof(ImmutableArray<TransactionMark>))]
 public sealed partial class RequestJson : JsonSerializerContext;

@@ -20,8 +20,8 @@ public interface ISilo
     Task Release(Hold hold);
 
     /// <summary>
-    /// Drops what is its own: the records of its archive, unless all silos share one, the memory of its payment provider, the history, and the
-    /// audit log with what waits for it here.
+    /// Drops what is its own: the records of its archive, unless all silos share one, the memory of its payment provider, the history, the audit
+    /// log with what waits for it here, and the results of operations that nobody has collected.
     /// </summary>
     /// <param name="ingestedToo">Whether ingested records go too.</param>
     /// <returns>When it is gone.</returns>

@@ -24,6 +24,7 @@ public sealed class ThisSilo : ISilo
     private readonly HistorySpool? _history;
     private readonly IAuditLog? _log;
     private readonly IDashboardTable _dashboards;
+    private readonly IAcceptedWork? _accepted;
 
     internal ThisSilo(
         OperationGate gate,
@@ -33,10 +34,11 @@ public sealed class ThisSilo : ISilo
         PlacementReport placement,
         HistorySpool? history,
         IAuditLog? log,
-        IDashboardTable dashboards)
+        IDashboardTable dashboards,
+        IAcceptedWork? accepted)
     {
         (_gate, _catalog, _archive, _provider, _placement) = (gate, catalog, archive, provider, placement);
-        (_history, _log, _dashboards) = (history, log, dashboards);
+        (_history, _log, _dashboards, _accepted) = (history, log, dashboards, accepted);
     }
 
     /// <inheritdoc/>
@@ -47,11 +49,18 @@ public sealed class ThisSilo : ISilo
     {
         try
         {
+            // What was accepted has yet to pass the gate, so it goes first.
+            if (_accepted is not null)
+            {
+                await _accepted.Close(hold);
+            }
+
             await _gate.Close(hold);
             return null;
         }
         catch (GateTimeoutException exception)
         {
+            _accepted?.Open(hold);
             return exception.Message;
         }
     }
@@ -60,6 +69,7 @@ public sealed class ThisSilo : ISilo
     public Task Release(Hold hold)
     {
         _gate.Open(hold);
+        _accepted?.Open(hold);
         return Task.CompletedTask;
     }
 
@@ -73,6 +83,7 @@ public sealed class ThisSilo : ISilo
 
         _provider.Reset();
         _history?.Clear();
+        _accepted?.Clear();
         if (_log is not null)
         {
             await _log.Clear();

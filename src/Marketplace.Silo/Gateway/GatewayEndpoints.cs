@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Requests;
 using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Metrics;
@@ -34,15 +35,25 @@ internal static class GatewayEndpoints
 
             // What follows is for the OpenAPI document alone: a RequestDelegate tells it nothing.
             endpoint.WithMetadata(route, invoke.Method).WithTags(route.Pattern.Split('/')[1]);
-            var lines = route.Lines && route.Response is null;
-            endpoint.WithMetadata(new ProducesResponseTypeMetadata(
-                route.Success,
-                lines ? typeof(string) : route.Response,
-                lines ? [RequestBody.Lines] : route.Response is null ? [] : [RequestBody.Json]));
+            var (type, contentTypes) = Answer(route);
+            endpoint.WithMetadata(new ProducesResponseTypeMetadata(route.Success, type, contentTypes));
+            if (route.Operation == Operation.Checkout)
+            {
+                endpoint.WithMetadata(new ProducesResponseTypeMetadata(202, typeof(AcceptedAnswer), [RequestBody.Json]));
+            }
+
             foreach (var status in route.Failures.Add(503).Add(504))
             {
                 endpoint.ProducesProblem(status);
             }
         }
     }
+
+    private static (Type? Type, string[] ContentTypes) Answer(RouteEntry route) => route switch
+    {
+        { Events: true } => (typeof(string), [RequestBody.Events]),
+        { Response: { } type } => (type, [RequestBody.Json]),
+        { Lines: true } => (typeof(string), [RequestBody.Lines]),
+        _ => (null, []),
+    };
 }

@@ -36,6 +36,8 @@ internal enum Operation
     ImportProducts,
     ImportStock,
     ImportOrders,
+    GetReceipts,
+    GetReceiptStream,
     Export,
     Reset,
     Cleanup,

@@ -30,6 +30,9 @@ internal sealed record RouteEntry(Operation Operation, ImmutableArray<string> Me
     /// <summary>Whether bodies are streams of lines (NDJSON).</summary>
     public bool Lines { get; init; }
 
+    /// <summary>Whether the answer is a stream of server-sent events.</summary>
+    public bool Events { get; init; }
+
     /// <summary>Statuses of failures besides 503 and 504, which any request may get.</summary>
     public ImmutableArray<int> Failures { get; init; } = [];
 }

@@ -38,7 +38,8 @@ internal static class RouteTable
         {
             Failures = [400, 404, 409],
         },
-        new(Operation.Checkout, Post, "/cart/{customerId}/checkout", 200, "Customer Checkout; answers when it is complete.")
+        new(Operation.Checkout, Post, "/cart/{customerId}/checkout", 200, "Customer Checkout; answers when it is complete. "
+            + "With the setting Results egress this and every other transaction answers 202 with its tid at once, and its mark comes from /receipts.")
         {
             Request = typeof(CustomerCheckout), Response = typeof(CheckoutAnswer), Failures = [400, 404, 409, 413, 415, 422],
             Needs = ["cart", "stock", "order", "payment", "shipment", "customer", "seller"],
@@ -118,6 +119,14 @@ internal static class RouteTable
         Import(Operation.ImportStock, "stock", "stock", typeof(StockItem)),
         Import(Operation.ImportOrders, "orders", "order", typeof(OrderImport)) with { Needs = ["order", "payment", "shipment"] },
 
+        new(Operation.GetReceipts, Get, "/receipts", 200, "The results of transactions, with the setting Results egress; waits until there are some.")
+        {
+            Response = typeof(ImmutableArray<TransactionMark>), Failures = [400, 404, 410],
+        },
+        new(Operation.GetReceiptStream, Get, "/receipts/stream", 200, "The results of transactions, as server-sent events.")
+        {
+            Events = true, Failures = [400, 404, 410],
+        },
         new(Operation.Export, Get, "/audit/{name}", 200, "Exports the state of a service, or a part of it by customer id.")
         {
             Lines = true, Failures = BadIdOrUnknown, Needs = MarketplaceServices.Names,

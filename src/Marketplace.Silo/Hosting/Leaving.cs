@@ -1,12 +1,18 @@
+using Marketplace.Silo.Results;
 using Marketplace.Silo.Settings;
 
 namespace Marketplace.Silo.Hosting;
 
 /// <summary>
 /// Lets a silo that was told to stop take requests for a while longer (setting Gateway:LeaveDelay): from the first moment it says that
-/// it is not ready, and asks each client to close its connection, so that none is left when the server stops listening.
+/// it is not ready, and asks each client to close its connection, so that none is left when the server stops listening. What it has
+/// accepted ends before that, while its results can still be collected.
 /// </summary>
-internal sealed class Leaving(GatewaySettings settings, IHostApplicationLifetime lifetime, TimeProvider time) : IHostedLifecycleService
+internal sealed class Leaving(
+    GatewaySettings settings,
+    IHostApplicationLifetime lifetime,
+    TimeProvider time,
+    AcceptedTransactions? accepted = null) : IHostedLifecycleService
 {
     /// <summary>Adds `Connection: close` to the answers of a silo that leaves.</summary>
     /// <param name="context">The request.</param>
@@ -30,6 +36,11 @@ internal sealed class Leaving(GatewaySettings settings, IHostApplicationLifetime
         if (settings.LeaveDelay > TimeSpan.Zero)
         {
             await Task.Delay(settings.LeaveDelay, time, cancellationToken);
+        }
+
+        if (accepted is not null)
+        {
+            await accepted.Finish(settings.StopTimeout, cancellationToken);
         }
     }
 

@@ -39,4 +39,8 @@ internal static partial class Log
 
     [LoggerMessage(11, LogLevel.Warning, "Carts whose time is over could not be looked at, and will be again: {Reason}")]
     public static partial void CartsNotLookedAt(this ILogger logger, string reason);
+
+    [LoggerMessage(12, LogLevel.Warning, "The silo stops with {InFlight} accepted transactions under way and {Uncollected} results that nobody "
+        + "has collected from /receipts: they are lost")]
+    public static partial void ResultsLost(this ILogger logger, int inFlight, int uncollected);
 }

@@ -1,5 +1,6 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Shipment;
@@ -9,6 +10,7 @@ using Marketplace.Silo.Engines;
 using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Gateway.Import;
+using Marketplace.Silo.Results;
 using Marketplace.Silo.Settings;
 using Marketplace.Storage.Postgres;
 using Marketplace.Storage.Postgres.AuditLogging;
@@ -57,7 +59,24 @@ internal static class ServicesSetup
             .AddSingleton<OrderHandlers>()
             .AddSingleton<DataHandlers>()
             .AddSingleton<ImportHandler>()
-            .AddSingleton<IHandlers, EntryHandlers>();
+            .AddSingleton<EntryHandlers>();
+        services.AddResults(settings.Results);
+    }
+
+    private static void AddResults(this IServiceCollection services, ResultsSettings settings)
+    {
+        if (!settings.AreCollected)
+        {
+            services.AddSingleton<IHandlers>(static provider => provider.GetRequiredService<EntryHandlers>());
+            return;
+        }
+
+        services
+            .AddSingleton(settings)
+            .AddSingleton<AcceptedTransactions>()
+            .AddSingleton<IAcceptedWork>(static provider => provider.GetRequiredService<AcceptedTransactions>())
+            .AddSingleton<ReceiptHandlers>()
+            .AddSingleton<IHandlers, EgressHandlers>();
     }
 
     // Made here, so that a bad setting stops the start; registered by a factory, so that the container disposes of it.

@@ -222,6 +222,16 @@ internal static partial class SettingsTable
         + "and no checkout sent after a replacement was acknowledged reserves the old version; needs a `Protocol` that is all or nothing and "
         + "isolated, other than `none` and `saga`.");
 
+    /// <summary>A transaction is acknowledged at once, and its result collected later.</summary>
+    public const string ResultsEgress = "egress";
+
+    public static readonly ChoiceSetting Results = new(
+        "Results",
+        ["response", ResultsEgress],
+        [],
+        "How the results of transactions reach the client. `response`: in the answer, when the transaction is complete. `egress`: a checkout, "
+        + "update or delivery is acknowledged at once with 202, and its result collected later from /receipts (docs/results.md).");
+
     /// <summary>The criteria (docs/criteria.md), with the levels that this build has.</summary>
     public static readonly ImmutableArray<ChoiceSetting> Criteria =
     [
@@ -233,7 +243,7 @@ internal static partial class SettingsTable
         Dashboard,
         AuditLog,
         Storage,
-        new("Results", ["response"], ["egress"], "How the results of transactions reach the client."),
+        Results,
         Placement,
         Recording,
     ];
@@ -249,6 +259,7 @@ internal static partial class SettingsTable
         .. Criteria,
         ProtocolTimeout,
         ProtocolRetries,
+        .. ResultsTable.All,
         PlacementParallelism,
         PlacementMaxWaiting,
         Services,

@@ -25,6 +25,9 @@ internal sealed record SiloSettings
     /// <summary>How much of each transaction is recorded.</summary>
     public required RecordingLevel Recording { get; init; }
 
+    /// <summary>How the results of transactions reach the client.</summary>
+    public required ResultsSettings Results { get; init; }
+
     /// <summary>Partitions of Shipment.</summary>
     public required int ShipmentPartitions { get; init; }
 
@@ -108,6 +111,7 @@ internal sealed record SiloSettings
                 IsClustered = cluster.HasOthers,
             },
             Recording = ReadRecording(section, cluster),
+            Results = ResultsSettings.Read(section),
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
             PaymentProviderLatency = SettingsTable.PaymentProviderLatency.Read(section),
             PaymentProviderDeclineRate = SettingsTable.PaymentProviderDeclineRate.Read(section),

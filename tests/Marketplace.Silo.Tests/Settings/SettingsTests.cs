@@ -47,7 +47,8 @@ public sealed class SettingsTests
 
     [Theory]
     [InlineData("Preset", "full", "'full', which is not available yet")]
-    [InlineData("Preset", "statefun", "'statefun', which is not available yet")]
+    [InlineData("Results", "later", "'later'; expected one of response, egress")]
+    [InlineData("Results:MaxInFlight", "0", "'0'; expected a whole number from 1")]
     [InlineData("Preset", "big", "'big'; expected one of")]
     [InlineData("Delivery", "exactly-once", "'exactly-once', which is not available yet")]
     [InlineData("Replication", "causal-per-object", "'causal-per-object', which is not available yet")]
@@ -100,6 +101,17 @@ public sealed class SettingsTests
             Assert.Equal($"The silo does not start: {exception.Message}{Environment.NewLine}", errors.ToString());
             Assert.Equal("", output.ToString());
         }
+    }
+
+    [Theory]
+    [InlineData("statefun", null, true)]
+    [InlineData("Statefun", "response", false)]
+    [InlineData("orleans", null, false)]
+    [InlineData("orleans-tx", "egress", true)]
+    public void Results_are_collected_as_their_setting_says_or_the_preset(string preset, string? results, bool expected)
+    {
+        (string, string?)[] settings = results is null ? [("Preset", preset)] : [("Preset", preset), ("Results", results)];
+        Assert.Equal(expected, SiloSettings.Read(Configuration(settings)).Results.AreCollected);
     }
 
     [Fact]

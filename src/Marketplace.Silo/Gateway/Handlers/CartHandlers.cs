@@ -37,11 +37,7 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     {
         var customerId = RouteIds.Id(context, "customerId");
         var checkout = await body.Read(context, JsonInput.ReadCustomerCheckout);
-        if (checkout.CustomerId != customerId)
-        {
-            throw new InvalidInputException("CustomerId: expected the customer of the path.");
-        }
-
+        RequireCustomer(checkout, customerId);
         var answer = await entry.Checkout(checkout);
         if (answer is { IsRefused: false, Value.Outcome: not CheckoutOutcome.Committed } && !settings.LegacyStatus)
         {
@@ -68,15 +64,22 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
         await answers.Write(context, StatusCodes.Status200OK, cart, EntityJson.Default.CartExport);
     }
 
+    /// <summary>Checks that a checkout is for the customer of its path.</summary>
+    public static void RequireCustomer(CustomerCheckout checkout, int customerId)
+    {
+        if (checkout.CustomerId != customerId)
+        {
+            throw new InvalidInputException("CustomerId: expected the customer of the path.");
+        }
+    }
+
     private static (int CustomerId, int SellerId, int ProductId) Line(HttpContext context) =>
         (RouteIds.Id(context, "customerId"), RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));
 
     // A business rejection: complete, and not what the customer wanted. The answer's members come with it.
     private static Task Reject(HttpContext context, CheckoutAnswer answer)
     {
-        var (type, detail) = answer.Outcome == CheckoutOutcome.Rejected
-            ? ("out-of-stock", "No item of the cart could be reserved; the cart keeps its items.")
-            : ("payment-declined", "The payment failed, and the reservation is withdrawn; the cart keeps its items.");
+        var (type, detail) = answer.Outcome == CheckoutOutcome.Rejected ? CheckoutRejections.OutOfStock : CheckoutRejections.PaymentDeclined;
         return Problems.Write(context, StatusCodes.Status422UnprocessableEntity, type, detail, json =>
         {
             json.WriteString("tid"u8, answer.Tid);

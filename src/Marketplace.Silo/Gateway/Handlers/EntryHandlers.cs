@@ -54,6 +54,7 @@ internal sealed class EntryHandlers(
             JsonInput.ReadStockItem, Always<Contracts.Entities.StockItem>(entry.AddStock), s => Slot(s.SellerId, s.ProductId)),
         Operation.ImportOrders => import.Of(
             line => JsonInput.ReadOrderImport(line, time.GetUtcNow().UtcDateTime), entry.AddOrder, o => o.Order.CustomerId),
+        Operation.GetReceipts or Operation.GetReceiptStream => ReceiptHandlers.None,
         Operation.Export => data.Export,
         Operation.Reset => data.Reset,
         Operation.Cleanup => data.Cleanup,

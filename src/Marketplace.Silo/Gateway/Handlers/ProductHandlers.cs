@@ -24,10 +24,13 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
     public async Task Delete(HttpContext context)
     {
         var (sellerId, productId) = Key(context);
-        var tid = TransactionHeader.Read(context) ?? "delete-" + Interlocked.Increment(ref _deletes).ToString(CultureInfo.InvariantCulture);
-        var answer = await entry.DeleteProduct(sellerId, productId, tid);
+        var answer = await entry.DeleteProduct(sellerId, productId, TidOfDelete(context));
         await answers.Write(context, StatusCodes.Status202Accepted, answer, RequestJson.Default.UpdateAnswer);
     }
+
+    /// <summary>The transaction id of a delete, which is in its header; one that is made up if there is none.</summary>
+    public string TidOfDelete(HttpContext context) =>
+        TransactionHeader.Read(context) ?? "delete-" + Interlocked.Increment(ref _deletes).ToString(CultureInfo.InvariantCulture);
 
     public async Task Replenish(HttpContext context)
     {
@@ -48,6 +51,7 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
         await answers.Write(context, StatusCodes.Status200OK, await entry.GetStock(sellerId, productId), EntityJson.Default.StockItem);
     }
 
-    private static (int SellerId, int ProductId) Key(HttpContext context) =>
+    /// <summary>The seller and the product of a path.</summary>
+    public static (int SellerId, int ProductId) Key(HttpContext context) =>
         (RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));
 }

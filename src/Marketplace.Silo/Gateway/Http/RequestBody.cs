@@ -17,6 +17,9 @@ internal sealed class RequestBody(int maxBytes)
     /// <summary>The type of a body that is a stream of lines, each a JSON value.</summary>
     public const string Lines = "application/x-ndjson";
 
+    /// <summary>The type of a body that is a stream of events.</summary>
+    public const string Events = "text/event-stream";
+
     /// <summary>Reads a body whole.</summary>
     /// <exception cref="RequestException">Its type is wrong, or it is too large.</exception>
     /// <exception cref="Contracts.Json.InvalidInputException">The parser refuses it.</exception>

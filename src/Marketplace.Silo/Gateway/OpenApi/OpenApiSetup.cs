@@ -68,21 +68,35 @@ internal static class OpenApiSetup
             });
         }
 
-        if (route.Operation == Operation.Export)
+        foreach (var parameter in Query(route.Operation))
         {
-            operation.Parameters.Add(Number("partition", "Remainder of the customer id, from 0."));
-            operation.Parameters.Add(Number("of", "Divisor of the customer id, from 1."));
+            operation.Parameters.Add(parameter);
         }
 
         return Task.CompletedTask;
     }
 
-    private static OpenApiParameter Number(string name, string description) => new()
+    private static OpenApiParameter[] Query(Operation operation) => operation switch
+    {
+        Operation.Export =>
+        [
+            Number("partition", "Remainder of the customer id, from 0."),
+            Number("of", "Divisor of the customer id, from 1."),
+        ],
+        Operation.GetReceipts => [After(), Number("wait", "How long to wait for marks, in seconds, from 0 to 60.", "double")],
+        Operation.GetReceiptStream => [After()],
+        _ => [],
+    };
+
+    private static OpenApiParameter After() =>
+        Number("after", "Number of the last mark that was received; marks up to it are dropped. 0 to begin.", "int64");
+
+    private static OpenApiParameter Number(string name, string description, string format = "int32") => new()
     {
         Name = name,
         In = ParameterLocation.Query,
         Description = description,
-        Schema = new OpenApiSchema { Type = JsonSchemaType.Integer, Format = "int32" },
+        Schema = new OpenApiSchema { Type = format == "double" ? JsonSchemaType.Number : JsonSchemaType.Integer, Format = format },
     };
 
     private static Task Correct(OpenApiSchema schema, OpenApiSchemaTransformerContext context, CancellationToken cancellationToken)
@@ -94,11 +108,16 @@ internal static class OpenApiSetup
             schema.Required = null;
         }
 
-        // These two are words on the wire; all other enums are numbers.
+        // These are words on the wire; all other enums are numbers.
         if (type == typeof(CheckoutOutcome))
         {
             schema.Type = JsonSchemaType.String;
             schema.Enum = Words("committed", "rejected", "payment-failed");
+        }
+        else if (type == typeof(MarkOutcome))
+        {
+            schema.Type = JsonSchemaType.String;
+            schema.Enum = Words("committed", "rejected", "payment-failed", "refused", "aborted", "timed-out", "failed");
         }
         else if (type == typeof(CustomerCheckout))
         {

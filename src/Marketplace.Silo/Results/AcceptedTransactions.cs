@@ -1,0 +1,170 @@
+using System.Diagnostics.Metrics;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Cluster;
+using Marketplace.Silo.Gateway;
+using Marketplace.Silo.Gateway.Http;
+using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Metrics;
+using Marketplace.Silo.Settings;
+
+namespace Marketplace.Silo.Results;
+
+/// <summary>
+/// Runs transactions that were accepted, and keeps their marks until they are collected (setting Results). What is in flight is bounded, and so
+/// are the marks: a transaction is accepted only when there is room for its mark.
+/// </summary>
+internal sealed class AcceptedTransactions : IAcceptedWork
+{
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(10);
+
+    private readonly ResultsSettings _settings;
+    private readonly OperationGate _gate;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private int _inFlight;
+    private volatile bool _isStopping;
+
+    public AcceptedTransactions(
+        ResultsSettings settings,
+        EntryOptions options,
+        TimeProvider time,
+        IMeterFactory meters,
+        ILogger<AcceptedTransactions> logger)
+    {
+        (_settings, _time, _logger) = (settings, time, logger);
+        _gate = new OperationGate(time, options.DrainTimeout);
+        Marks = new MarkQueue(settings.MaxUncollected, time);
+        var meter = meters.Create(GatewayMetrics.MeterName);
+        meter.CreateObservableGauge(
+            "marketplace.results.in_flight", () => InFlight, "{transaction}", "Transactions accepted that have not ended.");
+        meter.CreateObservableGauge(
+            "marketplace.results.uncollected", () => Marks.Uncollected, "{result}", "Results that wait to be collected.");
+    }
+
+    /// <summary>The results.</summary>
+    public MarkQueue Marks { get; }
+
+    /// <summary>Transactions that were accepted and have not ended.</summary>
+    public int InFlight => Volatile.Read(ref _inFlight);
+
+    /// <summary>True while the system is being reset or cleaned up.</summary>
+    public bool IsClosed => _gate.IsClosed;
+
+    /// <summary>Accepts a transaction; it runs from now on, and ends with a mark.</summary>
+    /// <param name="operation">What it is.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="mark">Its mark, were it to commit without a result.</param>
+    /// <param name="run">Runs it, and makes its mark of that one.</param>
+    /// <returns>When it is accepted.</returns>
+    /// <exception cref="RequestException">There is no room, or the silo stops; nothing was done.</exception>
+    /// <exception cref="GateTimeoutException">The system was being reset for too long; nothing was done.</exception>
+    public async ValueTask Accept<TRequest>(
+        Operation operation,
+        TRequest request,
+        TransactionMark mark,
+        Func<TRequest, TransactionMark, Task<TransactionMark>> run)
+    {
+        await _gate.Enter();
+        try
+        {
+            Reserve();
+        }
+        catch
+        {
+            _gate.Exit();
+            throw;
+        }
+
+        _ = Run(operation, request, mark, run);
+    }
+
+    /// <inheritdoc/>
+    public Task Close(Hold hold) => _gate.Close(hold);
+
+    /// <inheritdoc/>
+    public void Open(Hold hold) => _gate.Open(hold);
+
+    /// <inheritdoc/>
+    public void Clear() => Marks.Clear();
+
+    /// <summary>
+    /// Accepts no more, and waits until all transactions have ended, and their marks are collected if somebody is there who does. Then nobody
+    /// waits for marks any more.
+    /// </summary>
+    /// <param name="patience">How long to wait.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>When it is done.</returns>
+    public async Task Finish(TimeSpan patience, CancellationToken cancellationToken)
+    {
+        _isStopping = true;
+        var started = _time.GetTimestamp();
+        try
+        {
+            while ((InFlight > 0 || (Marks.Uncollected > 0 && Marks.HasCollector)) && _time.GetElapsedTime(started) < patience)
+            {
+                await Task.Delay(Look, _time, cancellationToken);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The host has waited long enough.
+        }
+
+        var (inFlight, uncollected) = (InFlight, Marks.Uncollected);
+        if (inFlight + uncollected > 0)
+        {
+            _logger.ResultsLost(inFlight, uncollected);
+        }
+
+        Marks.End();
+    }
+
+    private void Reserve()
+    {
+        if (_isStopping)
+        {
+            throw new RequestException(503, "stopping", "The silo is stopping; nothing was done.");
+        }
+
+        if (Interlocked.Increment(ref _inFlight) > _settings.MaxInFlight)
+        {
+            Interlocked.Decrement(ref _inFlight);
+            throw new RequestException(
+                503,
+                "too-many-in-flight",
+                $"{_settings.MaxInFlight} transactions are in flight (setting Marketplace:Results:MaxInFlight); nothing was done, try again later.");
+        }
+
+        if (!Marks.TryReserve())
+        {
+            Interlocked.Decrement(ref _inFlight);
+            throw new RequestException(
+                503,
+                "results-not-collected",
+                $"{_settings.MaxUncollected} results wait to be collected from /receipts, or will (setting Marketplace:Results:MaxUncollected); "
+                + "nothing was done, try again when some were.");
+        }
+    }
+
+    private async Task Run<TRequest>(
+        Operation operation,
+        TRequest request,
+        TransactionMark mark,
+        Func<TRequest, TransactionMark, Task<TransactionMark>> run)
+    {
+        // The rest runs elsewhere, so that the request is acknowledged meanwhile.
+        await Task.Yield();
+        try
+        {
+            mark = await run(request, mark);
+        }
+        catch (Exception exception)
+        {
+            mark = MarkOf.Failure(mark, Failure.Of(exception, operation, _logger));
+        }
+
+        Marks.Add(mark);
+        Interlocked.Decrement(ref _inFlight);
+        _gate.Exit();
+    }
+}
