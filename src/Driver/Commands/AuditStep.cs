@@ -12,13 +12,16 @@ namespace Marketplace.Driver.Commands;
 /// <param name="display">Shows progress.</param>
 internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay display)
 {
-    /// <summary>Compares the history with what the driver counted while it submitted: is there a result for every transaction?</summary>
+    /// <summary>
+    /// Compares the history with what the driver counted while it submitted: is there a result for every transaction? Where results are
+    /// collected, one that never came is none.
+    /// </summary>
     /// <param name="manifest">The manifest of the run.</param>
     /// <returns>Transactions submitted, and those of which the history has a result.</returns>
     public (long Submitted, long Collected) Collect(RunManifest manifest)
     {
         var collected = new HistoryReader(folder.History).Read().LongCount(operation => operation.Kind != OperationKind.Seal);
-        return (manifest.Driver.Submitted.Values.Sum(), collected);
+        return (manifest.Driver.Submitted.Values.Sum(), collected - (manifest.Driver.Results?.Missing ?? 0));
     }
 
     /// <summary>Audits the run, and adds what was found to its summary.</summary>

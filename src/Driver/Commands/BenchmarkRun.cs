@@ -80,7 +80,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     private RunOutcome Outcome(RunResults results, string report, long missing)
     {
         var lines = new List<string>(ResultLines.Remarks(results.Summary));
-        if (missing != 0) lines.Add($"{missing} transactions have no result in the history.");
+        if (missing != 0) lines.Add($"{missing} transactions have no result.");
         lines.Add(ResultLines.Measured(results.Summary));
         lines.Add(ResultLines.Audited(results.Summary.Audit, report));
         var code = host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted

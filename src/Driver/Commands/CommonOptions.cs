@@ -49,7 +49,9 @@ internal sealed class CommonOptions
     /// <param name="scenario">The scenario.</param>
     /// <exception cref="ScenarioException">It is no address.</exception>
     public Scenario Retarget(ParseResult parsed, Scenario scenario) =>
-        IsTargetGiven(parsed) ? scenario with { Target = At(parsed.GetRequiredValue(Target)) } : scenario;
+        IsTargetGiven(parsed)
+            ? scenario with { Target = At(parsed.GetRequiredValue(Target)) with { Results = scenario.Target.Results } }
+            : scenario;
 
     /// <summary>True if the command line names a target.</summary>
     /// <param name="parsed">The command line.</param>

@@ -54,6 +54,17 @@ internal static class ResultLines
             + Text($"; resident at most: driver {driver.PeakMiB:#,0} MiB") + (silo is null ? "" : Text($", silo {silo.PeakMiB:#,0} MiB"));
         foreach (var target in summary.Targets ?? [])
             yield return Text($"{target.Url}: {target.RequestThroughput:#,0} requests/s, {target.Errors:#,0} errors, {target.Refused:#,0} refused");
+        if (summary.Results is { } results)
+        {
+            string[] faults =
+            [
+                .. Failures("late", results.Late), .. Failures("duplicate", results.Duplicates), .. Failures("unknown", results.Unknown),
+            ];
+            yield return Text($"results: {results.Collected:#,0} collected, {results.Missing:#,0} missing")
+                + string.Concat(faults.Select(fault => $", {fault}"))
+                + Text($"; acknowledged p50 {results.AcknowledgedMs.P50:0.0##} ms, p99 {results.AcknowledgedMs.P99:0.0##} ms");
+        }
+
         if (summary.Protocol is { } protocol)
         {
             var causes = protocol.AbortsByCause.Where(cause => cause.Value > 0).Select(cause => Text($", {cause.Key} {cause.Value:#,0}"));

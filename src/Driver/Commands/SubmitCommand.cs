@@ -40,6 +40,8 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         foreach (var line in ResultLines.Remarks(results.Summary).Append(ResultLines.Measured(results.Summary)))
             await host.Out.WriteLineAsync(line);
         await host.Out.WriteLineAsync($"results: {Path.GetRelativePath(Directory.GetCurrentDirectory(), folder.Path)}");
-        return host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Done;
+        return host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
+            : results.Summary.Results is { Missing: > 0 } ? ExitCode.Violations
+            : ExitCode.Done;
     }
 }

@@ -38,13 +38,12 @@ internal sealed class CustomerSession(WorkerTools tools)
         ChooseItems();
         for (var i = 0; i < _count; i++)
         {
-            var added = await tools.SendAsync(tools.Requests.AddItem(_customer, _products[i], in _items[i]));
+            var added = await tools.SendAsync(tools.Requests.AddItem(_customer, _products[i], in _items[i]), OperationKind.Checkout);
             if (i == 0) _started = added.Sent;
             tools.Recorder.Add(added.Sent, added.Completed);
-            var outcome = OutcomeMapping.Of(added.Answer, OperationKind.Checkout);
-            if (outcome == OutcomeClass.Committed) continue;
+            if (added.Outcome == OutcomeClass.Committed) continue;
             _count = i + 1;
-            Record(tid, arrival, in added, outcome, CheckoutStage.Adding, default);
+            Record(tid, arrival, in added, added.Outcome, CheckoutStage.Adding, default);
             await SealAsync(SealReason.Failed, arrival);
             return;
         }
@@ -61,15 +60,9 @@ internal sealed class CustomerSession(WorkerTools tools)
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask CheckoutAsync(long tid, long? arrival)
     {
-        var reply = await tools.SendAsync(tools.Requests.Checkout(_customer, tid));
-        var outcome = OutcomeMapping.Of(reply.Answer, OperationKind.Checkout);
-        var reading = default(CheckoutReading);
-        if (reply.Answer.IsSuccess)
-        {
-            reading = Answers.Checkout(reply.Answer.Body.Span);
-            outcome = reading.Outcome ?? outcome;
-        }
-
+        var reply = await tools.TransactAsync(tools.Requests.Checkout(_customer, tid), OperationKind.Checkout, tid);
+        var reading = reply.Checkout();
+        var outcome = reading.Outcome ?? reply.Outcome;
         Record(tid, arrival, in reply, outcome, CheckoutStage.Requested, in reading);
         if (outcome == OutcomeClass.Committed && reading.CountItems > 0 && reading.CountItems < _count)
             tools.Recorder.Partial(arrival ?? reply.Sent);
@@ -90,8 +83,8 @@ internal sealed class CustomerSession(WorkerTools tools)
         var pause = FirstSealPause;
         for (var attempt = 1; ; attempt++)
         {
-            var reply = await tools.SendAsync(tools.Requests.Seal(_customer));
-            var outcome = OutcomeMapping.Of(reply.Answer, OperationKind.Seal);
+            var reply = await tools.SendAsync(tools.Requests.Seal(_customer), OperationKind.Seal);
+            var outcome = reply.Outcome;
             if (outcome == OutcomeClass.Committed || attempt == SealAttempts)
             {
                 var head = Head(Context.NextTid(), reply.Sent, in reply, outcome);

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.History;
+using Marketplace.Driver.Load.Results;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
@@ -44,6 +45,9 @@ internal sealed record LoadResult
 
     /// <summary>What the targets counted of their transaction protocol; null if they count nothing.</summary>
     public required ProtocolFigures? Protocol { get; init; }
+
+    /// <summary>What was collected, where results are; else null.</summary>
+    public required ResultFigures? Results { get; init; }
 
     /// <summary>True if it was interrupted.</summary>
     public required bool Interrupted { get; init; }

@@ -1,5 +1,6 @@
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
+using Marketplace.Driver.Load.Results;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 
@@ -19,7 +20,9 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     public async Task<LoadResult> RunAsync(CancellationToken interrupt)
     {
         var load = context.Scenario.Load;
+        var timeout = TimeSpan.FromSeconds(load.RequestTimeout);
         await using var targets = await LoadTargets.StartAsync(context, options);
+        await using var results = await ResultCollection.StartAsync(context, options.Endpoints);
         var clock = HistoryClock.Read(_time);
         var window = Window(clock.Ticks);
         targets.Begin(window.Origin);
@@ -35,7 +38,8 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
                 options.Endpoints[0],
                 targets.Connect(i, window),
                 history.CreateBuffer(i),
-                recorders[i]));
+                recorders[i],
+                results?.Pending));
         }
 
         var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage);
@@ -49,7 +53,8 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var measureEnd = await MeasureAsync(all, window, sampler, readings);
         readings.End();
         context.Stop.Stop();
-        await DrainAsync(all, targets, sampler, TimeSpan.FromSeconds(load.RequestTimeout));
+        await DrainAsync(all, targets, results, sampler, timeout);
+        var collected = results is null ? null : await results.EndAsync(timeout);
         schedule?.CountRest();
         return new LoadResult
         {
@@ -65,6 +70,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             GcPause = GC.GetTotalPauseDuration() - pauses,
             Targets = targets.Figures(),
             Protocol = await readings.DifferenceAsync(),
+            Results = collected,
             Interrupted = interrupt.IsCancellationRequested,
         };
     }
@@ -107,13 +113,18 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     /// <summary>Waits for the transactions in flight; those that outlast several time-outs in a row are ended by force.</summary>
-    private async Task DrainAsync(Task all, LoadTargets targets, SeriesSampler sampler, TimeSpan timeout)
+    private async Task DrainAsync(Task all, LoadTargets targets, ResultCollection? results, SeriesSampler sampler, TimeSpan timeout)
     {
         var start = _time.GetTimestamp();
         while (!all.IsCompleted)
         {
             await PauseAsync(all, SamplePeriod);
-            if (_time.GetElapsedTime(start) > 2 * timeout) targets.ExpireAll();
+            if (_time.GetElapsedTime(start) > 2 * timeout)
+            {
+                targets.ExpireAll();
+                results?.Pending.ExpireAll();
+            }
+
             options.Progress(sampler.Sample(isDraining: true));
         }
 

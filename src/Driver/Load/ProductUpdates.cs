@@ -23,10 +23,10 @@ internal sealed class ProductUpdates(WorkerTools tools)
         var change = range[0] + (range[1] - range[0]) * tools.Random.NextDouble();
         var offer = current with { Price = Math.Max(Cheapest, Math.Round(current.Price * (1 + (decimal)change), 2)) };
         var tid = tools.Context.NextTid();
-        var reply = await tools.SendAsync(tools.Requests.PriceUpdate(product, offer, tid));
+        var reply = await tools.TransactAsync(tools.Requests.PriceUpdate(product, offer, tid), OperationKind.PriceUpdate, tid);
         var head = Finish(OperationKind.PriceUpdate, tid, arrival, in reply, product, offer);
         var (seller, id) = tools.Context.Keys.Of(product);
-        tools.History.PriceUpdate(in head, seller, id, offer.Version, offer.Price, Sequence(in reply));
+        tools.History.PriceUpdate(in head, seller, id, offer.Version, offer.Price, reply.Sequence());
     }
 
     /// <summary>Replaces a product by a new version, at the same price.</summary>
@@ -37,13 +37,11 @@ internal sealed class ProductUpdates(WorkerTools tools)
         var product = await BeginAsync();
         var current = Mirror.Current(product);
         var tid = tools.Context.NextTid();
-        var reply = await tools.SendAsync(tools.Requests.ProductDelete(product, current.Price, tid));
+        var reply = await tools.TransactAsync(tools.Requests.ProductDelete(product, current.Price, tid), OperationKind.ProductDelete, tid);
         var head = Finish(OperationKind.ProductDelete, tid, arrival, in reply, product, current with { Version = tid });
         var (seller, id) = tools.Context.Keys.Of(product);
-        tools.History.ProductDelete(in head, seller, id, current.Version, current.Price, Sequence(in reply));
+        tools.History.ProductDelete(in head, seller, id, current.Version, current.Price, reply.Sequence());
     }
-
-    private static long Sequence(in Reply reply) => reply.Answer.IsSuccess ? Answers.Sequence(reply.Answer.Body.Span) : 0;
 
     /// <summary>
     /// Picks a product of which no update is in flight. A hot one may always be taken: after some draws the next free one in line will do.
@@ -72,7 +70,7 @@ internal sealed class ProductUpdates(WorkerTools tools)
 
     private OperationHead Finish(OperationKind kind, long tid, long? arrival, in Reply reply, int product, Offer offer)
     {
-        var outcome = OutcomeMapping.Of(reply.Answer, kind);
+        var outcome = reply.Outcome;
         if (outcome == OutcomeClass.Committed) Mirror.Succeeded(product, offer);
         else if (outcome.IsUnknown()) Mirror.Unknown(product, offer);
         else if (outcome == OutcomeClass.Rejected) Mirror.Stale(product);

@@ -15,11 +15,11 @@ internal sealed class SellerOperations(WorkerTools tools)
     public async ValueTask DeliverAsync(long? arrival)
     {
         var tid = tools.Context.NextTid();
-        var reply = await tools.SendAsync(tools.Requests.UpdateDelivery(tid));
-        var head = Head(OperationKind.UpdateDelivery, tid, arrival, in reply);
+        var reply = await tools.TransactAsync(tools.Requests.UpdateDelivery(tid), OperationKind.UpdateDelivery, tid);
+        var head = Head(tid, arrival, in reply);
         tools.Recorder.Transaction(OperationKind.UpdateDelivery, in head);
-        var (sellers, packages) = reply.Answer.IsSuccess ? Answers.Delivery(reply.Answer.Body.Span) : (0, 0);
-        if (reply.Answer.IsSuccess) tools.Recorder.Delivered(head.Planned, packages);
+        var (sellers, packages) = reply.Delivery();
+        if (reply.Outcome == OutcomeClass.Committed) tools.Recorder.Delivered(head.Planned, packages);
         tools.History.UpdateDelivery(in head, sellers, packages);
     }
 
@@ -30,8 +30,8 @@ internal sealed class SellerOperations(WorkerTools tools)
     {
         var tid = tools.Context.NextTid();
         var seller = tools.Context.Picker.Seller(tools.Random);
-        var reply = await tools.SendAsync(tools.Requests.Dashboard(seller));
-        var head = Head(OperationKind.Dashboard, tid, arrival, in reply);
+        var reply = await tools.SendAsync(tools.Requests.Dashboard(seller), OperationKind.Dashboard);
+        var head = Head(tid, arrival, in reply);
         tools.Recorder.Transaction(OperationKind.Dashboard, in head);
         if (!reply.Answer.IsSuccess)
         {
@@ -44,11 +44,11 @@ internal sealed class SellerOperations(WorkerTools tools)
         tools.History.Dashboard(in head, seller, _fold.Entries, isConsistent);
     }
 
-    private static OperationHead Head(OperationKind kind, long tid, long? arrival, in Reply reply) => new(
+    private static OperationHead Head(long tid, long? arrival, in Reply reply) => new(
         tid,
         arrival ?? reply.Sent,
         reply.Sent,
         reply.Completed,
-        OutcomeMapping.Of(reply.Answer, kind),
+        reply.Outcome,
         reply.Answer.Status);
 }

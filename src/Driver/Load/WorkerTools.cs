@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
+using Marketplace.Driver.Load.Results;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Workload;
 
@@ -14,8 +15,10 @@ internal sealed class WorkerTools(
     HttpEndpoint endpoint,
     IExchange exchange,
     HistoryBuffer history,
-    WorkerRecorder recorder)
+    WorkerRecorder recorder,
+    PendingMarks? pending = null)
 {
+    private readonly PendingMark _mark = new();
     private long _ready;
 
     /// <summary>What the workers share.</summary>
@@ -40,10 +43,18 @@ internal sealed class WorkerTools(
     /// <param name="due">When it was due: its planned arrival, or the moment at which the worker was free for it.</param>
     public void Begin(long due) => _ready = due;
 
+    /// <summary>Sends a transaction, and waits for its result: its answer, or where results are collected its mark.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="kind">What is asked.</param>
+    /// <param name="number">Number of the transaction.</param>
+    public ValueTask<Reply> TransactAsync(RequestBuffer request, OperationKind kind, long number) =>
+        pending is null ? SendAsync(request, kind) : CollectAsync(pending, request, kind, number);
+
     /// <summary>Sends a request and takes its times.</summary>
     /// <param name="request">The request.</param>
+    /// <param name="kind">What is asked.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<Reply> SendAsync(RequestBuffer request)
+    public async ValueTask<Reply> SendAsync(RequestBuffer request, OperationKind kind)
     {
         var sent = Context.Time.GetTimestamp();
         if (_ready != 0) Recorder.Lag(_ready, sent);
@@ -51,6 +62,24 @@ internal sealed class WorkerTools(
         var answer = await exchange.SendAsync(request);
         var completed = Context.Time.GetTimestamp();
         Recorder.Request(completed);
-        return new Reply(answer, sent, completed);
+        return new Reply(answer, OutcomeMapping.Of(answer, kind), sent, completed);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<Reply> CollectAsync(PendingMarks marks, RequestBuffer request, OperationKind kind, long number)
+    {
+        marks.Expect(number, _mark);
+        var reply = await SendAsync(request, kind);
+        var isAccepted = reply.Outcome == OutcomeClass.Committed;
+        if (isAccepted) Recorder.Acknowledged(reply.Sent, reply.Completed);
+
+        // Whoever does not know whether the request was accepted learns it from the mark, if one comes.
+        var mayComeYet = isAccepted || reply.Outcome.IsUnknown() && reply.Answer.Failure != HttpFailure.NotSent;
+        if (!mayComeYet && marks.TryForget(number)) return reply;
+        await _mark.WaitAsync();
+        if (_mark.Arrived != 0) return reply with { Outcome = _mark.Mark.Outcome, Completed = _mark.Arrived, Collected = _mark };
+        if (isAccepted) return reply with { Outcome = OutcomeClass.TimedOut, Completed = Context.Time.GetTimestamp() };
+        marks.Pardon(number);
+        return reply with { Completed = Context.Time.GetTimestamp() };
     }
 }

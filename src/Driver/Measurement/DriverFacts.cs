@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.History;
+using Marketplace.Driver.Load.Results;
 
 namespace Marketplace.Driver.Measurement;
 
@@ -20,4 +21,8 @@ internal sealed record DriverFacts(
     int IdleCustomers,
     long Unsent,
     double SendLagP99Ms,
-    ImmutableArray<string> DashboardWitnesses);
+    ImmutableArray<string> DashboardWitnesses)
+{
+    /// <summary>What was collected, where results are; else null.</summary>
+    public ResultFigures? Results { get; init; }
+}

@@ -27,6 +27,9 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
     /// <summary>Time of one add of an item.</summary>
     public LatencyHistogram AddItem { get; } = new();
 
+    /// <summary>Time from the send of a transaction to its acknowledgement, where results are collected.</summary>
+    public LatencyHistogram Acknowledgement { get; } = new();
+
     /// <summary>Time between a transaction being due and its first request being sent.</summary>
     public LatencyHistogram SendLag { get; } = new();
 
@@ -63,6 +66,12 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
     public void Add(long sent, long completed)
     {
         if (window.Contains(sent)) AddItem.Record(Nanoseconds(completed - sent));
+    }
+
+    /// <summary>Measures the acknowledgement of a transaction whose result is collected.</summary>
+    public void Acknowledged(long sent, long completed)
+    {
+        if (window.Contains(sent)) Acknowledgement.Record(Nanoseconds(completed - sent));
     }
 
     /// <summary>Measures how late a transaction was sent.</summary>

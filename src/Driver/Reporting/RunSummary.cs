@@ -33,6 +33,9 @@ internal sealed record RunSummary
     /// <summary>What the silos counted of their transaction protocol; null if they count nothing.</summary>
     public ProtocolSummary? Protocol { get; init; }
 
+    /// <summary>What was collected, where transactions are acknowledged before they are done; else null.</summary>
+    public ResultsSummary? Results { get; init; }
+
     /// <summary>The measured epochs.</summary>
     public required ImmutableArray<EpochSummary> Epochs { get; init; }
 

@@ -3,6 +3,7 @@ using Marketplace.Driver.Audit;
 using Marketplace.Driver.Comparison;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
+using Marketplace.Driver.Load.Results;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
@@ -47,6 +48,7 @@ internal sealed class SummaryBuilder
             RequestThroughput = Rate(requests),
             Targets = _load.Targets.IsEmpty ? null : [.. _load.Targets.Select(Target)],
             Protocol = _load.Protocol is { } protocol ? Protocol(protocol) : null,
+            Results = _load.Results is { } collected ? Collected(collected) : null,
             Epochs = epochs,
             Transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
@@ -71,7 +73,10 @@ internal sealed class SummaryBuilder
         _load.IdleCustomers,
         _load.Unsent,
         Merge(recorder => recorder.SendLag).Quantile(0.99) / NanosecondsPerMs,
-        _load.DashboardWitnesses);
+        _load.DashboardWitnesses)
+    {
+        Results = _load.Results,
+    };
 
     /// <summary>The latency histogram of a kind.</summary>
     /// <param name="kind">The kind.</param>
@@ -154,6 +159,14 @@ internal sealed class SummaryBuilder
             ServiceMs = Latency(Merge(recorder => recorder.Service[(int)kind])),
         };
     }
+
+    private ResultsSummary Collected(ResultFigures figures) => new(
+        figures.Collected,
+        figures.Missing,
+        figures.Late,
+        figures.Duplicates,
+        figures.Unknown,
+        Latency(Merge(recorder => recorder.Acknowledgement)));
 
     private TargetSummary Target(TargetFigures target) => new(
         target.Url,

@@ -47,6 +47,8 @@ internal static class ScenarioSchema
     private static ObjectNode Target() => new(
         new("launch", new SettingsNode(), "Starts a silo as a process, with these settings of its Marketplace section, e.g. Preset."),
         new("urls", new UrlsNode(), "Base addresses of a system that already runs; requests are spread over those that are ready."),
+        new("results", new TextNode("response", "egress"),
+            "How a target by URL gives the results of transactions (its setting Results); of a silo that is launched the settings say it."),
         new("reference", new TextNode("delay"), "No silo: the driver answers itself after latencyMs. The ceiling of the driver alone."),
         new("latencyMs", new NumberNode(0, 60_000), "Latency of the reference target, in milliseconds.", "100"));
 

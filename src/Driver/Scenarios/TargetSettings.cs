@@ -14,6 +14,20 @@ internal sealed record TargetSettings
     /// <summary>"delay": no silo; the driver answers itself after <see cref="LatencyMs"/>. The ceiling of the driver alone.</summary>
     public string? Reference { get; init; }
 
+    /// <summary>"response" or "egress": how the target gives the results of transactions; null where its launch settings say.</summary>
+    public string? Results { get; init; }
+
     /// <summary>Latency of the reference target, in milliseconds.</summary>
     public double LatencyMs { get; init; }
+
+    /// <summary>True if transactions are acknowledged before they are done, and their results collected from /receipts.</summary>
+    public bool AreResultsCollected()
+    {
+        if (Results is not null) return Results == "egress";
+        if (Launch is null) return false;
+        var settings = new LaunchSettings(Launch);
+        return settings.Has("Results")
+            ? settings.Is("Results", "egress") && !settings.Is("Preset", "null")
+            : settings.Is("Preset", "statefun");
+    }
 }

@@ -27,7 +27,25 @@ internal static class OutcomeSection
                 ("Packages delivered", Numbers.Count(summary.PackagesDelivered)),
                 ("Update deliveries that found nothing", Numbers.Count(summary.EmptyDeliveries)),
             ]);
+            if (summary.Results is { } results)
+                Collected(page, results);
         }
+    }
+
+    private static void Collected(HtmlPage page, ResultsSummary results)
+    {
+        page.Element("h3", "Results that were collected");
+        page.Element("p", "The silo acknowledged transactions at once, and the driver collected their results: latencies are those from the "
+            + "planned start to the arrival of the result. A result that is missing had not come when the drain was over.");
+        Tables.Pairs(page,
+        [
+            ("Collected in time", Numbers.Count(results.Collected)),
+            ("Missing", Numbers.Count(results.Missing)),
+            ("Late, after the time-out of the request", Numbers.Count(results.Late)),
+            ("Duplicates", Numbers.Count(results.Duplicates)),
+            ("Of other runs", Numbers.Count(results.Unknown)),
+            ("Acknowledged after, p50 and p99, ms", $"{Numbers.Ms(results.AcknowledgedMs.P50)}, {Numbers.Ms(results.AcknowledgedMs.P99)}"),
+        ]);
     }
 
     private static IEnumerable<IReadOnlyList<string>> Rows(RunSummary summary)

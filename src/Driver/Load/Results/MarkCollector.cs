@@ -1,0 +1,114 @@
+using Marketplace.Driver.Http;
+
+namespace Marketplace.Driver.Load.Results;
+
+/// <summary>
+/// Collects the marks of one target, by long poll over one connection. Each question says which marks have arrived, so one whose answer
+/// is lost is asked again and loses nothing.
+/// </summary>
+internal sealed class MarkCollector : IDisposable
+{
+    private const int WaitSeconds = 5;
+    private const int Gone = 410;
+    private const int Unknown = 400;
+
+    // What is left from before is taken away; another driver at work would never come to an end.
+    private const int LeftoversMax = 100;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3 * WaitSeconds);
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
+
+    private readonly HttpEndpoint _endpoint;
+    private readonly PendingMarks _pending;
+    private readonly TimeProvider _time;
+    private readonly MarkReader _reader;
+    private readonly TimeoutSweep _sweep;
+    private readonly HttpConnection _connection;
+    private readonly RequestBuffer _request;
+    private long _after;
+
+    /// <summary>Prepares to collect.</summary>
+    /// <param name="endpoint">The target.</param>
+    /// <param name="pending">Told each mark.</param>
+    /// <param name="run">Run id.</param>
+    /// <param name="time">The clock.</param>
+    public MarkCollector(HttpEndpoint endpoint, PendingMarks pending, string run, TimeProvider time)
+    {
+        (_endpoint, _pending, _time) = (endpoint, pending, time);
+        _reader = new MarkReader(run);
+        _sweep = new TimeoutSweep(time, Patience, ConnectTimeout, idle: TimeSpan.Zero);
+        _connection = new HttpConnection(endpoint, _sweep);
+        _request = new RequestBuffer(endpoint);
+    }
+
+    /// <summary>Takes away what is left from before the run. A target that can't be reached now may be later.</summary>
+    /// <param name="stop">Gives up.</param>
+    /// <exception cref="LoadException">The target has no results to collect.</exception>
+    public async Task BeginAsync(CancellationToken stop)
+    {
+        for (var round = 0; round < LeftoversMax; round++)
+        {
+            var answer = await AskAsync(0, stop);
+            if (!answer.IsSuccess || Take(answer).Count == 0) return;
+        }
+    }
+
+    /// <summary>Collects until it is stopped.</summary>
+    /// <param name="stop">Stops it.</param>
+    /// <exception cref="LoadException">The target has no results to collect.</exception>
+    public async Task RunAsync(CancellationToken stop)
+    {
+        while (!stop.IsCancellationRequested)
+        {
+            var answer = await AskAsync(WaitSeconds, stop);
+            var arrived = _time.GetTimestamp();
+            if (answer.IsSuccess)
+            {
+                foreach (var mark in Take(answer))
+                    _pending.Receive(mark.Number, mark.Mark, arrived);
+            }
+            else if (!stop.IsCancellationRequested)
+            {
+                // A silo that was started again knows nothing of before; nor does one that was reset.
+                if (answer.Status is Gone or Unknown) _after = 0;
+                await Task.Delay(Pause, _time, CancellationToken.None);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _connection.Dispose();
+        _sweep.Dispose();
+    }
+
+    private async Task<HttpAnswer> AskAsync(int wait, CancellationToken stop)
+    {
+        _request.Begin("GET "u8, "/receipts?after="u8).Append(_after).Append("&wait="u8).Append(wait).EndWithoutBody();
+        var sending = _connection.SendAsync(_request);
+
+        // Registered once the request is under way: a stop can't come before it and be missed.
+        await using var stopping = stop.Register(_sweep.ExpireAll);
+        var answer = await sending;
+        return answer.Status is 404 or 405
+            ? throw new LoadException(
+                $"{_endpoint} has no results to collect (GET /receipts answers {answer.Status}): its setting Results is not egress.")
+            : answer;
+    }
+
+    private IReadOnlyList<ReceivedMark> Take(in HttpAnswer answer)
+    {
+        try
+        {
+            var marks = _reader.Read(answer.Body.Span);
+            if (marks.Count > 0) _after = marks[^1].Id;
+            return marks;
+        }
+        catch (InvalidDataException error)
+        {
+            throw new LoadException($"{_endpoint}: {error.Message}");
+        }
+    }
+}

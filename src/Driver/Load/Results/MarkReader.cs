@@ -1,0 +1,91 @@
+using System.Buffers.Text;
+using System.Text;
+using System.Text.Json;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Workload;
+
+namespace Marketplace.Driver.Load.Results;
+
+/// <summary>Reads the marks that GET /receipts answers, without building them. One collector uses it.</summary>
+/// <param name="run">Run id: the tids of this run begin with "{run}-".</param>
+internal sealed class MarkReader(string run)
+{
+    private readonly byte[] _prefix = Encoding.UTF8.GetBytes(run + "-");
+    private readonly List<ReceivedMark> _marks = [];
+
+    /// <summary>Reads an answer.</summary>
+    /// <param name="body">Its body: an array of marks.</param>
+    /// <returns>The marks, valid until the next call.</returns>
+    /// <exception cref="InvalidDataException">It is something else.</exception>
+    public IReadOnlyList<ReceivedMark> Read(ReadOnlySpan<byte> body)
+    {
+        _marks.Clear();
+        try
+        {
+            var reader = new Utf8JsonReader(body);
+            if (!reader.Read() || reader.TokenType != JsonTokenType.StartArray) throw new JsonException("An array was expected.");
+            while (reader.Read() && reader.TokenType == JsonTokenType.StartObject)
+                _marks.Add(ReadMark(ref reader));
+        }
+        catch (Exception error) when (error is JsonException or InvalidOperationException or FormatException)
+        {
+            throw new InvalidDataException($"GET /receipts answered no list of marks: {error.Message}", error);
+        }
+
+        return _marks;
+    }
+
+    private ReceivedMark ReadMark(ref Utf8JsonReader reader)
+    {
+        var (id, number, sequence, sellers, packages) = (0L, 0L, 0L, 0, 0);
+        OutcomeClass? outcome = null;
+        var checkout = default(CheckoutReading);
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            if (reader.ValueTextEquals("id"u8)) id = Next(ref reader).GetInt64();
+            else if (reader.ValueTextEquals("tid"u8)) number = Number(Next(ref reader));
+            else if (reader.ValueTextEquals("outcome"u8)) outcome = Outcome(Next(ref reader));
+            else if (reader.ValueTextEquals("orderId"u8)) checkout = checkout with { OrderId = Next(ref reader).GetInt32() };
+            else if (reader.ValueTextEquals("countItems"u8)) checkout = checkout with { CountItems = Next(ref reader).GetInt32() };
+            else if (reader.ValueTextEquals("totalInvoice"u8)) checkout = checkout with { TotalInvoice = Next(ref reader).GetDecimal() };
+            else if (reader.ValueTextEquals("sequence"u8)) sequence = Next(ref reader).GetInt64();
+            else if (reader.ValueTextEquals("sellers"u8)) sellers = Next(ref reader).GetInt32();
+            else if (reader.ValueTextEquals("packages"u8)) packages = Next(ref reader).GetInt32();
+            else Next(ref reader).Skip();
+        }
+
+        var mark = new Mark(outcome ?? throw new JsonException("A mark has no outcome."), checkout, sequence, sellers, packages);
+        return new ReceivedMark(id, number, mark);
+    }
+
+    private static ref Utf8JsonReader Next(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        return ref reader;
+    }
+
+    private long Number(in Utf8JsonReader reader)
+    {
+        var tid = reader.ValueSpan;
+        return reader.TokenType == JsonTokenType.String
+            && tid.StartsWith(_prefix)
+            && Utf8Parser.TryParse(tid[_prefix.Length..], out long number, out var used)
+            && used == tid.Length - _prefix.Length
+            && number > 0
+                ? number
+                : 0;
+    }
+
+    /// <summary>As an answer would be mapped (contract §6): what was refused, though, the driver should not have sent.</summary>
+    private static OutcomeClass Outcome(in Utf8JsonReader reader) => reader switch
+    {
+        _ when reader.ValueTextEquals("committed"u8) => OutcomeClass.Committed,
+        _ when reader.ValueTextEquals("rejected"u8) => OutcomeClass.Rejected,
+        _ when reader.ValueTextEquals("payment-failed"u8) => OutcomeClass.PaymentFailed,
+        _ when reader.ValueTextEquals("aborted"u8) => OutcomeClass.Aborted,
+        _ when reader.ValueTextEquals("timed-out"u8) => OutcomeClass.TimedOut,
+        _ when reader.ValueTextEquals("failed"u8) => OutcomeClass.TransportError,
+        _ when reader.ValueTextEquals("refused"u8) => OutcomeClass.DriverFault,
+        _ => throw new JsonException($"\"{reader.GetString()}\" is no outcome."),
+    };
+}

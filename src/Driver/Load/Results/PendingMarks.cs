@@ -1,0 +1,118 @@
+using System.Collections.Concurrent;
+
+namespace Marketplace.Driver.Load.Results;
+
+/// <summary>
+/// The transactions that wait for their marks, by number: at most one a worker. One that waited too long is given up, and remembered, so
+/// that a mark which comes all the same is known to be late. Thread-safe.
+/// </summary>
+internal sealed class PendingMarks : IDisposable
+{
+    private const int OverdueMax = 100_000;
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
+
+    private readonly ConcurrentDictionary<long, PendingMark> _pending = new();
+
+    // Whether the target owes the mark: it has acknowledged the transaction.
+    private readonly ConcurrentDictionary<long, bool> _overdue = new();
+    private readonly TimeProvider _time;
+    private readonly long _timeoutTicks;
+    private readonly ITimer _timer;
+    private long _collected;
+    private long _late;
+    private long _duplicates;
+    private long _unknown;
+    private long _forgotten;
+
+    /// <summary>Begins with none.</summary>
+    /// <param name="time">The clock.</param>
+    /// <param name="timeout">How long a mark may take from the send of its transaction.</param>
+    public PendingMarks(TimeProvider time, TimeSpan timeout)
+    {
+        _time = time;
+        _timeoutTicks = (long)(timeout.TotalSeconds * time.TimestampFrequency);
+        var period = TimeSpan.FromMilliseconds(Math.Clamp(timeout.TotalMilliseconds / 10, 10, 250));
+        _timer = time.CreateTimer(_ => Sweep(_time.GetTimestamp()), null, period, period);
+    }
+
+    /// <summary>What was collected, and what was not.</summary>
+    public ResultFigures Figures => new(
+        Interlocked.Read(ref _collected),
+        Interlocked.Read(ref _forgotten) + _overdue.Count(mark => mark.Value),
+        Interlocked.Read(ref _late),
+        Interlocked.Read(ref _duplicates),
+        Interlocked.Read(ref _unknown));
+
+    /// <summary>A transaction is about to be sent.</summary>
+    /// <param name="number">Its number.</param>
+    /// <param name="pending">Completed when its mark arrives, or is overdue.</param>
+    public void Expect(long number, PendingMark pending)
+    {
+        pending.Reset(_time.GetTimestamp() + _timeoutTicks);
+        _pending[number] = pending;
+    }
+
+    /// <summary>The transaction was not accepted.</summary>
+    /// <param name="number">Its number.</param>
+    /// <returns>False if its mark has arrived all the same, or is overdue.</returns>
+    public bool TryForget(long number) => _pending.TryRemove(number, out _);
+
+    /// <summary>A mark that is overdue is not owed: nobody knows whether its transaction was accepted.</summary>
+    /// <param name="number">Number of the transaction.</param>
+    public void Pardon(long number) => _overdue.TryUpdate(number, newValue: false, comparisonValue: true);
+
+    /// <summary>A mark has arrived.</summary>
+    /// <param name="number">Number of its transaction; 0 if it is none of this run.</param>
+    /// <param name="mark">The mark.</param>
+    /// <param name="arrived">When, in ticks.</param>
+    public void Receive(long number, in Mark mark, long arrived)
+    {
+        if (_pending.TryRemove(number, out var pending))
+        {
+            Interlocked.Increment(ref _collected);
+            pending.Complete(in mark, arrived);
+        }
+        else if (_overdue.TryRemove(number, out _))
+        {
+            Interlocked.Increment(ref _late);
+        }
+        else
+        {
+            Interlocked.Increment(ref number > 0 ? ref _duplicates : ref _unknown);
+        }
+    }
+
+    /// <summary>Gives all up that wait: the drain is over.</summary>
+    public void ExpireAll() => Sweep(long.MaxValue);
+
+    /// <summary>Waits until no mark is owed any more.</summary>
+    /// <param name="patience">How long.</param>
+    public async Task SettleAsync(TimeSpan patience)
+    {
+        var start = _time.GetTimestamp();
+        while (_overdue.Any(mark => mark.Value) && _time.GetElapsedTime(start) < patience)
+            await Task.Delay(Look, _time);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _timer.Dispose();
+
+    private void Sweep(long now)
+    {
+        foreach (var (number, pending) in _pending)
+        {
+            if (pending.Deadline >= now) continue;
+
+            // Remembered first: its mark may come at any moment, and must find it here or there.
+            var isRemembered = _overdue.Count < OverdueMax && _overdue.TryAdd(number, true);
+            if (!_pending.TryRemove(KeyValuePair.Create(number, pending)))
+            {
+                _overdue.TryRemove(number, out _);
+                continue;
+            }
+
+            if (!isRemembered) Interlocked.Increment(ref _forgotten);
+            pending.Expire();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+using Marketplace.Driver.Http;
+
+namespace Marketplace.Driver.Load.Results;
+
+/// <summary>Collects the results of a load whose target acknowledges transactions before they are done: one collector a target.</summary>
+internal sealed class ResultCollection : IAsyncDisposable
+{
+    private readonly LoadContext _context;
+    private readonly MarkCollector[] _collectors;
+    private readonly CancellationTokenSource _stop = new();
+    private Task[] _running = [];
+    private volatile LoadException? _failure;
+
+    private ResultCollection(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
+    {
+        _context = context;
+        Pending = new PendingMarks(context.Time, TimeSpan.FromSeconds(context.Scenario.Load.RequestTimeout));
+        _collectors = [.. endpoints.Select(endpoint => new MarkCollector(endpoint, Pending, context.Run, context.Time))];
+    }
+
+    /// <summary>The transactions that wait for their marks.</summary>
+    public PendingMarks Pending { get; }
+
+    /// <summary>Starts collecting, if the target's results are to be collected.</summary>
+    /// <param name="context">The run.</param>
+    /// <param name="endpoints">The targets.</param>
+    /// <returns>Null if results are in the answers.</returns>
+    /// <exception cref="LoadException">A target has no results to collect.</exception>
+    public static async Task<ResultCollection?> StartAsync(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
+    {
+        if (!context.Scenario.Target.AreResultsCollected()) return null;
+        var collection = new ResultCollection(context, endpoints);
+        try
+        {
+            await Task.WhenAll(collection._collectors.Select(collector => collector.BeginAsync(CancellationToken.None)));
+        }
+        catch
+        {
+            await collection.DisposeAsync();
+            throw;
+        }
+
+        collection._running = [.. collection._collectors.Select(collector => Task.Run(() => collection.RunAsync(collector)))];
+        return collection;
+    }
+
+    /// <summary>Waits for what is late, and ends.</summary>
+    /// <param name="patience">How long to wait.</param>
+    /// <returns>What was collected.</returns>
+    /// <exception cref="LoadException">Collecting had to be given up.</exception>
+    public async Task<ResultFigures> EndAsync(TimeSpan patience)
+    {
+        if (_failure is null) await Pending.SettleAsync(patience);
+        await StopAsync();
+        return _failure is { } failure ? throw failure : Pending.Figures;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync();
+        foreach (var collector in _collectors)
+            collector.Dispose();
+        Pending.Dispose();
+        _stop.Dispose();
+    }
+
+    private async Task StopAsync()
+    {
+        await _stop.CancelAsync();
+        await Task.WhenAll(_running);
+    }
+
+    /// <summary>Without its results the load can't go on.</summary>
+    private async Task RunAsync(MarkCollector collector)
+    {
+        try
+        {
+            await collector.RunAsync(_stop.Token);
+        }
+        catch (LoadException failure)
+        {
+            _failure = failure;
+            _context.Stop.Stop();
+            Pending.ExpireAll();
+        }
+    }
+}
