@@ -26,8 +26,6 @@ internal sealed record TargetSettings
         if (Results is not null) return Results == "egress";
         if (Launch is null) return false;
         var settings = new LaunchSettings(Launch);
-        return settings.Has("Results")
-            ? settings.Is("Results", "egress") && !settings.Is("Preset", "null")
-            : settings.Is("Preset", "statefun");
+        return settings.Is("Results", "egress") && !settings.Is("Preset", "null");
     }
 }
