@@ -13,14 +13,17 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
     /// <summary>`collect`.</summary>
     public Command Collect()
     {
-        var command = new Command("collect", "Verifies that every submitted transaction has a result; exit code 1 if some are missing.")
+        var command = new Command(
+            "collect",
+            "Verifies that every submitted transaction has a result, and collects those that came late; exit code 1 if some are missing.")
         {
-            options.Output,
+            options.Output, options.Target,
         };
         command.SetAction(async parsed =>
         {
             var (folder, step) = Open(parsed);
             var results = await folder.ReadAsync(host.Interrupt);
+            results = await new LateResults(host, folder).CollectAsync(results, Targets(parsed, results));
             var (submitted, collected) = step.Collect(results.Manifest);
             await host.Out.WriteLineAsync($"{collected} of {submitted} transactions have a result");
             return submitted == collected ? ExitCode.Done : ExitCode.Violations;
@@ -39,10 +42,7 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         {
             var (folder, step) = Open(parsed);
             var results = await folder.ReadAsync(host.Interrupt);
-            Uri[] urls = options.IsTargetGiven(parsed)
-                ? options.RequireTarget(parsed, null)
-                : [.. results.Manifest.Target.Select(url => new Uri(url))];
-            results = await step.AuditAsync(results, urls);
+            results = await step.AuditAsync(results, Targets(parsed, results));
             var report = await step.ReportAsync(results);
             await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
             return results.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations;
@@ -64,6 +64,10 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         });
         return command;
     }
+
+    private Uri[] Targets(ParseResult parsed, RunResults results) => options.IsTargetGiven(parsed)
+        ? options.RequireTarget(parsed, null)
+        : [.. results.Manifest.Target.Select(url => new Uri(url))];
 
     private (RunFolder Folder, AuditStep Step) Open(ParseResult parsed)
     {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.History;
@@ -257,6 +258,36 @@ public sealed class RunTests : IDisposable
 
         Assert.Equal(ExitCode.Violations, await _host.RunAsync("collect", "--output", Output));
         Assert.Contains("0 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Results_that_never_come_are_exit_code_1_until_they_were_collected()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        var egress = new Egress(stub);
+        var lost = new ConcurrentBag<string>();
+        var count = 0;
+        egress.MarksOf = (tid, members) =>
+        {
+            if (Interlocked.Increment(ref count) % 20 != 0) return [Egress.Mark(tid, "committed", members)];
+            lost.Add(Egress.Mark(tid, "committed", members));
+            return [];
+        };
+        var scenario = _host.Scenario($$""", "target": { "urls": ["{{stub.Url}}"], "results": "egress" }""");
+        Assert.Equal(
+            ExitCode.Violations, await _host.RunAsync("run", scenario, "--output", Output, "--set", "load.requestTimeout=2"));
+        Assert.Contains($"{lost.Count} transactions have no result.", _host.Out, StringComparison.Ordinal);
+        Assert.Contains($"{count - lost.Count} collected, {lost.Count} missing;", _host.Out, StringComparison.Ordinal);
+        Assert.Equal(lost.Count, Summary()["results"]!["missing"]!.GetValue<long>());
+        Assert.Contains("Results that were collected", File.ReadAllText(Path.Combine(Output, "report.html")), StringComparison.Ordinal);
+
+        Assert.Equal(ExitCode.Violations, await _host.RunAsync("collect", "--output", Output));
+        foreach (var mark in lost)
+            egress.Add(mark);
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("collect", "--output", Output));
+        Assert.Contains("200 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
+        Assert.Equal((0, lost.Count), (Summary()["results"]!["missing"]!.GetValue<int>(), Summary()["results"]!["late"]!.GetValue<int>()));
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("collect", "--output", Output));
     }
 
     [Theory]

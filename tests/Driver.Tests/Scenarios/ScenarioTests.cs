@@ -54,6 +54,18 @@ public sealed class ScenarioTests
         Assert.NotNull(scenario.Target.Launch);
     }
 
+    [Theory]
+    [InlineData("""{ "launch": {} }""", false)]
+    [InlineData("""{ "launch": { "Preset": "statefun" } }""", true)]
+    [InlineData("""{ "launch": { "preset": "STATEFUN", "results": "response" } }""", false)]
+    [InlineData("""{ "launch": { "Results": "Egress" } }""", true)]
+    [InlineData("""{ "launch": { "Preset": "null", "Results": "egress" } }""", false)]
+    [InlineData("""{ "urls": ["http://a"] }""", false)]
+    [InlineData("""{ "urls": ["http://a"], "results": "egress" }""", true)]
+    [InlineData("""{ "reference": "delay" }""", false)]
+    public void Whether_results_are_collected_is_seen_from_the_target(string target, bool expected) =>
+        Assert.Equal(expected, ScenarioLoader.Parse($$"""{ "name": "x", "target": {{target}} }""", "f.json", []).Target.AreResultsCollected());
+
     [Fact]
     public void An_open_loop_has_defaults_of_its_own()
     {

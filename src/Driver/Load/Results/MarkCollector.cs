@@ -12,15 +12,14 @@ internal sealed class MarkCollector : IDisposable
     private const int Gone = 410;
     private const int Unknown = 400;
 
-    // What is left from before is taken away; another driver at work would never come to an end.
-    private const int LeftoversMax = 100;
+    // With another driver at work there would be no end.
+    private const int RoundsMax = 100;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3 * WaitSeconds);
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
     private readonly HttpEndpoint _endpoint;
-    private readonly PendingMarks _pending;
     private readonly TimeProvider _time;
     private readonly MarkReader _reader;
     private readonly TimeoutSweep _sweep;
@@ -30,34 +29,37 @@ internal sealed class MarkCollector : IDisposable
 
     /// <summary>Prepares to collect.</summary>
     /// <param name="endpoint">The target.</param>
-    /// <param name="pending">Told each mark.</param>
     /// <param name="run">Run id.</param>
     /// <param name="time">The clock.</param>
-    public MarkCollector(HttpEndpoint endpoint, PendingMarks pending, string run, TimeProvider time)
+    public MarkCollector(HttpEndpoint endpoint, string run, TimeProvider time)
     {
-        (_endpoint, _pending, _time) = (endpoint, pending, time);
+        (_endpoint, _time) = (endpoint, time);
         _reader = new MarkReader(run);
         _sweep = new TimeoutSweep(time, Patience, ConnectTimeout, idle: TimeSpan.Zero);
         _connection = new HttpConnection(endpoint, _sweep);
         _request = new RequestBuffer(endpoint);
     }
 
-    /// <summary>Takes away what is left from before the run. A target that can't be reached now may be later.</summary>
+    /// <summary>Collects the marks that are there now; none of a target that can't be reached.</summary>
+    /// <param name="each">Told each mark.</param>
     /// <param name="stop">Gives up.</param>
     /// <exception cref="LoadException">The target has no results to collect.</exception>
-    public async Task BeginAsync(CancellationToken stop)
+    public async Task DrainAsync(Action<ReceivedMark> each, CancellationToken stop)
     {
-        for (var round = 0; round < LeftoversMax; round++)
+        for (var round = 0; round < RoundsMax; round++)
         {
             var answer = await AskAsync(0, stop);
-            if (!answer.IsSuccess || Take(answer).Count == 0) return;
+            if (!answer.IsSuccess || Take(answer) is not { Count: > 0 } marks) return;
+            foreach (var mark in marks)
+                each(mark);
         }
     }
 
     /// <summary>Collects until it is stopped.</summary>
+    /// <param name="pending">Told each mark.</param>
     /// <param name="stop">Stops it.</param>
     /// <exception cref="LoadException">The target has no results to collect.</exception>
-    public async Task RunAsync(CancellationToken stop)
+    public async Task RunAsync(PendingMarks pending, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
         {
@@ -66,7 +68,7 @@ internal sealed class MarkCollector : IDisposable
             if (answer.IsSuccess)
             {
                 foreach (var mark in Take(answer))
-                    _pending.Receive(mark.Number, mark.Mark, arrived);
+                    pending.Receive(mark.Number, mark.Mark, arrived);
             }
             else if (!stop.IsCancellationRequested)
             {

@@ -15,7 +15,7 @@ internal sealed class ResultCollection : IAsyncDisposable
     {
         _context = context;
         Pending = new PendingMarks(context.Time, TimeSpan.FromSeconds(context.Scenario.Load.RequestTimeout));
-        _collectors = [.. endpoints.Select(endpoint => new MarkCollector(endpoint, Pending, context.Run, context.Time))];
+        _collectors = [.. endpoints.Select(endpoint => new MarkCollector(endpoint, context.Run, context.Time))];
     }
 
     /// <summary>The transactions that wait for their marks.</summary>
@@ -32,7 +32,8 @@ internal sealed class ResultCollection : IAsyncDisposable
         var collection = new ResultCollection(context, endpoints);
         try
         {
-            await Task.WhenAll(collection._collectors.Select(collector => collector.BeginAsync(CancellationToken.None)));
+            // What is left from before the run is none of it.
+            await Task.WhenAll(collection._collectors.Select(collector => collector.DrainAsync(static _ => { }, CancellationToken.None)));
         }
         catch
         {
@@ -76,7 +77,7 @@ internal sealed class ResultCollection : IAsyncDisposable
     {
         try
         {
-            await collector.RunAsync(_stop.Token);
+            await collector.RunAsync(Pending, _stop.Token);
         }
         catch (LoadException failure)
         {

@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.Net.Sockets;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Reporting;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>Collects results that had not come when a run was over, and notes in its folder that they did.</summary>
+/// <param name="host">The process.</param>
+/// <param name="folder">The folder of the run.</param>
+internal sealed class LateResults(DriverHost host, RunFolder folder)
+{
+    private const int Accepted = 202;
+
+    /// <summary>Asks the targets for them. One that can't be reached has nothing to give.</summary>
+    /// <param name="results">The results so far.</param>
+    /// <param name="targets">Base addresses.</param>
+    /// <returns>The results, with those that came late.</returns>
+    /// <exception cref="Load.LoadException">A target has no results to collect.</exception>
+    public async Task<RunResults> CollectAsync(RunResults results, IEnumerable<Uri> targets)
+    {
+        if (results.Manifest.Driver.Results is not { Missing: > 0 } before) return results;
+        var (run, owed) = Owed();
+        var found = 0;
+        foreach (var url in targets)
+        {
+            if (await ResolveAsync(url) is not { } endpoint) continue;
+            using var collector = new MarkCollector(endpoint, run, host.Time);
+            await collector.DrainAsync(mark => found += owed.Remove(mark.Number) ? 1 : 0, host.Interrupt);
+        }
+
+        if (found == 0) return results;
+        var (missing, late) = (before.Missing - found, before.Late + found);
+        var driver = results.Manifest.Driver with { Results = before with { Missing = missing, Late = late } };
+        var collected = results with
+        {
+            Manifest = results.Manifest with { Driver = driver },
+            Summary = results.Summary with { Results = results.Summary.Results! with { Missing = missing, Late = late } },
+        };
+        await folder.WriteAsync(collected, host.Interrupt);
+        return collected;
+    }
+
+    /// <summary>The transactions that were acknowledged and got no result in time. Some of them may have come late before.</summary>
+    private (string Run, HashSet<long> Numbers) Owed()
+    {
+        var history = new HistoryReader(folder.History);
+        var numbers = history.Read()
+            .Where(operation => operation is { Outcome: OutcomeClass.TimedOut, HttpStatus: Accepted })
+            .Select(operation => long.Parse(operation.Tid.AsSpan(history.Run.Length + 1), CultureInfo.InvariantCulture));
+        return (history.Run, [.. numbers]);
+    }
+
+    private async Task<HttpEndpoint?> ResolveAsync(Uri url)
+    {
+        try
+        {
+            return await HttpEndpoint.ResolveAsync(url, host.Interrupt);
+        }
+        catch (SocketException)
+        {
+            return null;
+        }
+    }
+}
