@@ -6,6 +6,7 @@ using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Customer;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Product;
 using Marketplace.Grains.Recording;
@@ -43,6 +44,7 @@ public sealed class Exports
         ISilos silos,
         ShipmentPartitions partitions,
         IStockJournal journal,
+        IEventJournal events,
         CartOptions cart,
         TimeProvider time,
         HistorySpool? history,
@@ -75,6 +77,11 @@ public sealed class Exports
             _live[ArchiveStreams.StockEvents.Name] = Nothing;
         }
 
+        if (events.IsKept)
+        {
+            _live[ArchiveStreams.Events.Name] = Nothing;
+        }
+
         if (history is not null)
         {
             _live["history"] = lines => History(lines, history);
@@ -92,7 +99,7 @@ public sealed class Exports
     /// <summary>Writes an export.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="filter">
-    /// Which records: by customer where a record belongs to one. Products, stock, sellers, deliveries, warnings and stock events belong to
+    /// Which records: by customer where a record belongs to one. Products, stock, sellers, deliveries, warnings and events belong to
     /// none and are all written.
     /// </param>
     /// <param name="output">Where to; flushed as it fills.</param>

@@ -3,6 +3,7 @@ using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Dashboards;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Recording;
@@ -42,6 +43,7 @@ public static class GrainServices
             .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
             .AddSingleton<IStockJournal, NoStockJournal>()
             .AddHostedService<DashboardRebuild>()
+            .AddEvents()
             .AddSingleton<Declarations>()
             .AddSingleton<UpdateDelivery>()
             .AddSingleton<GrainKeys>()
@@ -77,6 +79,7 @@ public static class GrainServices
                 s.GetRequiredService<ISilos>(),
                 s.GetRequiredService<ShipmentPartitions>(),
                 s.GetRequiredService<IStockJournal>(),
+                s.GetRequiredService<IEventJournal>(),
                 s.GetRequiredService<CartOptions>(),
                 s.GetRequiredService<TimeProvider>(),
                 s.GetService<HistorySpool>(),

@@ -31,6 +31,17 @@ public sealed record TransactionContext(string Tid, TransactionKind Kind, Transa
     [Id(0)]
     internal object? Carried { get; init; }
 
+    /// <summary>The event that the call delivers; null if it delivers none, or events are not told apart.</summary>
+    [Id(1)]
+    public EventStamp? Event { get; init; }
+
     /// <summary>Whether the transaction writes nothing.</summary>
     internal bool IsReadOnly => Kind is TransactionKind.Read or TransactionKind.Dashboard;
+
+    /// <summary>
+    /// The same transaction, each of whose updates is stored before it answers. Only where a transaction is not stored as one does it make a
+    /// difference: there an update answers before (protocol `none`).
+    /// </summary>
+    /// <returns>The context for such updates.</returns>
+    public TransactionContext Stored() => Pending is null ? this : this with { Pending = null };
 }

@@ -4,6 +4,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Audit.Deliveries;
+using Marketplace.Driver.Audit.Events;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
 using Marketplace.Driver.Audit.Graph;
@@ -76,6 +77,9 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
         progress.Report("the recorded history");
         await new GraphAudit(history, _checks.IsoGraph, _checks.StockIsolated).RunAsync(exports, cancellationToken);
+        progress.Report("events");
+        using (var events = new EventAudit(history, _checks.EventOnce))
+            await events.RunAsync(exports, cancellationToken);
         progress.Report("products and deliveries");
         await lowStock.LoadAsync(exports, cancellationToken);
         await replication.LoadAsync(exports, cancellationToken);

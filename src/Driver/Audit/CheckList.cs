@@ -16,6 +16,7 @@ internal sealed class CheckList
     {
         (AtomDelivery, DeliveryRule, StockReference) = (new AtomDelivery(), new DeliveryRule(history), new StockReference(history));
         Replication = new ReplicationChecks(history, run);
+        EventOnce = new EventOnce(history, run);
         All =
         [
             new LoadCounts(),
@@ -45,6 +46,7 @@ internal sealed class CheckList
             IsoGraph,
             StockIsolated,
             .. Replication.All,
+            EventOnce,
             AbandonExact,
             LowStockExact,
             new DriverSelf(),
@@ -68,6 +70,9 @@ internal sealed class CheckList
 
     /// <summary>The one that is told the low-stock warnings.</summary>
     public LowStockExact LowStockExact { get; } = new();
+
+    /// <summary>The one that is told of each event.</summary>
+    public EventOnce EventOnce { get; }
 
     /// <summary>The one that is told the serialization graph over Stock.</summary>
     public StockIsolated StockIsolated { get; } = new();

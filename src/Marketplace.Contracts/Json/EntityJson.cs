@@ -32,6 +32,7 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(ProductUpdateExport))]
 [JsonSerializable(typeof(ReplicaReadExport))]
 [JsonSerializable(typeof(ReplicaApplyExport))]
+[JsonSerializable(typeof(EventExport))]
 [JsonSerializable(typeof(LowStockWarning))]
 [JsonSerializable(typeof(CartAbandoned))]
 [JsonSerializable(typeof(ClockExport))]

@@ -37,15 +37,19 @@ internal static class ArchiveStreams
     /// <summary>Events of stock items, keyed by seller.</summary>
     public static readonly ArchiveStream<StockEventExport> StockEvents = new("stock-events", EntityJson.Default.StockEventExport);
 
+    /// <summary>Events as they were emitted and arrived, keyed by their owner.</summary>
+    public static readonly ArchiveStream<EventExport> Events = new("events", EntityJson.Default.EventExport);
+
     /// <summary>The names of all of them.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         Attempts.Name, Orders.Name, Payments.Name, Shipments.Name, Entries.Name, Deliveries.Name, Charges.Name, Abandonments.Name, Warnings.Name,
-        StockEvents.Name,
+        StockEvents.Name, Events.Name,
     ];
 
     /// <summary>Whether the records of a kind belong to customers, so that an export can be taken by customers.</summary>
     /// <param name="name">Name of the kind.</param>
     /// <returns>False if they are all written.</returns>
-    public static bool AreOfCustomers(string name) => name != Deliveries.Name && name != Warnings.Name && name != StockEvents.Name;
+    public static bool AreOfCustomers(string name) =>
+        name != Deliveries.Name && name != Warnings.Name && name != StockEvents.Name && name != Events.Name;
 }

@@ -5,6 +5,7 @@ using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Customer;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
@@ -19,6 +20,7 @@ namespace Marketplace.Grains.Cart;
 [Reentrant]
 internal sealed class CartGrain(
     IGrainState<CartState> state,
+    Events<CartState> events,
     CartOptions options,
     IReplicaFeed replicas,
     IArchive archive,
@@ -153,7 +155,7 @@ internal sealed class CartGrain(
         CheckoutAnswer answer;
         if (reserved.IsEmpty)
         {
-            await Customer.OnReserveStockFailed(tx, new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected));
+            await Publish(tx, new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected));
             answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0, 0);
         }
         else
@@ -264,11 +266,17 @@ internal sealed class CartGrain(
         await base.Clear(tx);
     }
 
+    private Task Publish(TransactionContext tx, ReserveStockFailed failed) =>
+        events.Send(tx, failed.ToCustomer(), (Customer, failed), static (tx, a) => a.Customer.OnReserveStockFailed(tx, a.failed));
+
+    private Task Publish(TransactionContext tx, CartAbandoned abandoned) =>
+        events.Send(tx, abandoned.ToCustomer(), (Customer, abandoned), static (tx, a) => a.Customer.OnCartAbandoned(tx, a.abandoned));
+
     private async Task Tell(TransactionContext tx, ImmutableArray<CartAbandoned> abandoned)
     {
         foreach (var cart in abandoned)
         {
-            await Customer.OnCartAbandoned(tx, cart);
+            await Publish(tx, cart);
             await State.Emit(tx, new ArchiveEmission<CartAbandoned>(
                 archive, ArchiveStreams.Abandonments, CustomerId, cart, ArchiveOrigin.Transaction));
         }

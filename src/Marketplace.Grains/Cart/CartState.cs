@@ -4,6 +4,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Orleans;
 
 namespace Marketplace.Grains.Cart;
@@ -13,7 +14,7 @@ namespace Marketplace.Grains.Cart;
 /// an attempt (contract §2, sessions and repeats).
 /// </summary>
 [GenerateSerializer]
-internal sealed partial class CartState : IServiceState
+internal sealed partial class CartState : IEventState
 {
     /// <summary>Pieces of one line at most, so that no sum can overflow.</summary>
     public const int QuantityMax = 1_000_000;
@@ -43,6 +44,10 @@ internal sealed partial class CartState : IServiceState
     public ImmutableDictionary<long, ProductReplica> Replicas { get; internal set; } = ImmutableDictionary<long, ProductReplica>.Empty;
 
     /// <inheritdoc/>
+    [Id(8)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Session == 0;
 
@@ -51,7 +56,7 @@ internal sealed partial class CartState : IServiceState
     {
         EndSession();
         (Session, Attempts, LastAnswer) = (0, 0, null);
-        (LastOperation, Failed) = (default, null);
+        (LastOperation, Failed, Book) = (default, null, null);
     }
 
     /// <summary>Adds an item.</summary>

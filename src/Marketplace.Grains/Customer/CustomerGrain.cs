@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Orleans.Concurrency;
@@ -9,7 +10,7 @@ namespace Marketplace.Grains.Customer;
 
 /// <summary>A customer.</summary>
 [Reentrant]
-internal sealed class CustomerGrain(IGrainState<CustomerState> state, ActivationCounts activations)
+internal sealed class CustomerGrain(IGrainState<CustomerState> state, Events<CustomerState> events, ActivationCounts activations)
     : ServiceGrain<CustomerState>(state, activations), ICustomerGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-customer", "There is no such customer.");
@@ -19,22 +20,23 @@ internal sealed class CustomerGrain(IGrainState<CustomerState> state, Activation
 
     /// <inheritdoc/>
     public Task OnReserveStockFailed(TransactionContext tx, ReserveStockFailed failed) =>
-        State.Apply(tx, failed, static (s, _) => s.Rejected());
+        events.Receive(tx, failed, static (s, _) => s.Rejected());
 
     /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
-        State.Apply(tx, confirmed, static (s, e) => s.Paid(e.TotalInvoice));
+        events.Receive(tx, confirmed, static (s, e) => s.Paid(e.TotalInvoice));
 
     /// <inheritdoc/>
     public Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
-        State.Apply(tx, failed, static (s, _) => s.PaymentFailed());
+        events.Receive(tx, failed, static (s, _) => s.PaymentFailed());
 
     /// <inheritdoc/>
     public Task OnDelivered(TransactionContext tx, DeliveredPackages delivered) =>
-        State.Apply(tx, delivered, static (s, e) => s.Delivered(e.Packages.Length));
+        events.Receive(tx, delivered, static (s, e) => s.Delivered(e.Packages.Length));
 
     /// <inheritdoc/>
-    public Task OnCartAbandoned(TransactionContext tx, CartAbandoned abandoned) => State.Apply(tx, abandoned, static (s, _) => s.Abandoned());
+    public Task OnCartAbandoned(TransactionContext tx, CartAbandoned abandoned) =>
+        events.Receive(tx, abandoned, static (s, _) => s.Abandoned());
 
     /// <inheritdoc/>
     public Task<bool> Exists(TransactionContext tx) => State.Read(tx, static s => s.Ingested is not null).AsTask();

@@ -1,11 +1,12 @@
 using System.Text.Json.Serialization;
+using Marketplace.Grains.EventDelivery;
 using Orleans;
 
 namespace Marketplace.Grains.Customer;
 
 /// <summary>A customer with its statistics: no increment may be lost (S#4).</summary>
 [GenerateSerializer]
-internal sealed partial class CustomerState : IServiceState
+internal sealed partial class CustomerState : IEventState
 {
     /// <summary>The customer as ingested; null while nothing was.</summary>
     [Id(0), JsonIgnore]
@@ -36,6 +37,10 @@ internal sealed partial class CustomerState : IServiceState
     public int AbandonedCarts { get; internal set; }
 
     /// <inheritdoc/>
+    [Id(7)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null && SuccessPayments + FailedPayments + Deliveries + RejectedCheckouts + AbandonedCarts == 0;
 
@@ -53,6 +58,7 @@ internal sealed partial class CustomerState : IServiceState
         (SuccessPayments, FailedPayments) = (Ingested?.SuccessPaymentCount ?? 0, Ingested?.FailedPaymentCount ?? 0);
         (Deliveries, RejectedCheckouts) = (Ingested?.DeliveryCount ?? 0, Ingested?.RejectedCheckoutCount ?? 0);
         (TotalSpent, AbandonedCarts) = (Ingested?.TotalSpent ?? 0, Ingested?.AbandonedCartCount ?? 0);
+        Book = null;
     }
 
     /// <summary>Counts a paid invoice.</summary>

@@ -2,6 +2,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
@@ -13,8 +14,12 @@ namespace Marketplace.Grains.Order;
 
 /// <summary>The orders of one customer.</summary>
 [Reentrant]
-internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive, TimeProvider time, ActivationCounts activations)
-    : ServiceGrain<OrderState>(state, activations), IOrderGrain
+internal sealed class OrderGrain(
+    IGrainState<OrderState> state,
+    Events<OrderState> events,
+    IArchive archive,
+    TimeProvider time,
+    ActivationCounts activations) : ServiceGrain<OrderState>(state, activations), IOrderGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-order", "This customer has no order with this id.");
 
@@ -43,8 +48,7 @@ internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive
             order.Items);
 
         // The sellers hear of the invoice before anybody can hear of its payment (event order, spec §4).
-        await FanOut.ForEach(SellersOf.Invoice(invoice), (tx, GrainFactory), static (part, a) =>
-            a.GrainFactory.GetGrain<ISellerGrain>(part.Items[0].SellerId).OnInvoiceIssued(a.tx, part));
+        await Publish(tx, invoice);
         var outcome = await Payment.OnInvoiceIssued(tx, invoice);
         return new CheckoutAnswer(
             tx.Tid, outcome, order.Order.Id, order.Order.InvoiceNumber, order.Order.CountItems, order.Order.TotalInvoice);
@@ -52,15 +56,15 @@ internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive
 
     /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
-        State.Apply(tx, confirmed, static (s, e) => s.PaymentConfirmed(e));
+        events.Receive(tx, confirmed, static (s, e) => s.PaymentConfirmed(e));
 
     /// <inheritdoc/>
     public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
-        await Archive(tx, await State.Update(tx, failed, static (s, e) => s.PaymentFailed(e)), ArchiveOrigin.Transaction);
+        await Archive(tx, await events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)), ArchiveOrigin.Transaction);
 
     /// <inheritdoc/>
     public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
-        await Archive(tx, await State.Update(tx, notification, static (s, e) => s.Shipped(e)), ArchiveOrigin.Transaction);
+        await Archive(tx, await events.Receive(tx, notification, static (s, e) => s.Shipped(e)), ArchiveOrigin.Transaction);
 
     /// <inheritdoc/>
     public async Task<Refusal?> Ingest(TransactionContext tx, OrderExport order)
@@ -91,6 +95,15 @@ internal sealed class OrderGrain(IGrainState<OrderState> state, IArchive archive
     /// <inheritdoc/>
     public Task<CustomerOrders> ExportOpen(TransactionContext tx) =>
         State.Read(tx, static s => new CustomerOrders(s.OrderCount, [.. s.Open.Values])).AsTask();
+
+    private Task Publish(TransactionContext tx, InvoiceIssued invoice) =>
+        FanOut.ForEach(SellersOf.Invoice(invoice), (tx, events, GrainFactory), static (part, a) =>
+        {
+            var seller = part.Items[0].SellerId;
+            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), part);
+            return a.events.Send(
+                a.tx, part.To(EventConsumer.Seller, seller), call, static (tx, c) => c.Seller.OnInvoiceIssued(tx, c.part));
+        });
 
     private IAsyncEnumerable<OrderExport> Archived() => archive.Find(ArchiveStreams.Orders, (int)this.GetPrimaryKeyLong());
 

@@ -2,6 +2,7 @@ using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
@@ -9,7 +10,7 @@ namespace Marketplace.Grains.Order;
 
 /// <summary>The orders of one customer: the counter that names them, and those that are not over.</summary>
 [GenerateSerializer]
-internal sealed partial class OrderState : IServiceState
+internal sealed partial class OrderState : IEventState
 {
     /// <summary>Orders ever made: a customer's ids are 1…n without a gap.</summary>
     [Id(0), JsonInclude]
@@ -24,11 +25,15 @@ internal sealed partial class OrderState : IServiceState
     public RowMap<OrderExport> Open { get; internal set; } = RowMap<OrderExport>.Empty;
 
     /// <inheritdoc/>
+    [Id(3)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => OrderCount == 0;
 
     /// <inheritdoc/>
-    public void Reset() => (OrderCount, Open) = (IngestedCount, Open.Clear());
+    public void Reset() => (OrderCount, Open, Book) = (IngestedCount, Open.Clear(), null);
 
     /// <summary>Counts an ingested order.</summary>
     /// <param name="orderId">Its id: the next one, and no transaction may have made an order before.</param>

@@ -4,6 +4,7 @@ using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Customer;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
@@ -19,6 +20,7 @@ namespace Marketplace.Grains.Payment;
 [Reentrant]
 internal sealed class PaymentGrain(
     IGrainState<PaymentState> state,
+    Events<PaymentState> events,
     IPaymentProvider provider,
     ShipmentPartitions partitions,
     IArchive archive,
@@ -55,7 +57,7 @@ internal sealed class PaymentGrain(
         await State.Apply(tx, (invoice.Reservation, outcome), static (s, a) => s.Settle(a.Reservation, a.outcome));
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);
         await State.Emit(tx, new ArchiveEmission<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
-        await (paid ? Confirm(tx, invoice) : Fail(tx, invoice));
+        await (paid ? Publish(tx, Confirmed(tx, invoice)) : Publish(tx, Failed(tx, invoice)));
         return outcome;
     }
 
@@ -69,32 +71,76 @@ internal sealed class PaymentGrain(
             ? payment
             : Unknown;
 
+    private PaymentConfirmed Confirmed(TransactionContext tx, InvoiceIssued invoice) => new(
+        tx.Tid, invoice.Reservation, invoice.Checkout, invoice.OrderId, invoice.TotalInvoice, invoice.Items, time.GetUtcNow().UtcDateTime);
+
+    private PaymentFailed Failed(TransactionContext tx, InvoiceIssued invoice) => new(
+        tx.Tid,
+        invoice.Reservation,
+        invoice.Checkout,
+        invoice.OrderId,
+        invoice.TotalInvoice,
+        invoice.Items,
+        time.GetUtcNow().UtcDateTime,
+        PaymentStatus.Canceled);
+
     // E6. Stock, Order and Sellers settle before Shipment takes over: it tells them all that the shipment is approved (E8).
-    private async Task Confirm(TransactionContext tx, InvoiceIssued invoice)
+    private async Task Publish(TransactionContext tx, PaymentConfirmed confirmed)
     {
-        var now = time.GetUtcNow().UtcDateTime;
-        var confirmed = new PaymentConfirmed(
-            tx.Tid, invoice.Reservation, invoice.Checkout, invoice.OrderId, invoice.TotalInvoice, invoice.Items, now);
-        await FanOut.ForEach(invoice.Items, (tx, confirmed, GrainFactory), static (item, a) =>
-            a.GrainFactory.GetGrain<IStockGrain>(Keys.Pair(item.SellerId, item.ProductId)).Confirm(a.tx, a.confirmed.Reservation));
-        await Order.OnPaymentConfirmed(tx, confirmed);
-        await FanOut.ForEach(SellersOf.Items(invoice.Items), (tx, confirmed, GrainFactory), static (seller, a) =>
-            a.GrainFactory.GetGrain<ISellerGrain>(seller).OnPaymentConfirmed(a.tx, a.confirmed));
-        await Customer.OnPaymentConfirmed(tx, confirmed);
-        await Shipment.OnPaymentConfirmed(tx, confirmed);
+        await FanOut.ForEach(confirmed.Items, (tx, confirmed, events, GrainFactory), static (item, a) =>
+        {
+            var key = Keys.Pair(item.SellerId, item.ProductId);
+            var call = (Stock: a.GrainFactory.GetGrain<IStockGrain>(key), a.confirmed.Reservation);
+            return a.events.Send(
+                a.tx, a.confirmed.To(EventConsumer.Stock, key), call, static (tx, c) => c.Stock.Confirm(tx, c.Reservation));
+        });
+        await events.Send(
+            tx,
+            confirmed.To(EventConsumer.Order, CustomerId),
+            (Order, confirmed),
+            static (tx, a) => a.Order.OnPaymentConfirmed(tx, a.confirmed));
+        await FanOut.ForEach(SellersOf.Items(confirmed.Items), (tx, confirmed, events, GrainFactory), static (seller, a) =>
+        {
+            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.confirmed);
+            return a.events.Send(
+                a.tx, a.confirmed.To(EventConsumer.Seller, seller), call, static (tx, c) => c.Seller.OnPaymentConfirmed(tx, c.confirmed));
+        });
+        await events.Send(
+            tx,
+            confirmed.To(EventConsumer.Customer, CustomerId),
+            (Customer, confirmed),
+            static (tx, a) => a.Customer.OnPaymentConfirmed(tx, a.confirmed));
+        await events.SendOnce(
+            tx,
+            confirmed.To(EventConsumer.Shipment, partitions.Of(CustomerId)),
+            (Shipment, confirmed),
+            static (tx, a) => a.Shipment.OnPaymentConfirmed(tx, a.confirmed));
     }
 
     // E7.
-    private async Task Fail(TransactionContext tx, InvoiceIssued invoice)
+    private async Task Publish(TransactionContext tx, PaymentFailed failed)
     {
-        var now = time.GetUtcNow().UtcDateTime;
-        var failed = new PaymentFailed(
-            tx.Tid, invoice.Reservation, invoice.Checkout, invoice.OrderId, invoice.TotalInvoice, invoice.Items, now, PaymentStatus.Canceled);
-        await FanOut.ForEach(invoice.Items, (tx, failed, GrainFactory), static (item, a) =>
-            a.GrainFactory.GetGrain<IStockGrain>(Keys.Pair(item.SellerId, item.ProductId)).Cancel(a.tx, a.failed.Reservation));
-        await Order.OnPaymentFailed(tx, failed);
-        await FanOut.ForEach(SellersOf.Items(invoice.Items), (tx, failed, GrainFactory), static (seller, a) =>
-            a.GrainFactory.GetGrain<ISellerGrain>(seller).OnPaymentFailed(a.tx, a.failed));
-        await Customer.OnPaymentFailed(tx, failed);
+        await FanOut.ForEach(failed.Items, (tx, failed, events, GrainFactory), static (item, a) =>
+        {
+            var key = Keys.Pair(item.SellerId, item.ProductId);
+            var call = (Stock: a.GrainFactory.GetGrain<IStockGrain>(key), a.failed.Reservation);
+            return a.events.Send(a.tx, a.failed.To(EventConsumer.Stock, key), call, static (tx, c) => c.Stock.Cancel(tx, c.Reservation));
+        });
+        await events.Send(
+            tx,
+            failed.To(EventConsumer.Order, CustomerId),
+            (Order, failed),
+            static (tx, a) => a.Order.OnPaymentFailed(tx, a.failed));
+        await FanOut.ForEach(SellersOf.Items(failed.Items), (tx, failed, events, GrainFactory), static (seller, a) =>
+        {
+            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.failed);
+            return a.events.Send(
+                a.tx, a.failed.To(EventConsumer.Seller, seller), call, static (tx, c) => c.Seller.OnPaymentFailed(tx, c.failed));
+        });
+        await events.Send(
+            tx,
+            failed.To(EventConsumer.Customer, CustomerId),
+            (Customer, failed),
+            static (tx, a) => a.Customer.OnPaymentFailed(tx, a.failed));
     }
 }

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Orleans;
 
 namespace Marketplace.Grains.Payment;
@@ -10,7 +11,7 @@ namespace Marketplace.Grains.Payment;
 /// payments themselves never change once made, so they go straight to the archive.
 /// </summary>
 [GenerateSerializer]
-internal sealed partial class PaymentState : IServiceState
+internal sealed partial class PaymentState : IEventState
 {
     /// <summary>The last settled attempt.</summary>
     [Id(0), JsonInclude]
@@ -21,11 +22,15 @@ internal sealed partial class PaymentState : IServiceState
     public CheckoutOutcome LastOutcome { get; internal set; }
 
     /// <inheritdoc/>
+    [Id(2)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Last == default;
 
     /// <inheritdoc/>
-    public void Reset() => (Last, LastOutcome) = (default, default);
+    public void Reset() => (Last, LastOutcome, Book) = (default, default, null);
 
     /// <summary>Remembers how an attempt ended.</summary>
     /// <param name="reservation">The attempt.</param>

@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Stock;
@@ -12,8 +13,11 @@ namespace Marketplace.Grains.Product;
 
 /// <summary>One product of a seller.</summary>
 [Reentrant]
-internal sealed class ProductGrain(IGrainState<ProductState> state, IReplicaPublisher replicas, ActivationCounts activations)
-    : ServiceGrain<ProductState>(state, activations), IProductGrain
+internal sealed class ProductGrain(
+    IGrainState<ProductState> state,
+    Events<ProductState> events,
+    IReplicaPublisher replicas,
+    ActivationCounts activations) : ServiceGrain<ProductState>(state, activations), IProductGrain
 {
     private IStockGrain? _stock;
 
@@ -42,7 +46,8 @@ internal sealed class ProductGrain(IGrainState<ProductState> state, IReplicaPubl
             (s.Replace(a.Tid, a.product, out var replaced), replaced));
         if (replaced is not null)
         {
-            await Announce(tx, new ProductDeleted(tx.Tid, product.SellerId, product.ProductId, replaced, product.Version, product.Price));
+            var deleted = new ProductDeleted(tx.Tid, product.SellerId, product.ProductId, replaced, product.Version, product.Price);
+            await Announce(tx, deleted, answer.Value!.Sequence);
         }
 
         return answer;
@@ -54,7 +59,8 @@ internal sealed class ProductGrain(IGrainState<ProductState> state, IReplicaPubl
         var (answer, product) = await State.Update(tx, tx.Tid, static (s, tid) => (s.Delete(tid), s.Current));
         if (!answer.IsRefused)
         {
-            await Announce(tx, new ProductDeleted(tx.Tid, product!.SellerId, product.ProductId, product.Version, null, product.Price));
+            var deleted = new ProductDeleted(tx.Tid, product!.SellerId, product.ProductId, product.Version, null, product.Price);
+            await Announce(tx, deleted, answer.Value.Sequence);
         }
 
         return answer;
@@ -67,11 +73,14 @@ internal sealed class ProductGrain(IGrainState<ProductState> state, IReplicaPubl
     public Task<ProductExport?> Export(TransactionContext tx) =>
         State.Read(tx, static s => s.Current is { } current ? new ProductExport(current, s.Ingested!, s.Sequence, s.LastTid) : null).AsTask();
 
-    private async Task Announce(TransactionContext tx, ProductDeleted deleted)
+    private async Task Announce(TransactionContext tx, ProductDeleted deleted, int update)
     {
-        await Stock.OnProductDeleted(tx, deleted);
+        await Publish(tx, deleted, update);
         await Emit(tx, replicas.Replicate(deleted));
     }
+
+    private Task Publish(TransactionContext tx, ProductDeleted deleted, int update) =>
+        events.Send(tx, deleted.ToStock(update), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
 
     private Task Emit(TransactionContext tx, Emission? emission) => emission is null ? Task.CompletedTask : State.Emit(tx, emission);
 }

@@ -1,12 +1,13 @@
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Orleans;
 
 namespace Marketplace.Grains.Product;
 
 /// <summary>One product, with its rules. Its updates form one chain: each is applied to what the one before it left (S#5).</summary>
 [GenerateSerializer]
-internal sealed partial class ProductState : IServiceState
+internal sealed partial class ProductState : IEventState
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-product", "There is no such product of this seller.");
 
@@ -29,6 +30,10 @@ internal sealed partial class ProductState : IServiceState
     public string LastTid { get; internal set; } = "";
 
     /// <inheritdoc/>
+    [Id(4)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null;
 
@@ -41,7 +46,7 @@ internal sealed partial class ProductState : IServiceState
     }
 
     /// <inheritdoc/>
-    public void Reset() => (Current, Sequence, LastTid) = (Ingested, 0, "");
+    public void Reset() => (Current, Sequence, LastTid, Book) = (Ingested, 0, "", null);
 
     /// <summary>Changes the price of the version that the client means.</summary>
     /// <param name="update">The update; without a version it means the current one.</param>

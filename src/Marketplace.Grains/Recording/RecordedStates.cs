@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Customer;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Product;
@@ -53,7 +54,9 @@ public static class RecordedStates
         }
 
         // Of several the last one counts.
-        return level == RecordingLevel.Full ? services.AddSingleton<IStockJournal, ArchivedStockJournal>() : services;
+        return level == RecordingLevel.Full
+            ? services.AddSingleton<IStockJournal, ArchivedStockJournal>().AddSingleton<IEventJournal, ArchivedEventJournal>()
+            : services;
     }
 
     /// <summary>What the grains of a state are called.</summary>

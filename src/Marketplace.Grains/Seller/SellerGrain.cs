@@ -4,6 +4,7 @@ using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Dashboards;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Orleans;
@@ -14,8 +15,11 @@ namespace Marketplace.Grains.Seller;
 /// <summary>A seller with its order entries and dashboard.</summary>
 [Reentrant]
 internal sealed class SellerGrain(
-    IGrainState<SellerState> state, IArchive archive, IDashboardTable dashboards, ActivationCounts activations)
-    : ServiceGrain<SellerState>(state, activations), ISellerGrain
+    IGrainState<SellerState> state,
+    Events<SellerState> events,
+    IArchive archive,
+    IDashboardTable dashboards,
+    ActivationCounts activations) : ServiceGrain<SellerState>(state, activations), ISellerGrain
 {
     // What the last transaction that came here did to the entries.
     private DashboardEmission? _shown;
@@ -31,28 +35,32 @@ internal sealed class SellerGrain(
 
     /// <inheritdoc/>
     public Task OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice) => Follow(
-        tx, DashboardChangeKind.Issued, State.Update(tx, (SellerId, invoice), static (s, a) => s.Issue(a.SellerId, a.invoice)));
+        tx, DashboardChangeKind.Issued, events.Receive(tx, (SellerId, invoice), static (s, a) => s.Issue(a.SellerId, a.invoice)));
 
     /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
-        Follow(tx, DashboardChangeKind.Changed, State.Update(tx, confirmed, static (s, e) => s.Paid(e)));
+        Follow(tx, DashboardChangeKind.Changed, events.Receive(tx, confirmed, static (s, e) => s.Paid(e)));
 
     /// <inheritdoc/>
     public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
-        await Close(tx, await State.Update(tx, failed, static (s, e) => s.PaymentFailed(e)));
+        await Close(tx, await events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)));
 
     /// <inheritdoc/>
     public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
-        await Close(tx, await State.Update(tx, notification, static (s, e) => s.Shipped(e)));
+        await Close(tx, await events.Receive(tx, notification, static (s, e) => s.Shipped(e)));
 
     /// <inheritdoc/>
     public Task OnDelivered(TransactionContext tx, DeliveredPackages delivered) =>
-        Follow(tx, DashboardChangeKind.Changed, State.Update(tx, delivered, static (s, e) => s.Delivered(e)));
+        Follow(tx, DashboardChangeKind.Changed, events.Receive(tx, delivered, static (s, e) => s.Delivered(e)));
 
     /// <inheritdoc/>
     public async Task OnLowStock(TransactionContext tx, LowStockWarning warning)
     {
-        await State.Apply(tx, warning, static (s, w) => s.Warn(w));
+        if (!await events.Receive(tx, warning, static (s, w) => s.Warn(w)))
+        {
+            return;
+        }
+
         await State.Emit(tx, new ArchiveEmission<LowStockWarning>(
             archive, ArchiveStreams.Warnings, SellerId, warning, ArchiveOrigin.Transaction));
     }

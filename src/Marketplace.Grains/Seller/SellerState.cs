@@ -3,6 +3,7 @@ using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
@@ -10,7 +11,7 @@ namespace Marketplace.Grains.Seller;
 
 /// <summary>A seller and its ongoing orders: the dashboard covers an order from its invoice until it is concluded or its payment failed.</summary>
 [GenerateSerializer]
-internal sealed partial class SellerState : IServiceState
+internal sealed partial class SellerState : IEventState
 {
     /// <summary>Low-stock warnings that are kept at most.</summary>
     public const int WarningsMax = 100;
@@ -36,6 +37,10 @@ internal sealed partial class SellerState : IServiceState
     public RowMap<LowStockWarning> Warnings { get; internal set; } = RowMap<LowStockWarning>.Empty;
 
     /// <inheritdoc/>
+    [Id(5)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null && EntriesIssued == 0 && LastWarning == 0;
 
@@ -47,7 +52,7 @@ internal sealed partial class SellerState : IServiceState
     public void Reset()
     {
         (EntriesIssued, Open) = (0, Open.Clear());
-        (LastWarning, Warnings) = (0, Warnings.Clear());
+        (LastWarning, Warnings, Book) = (0, Warnings.Clear(), null);
     }
 
     /// <summary>E5: opens an order.</summary>
@@ -117,9 +122,11 @@ internal sealed partial class SellerState : IServiceState
 
     /// <summary>LowStockWarning: keeps it, and of the earlier ones the latest.</summary>
     /// <param name="warning">The event.</param>
-    public void Warn(LowStockWarning warning)
+    /// <returns>True.</returns>
+    public bool Warn(LowStockWarning warning)
     {
         Warnings = Warnings.SetItem(++LastWarning, warning).Remove(LastWarning - WarningsMax);
+        return true;
     }
 
     /// <summary>What the seller should look at.</summary>

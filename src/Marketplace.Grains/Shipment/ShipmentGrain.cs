@@ -5,6 +5,7 @@ using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Customer;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
@@ -16,8 +17,12 @@ namespace Marketplace.Grains.Shipment;
 
 /// <summary>One partition of the shipments.</summary>
 [Reentrant]
-internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive archive, TimeProvider time, ActivationCounts activations)
-    : ServiceGrain<ShipmentState>(state, activations), IShipmentGrain
+internal sealed class ShipmentGrain(
+    IGrainState<ShipmentState> state,
+    Events<ShipmentState> events,
+    IArchive archive,
+    TimeProvider time,
+    ActivationCounts activations) : ServiceGrain<ShipmentState>(state, activations), IShipmentGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-shipment", "There is no shipment for this order.");
 
@@ -31,7 +36,7 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
         // E8 `approved` first: once the shipment is in the state, any Update Delivery may deliver it.
         var sellers = SellersOf.Items(confirmed.Items);
         await Notify(tx, confirmed.Reservation.CustomerId, confirmed.OrderId, sellers, ShipmentStatus.Approved, Now);
-        await State.Apply(tx, (confirmed, Partition, Now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.Now));
+        await events.Receive(tx, (confirmed, Partition, Now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.Now));
     }
 
     /// <inheritdoc/>
@@ -106,7 +111,7 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
         if (delivery.IsFirst)
         {
             var underway = new ShipmentNotification(tx.Tid, chosen.CustomerId, chosen.OrderId, ShipmentStatus.DeliveryInProgress, now);
-            await GrainFactory.GetGrain<IOrderGrain>(chosen.CustomerId).OnShipmentNotification(tx, underway);
+            await TellOrder(tx, underway);
         }
 
         var packages = new DeliveredPackages(
@@ -114,8 +119,7 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
             chosen.CustomerId,
             chosen.OrderId,
             ImmutableArray.CreateRange(delivery.Packages, static (package, a) => Shipping.Delivered(a.Tid, package, a.now), (tx.Tid, now)));
-        await GrainFactory.GetGrain<ISellerGrain>(chosen.SellerId).OnDelivered(tx, packages);
-        await GrainFactory.GetGrain<ICustomerGrain>(chosen.CustomerId).OnDelivered(tx, packages);
+        await Publish(tx, packages);
     }
 
     private async Task Conclude(TransactionContext tx, ShipmentExport shipment, DateTime now)
@@ -129,9 +133,37 @@ internal sealed class ShipmentGrain(IGrainState<ShipmentState> state, IArchive a
     private async Task Notify(TransactionContext tx, int customerId, int orderId, List<int> sellers, ShipmentStatus status, DateTime now)
     {
         var notification = new ShipmentNotification(tx.Tid, customerId, orderId, status, now);
-        await GrainFactory.GetGrain<IOrderGrain>(customerId).OnShipmentNotification(tx, notification);
-        await FanOut.ForEach(sellers, (tx, notification, GrainFactory), static (seller, a) =>
-            a.GrainFactory.GetGrain<ISellerGrain>(seller).OnShipmentNotification(a.tx, a.notification));
+        await TellOrder(tx, notification);
+        await FanOut.ForEach(sellers, (tx, notification, events, GrainFactory), static (seller, a) =>
+        {
+            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.notification);
+            return a.events.Send(
+                a.tx,
+                a.notification.To(EventConsumer.Seller, seller),
+                call,
+                static (tx, c) => c.Seller.OnShipmentNotification(tx, c.notification));
+        });
+    }
+
+    private Task TellOrder(TransactionContext tx, ShipmentNotification notification) => events.Send(
+        tx,
+        notification.To(EventConsumer.Order, notification.CustomerId),
+        (Order: GrainFactory.GetGrain<IOrderGrain>(notification.CustomerId), notification),
+        static (tx, a) => a.Order.OnShipmentNotification(tx, a.notification));
+
+    // E9.
+    private async Task Publish(TransactionContext tx, DeliveredPackages delivered)
+    {
+        await events.Send(
+            tx,
+            delivered.To(EventConsumer.Seller, delivered.SellerId),
+            (Seller: GrainFactory.GetGrain<ISellerGrain>(delivered.SellerId), delivered),
+            static (tx, a) => a.Seller.OnDelivered(tx, a.delivered));
+        await events.Send(
+            tx,
+            delivered.To(EventConsumer.Customer, delivered.CustomerId),
+            (Customer: GrainFactory.GetGrain<ICustomerGrain>(delivered.CustomerId), delivered),
+            static (tx, a) => a.Customer.OnDelivered(tx, a.delivered));
     }
 
     private Task Archive(TransactionContext tx, ShipmentExport shipment, ArchiveOrigin origin) =>

@@ -3,6 +3,7 @@ using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
@@ -13,7 +14,7 @@ namespace Marketplace.Grains.Shipment;
 /// id and no earlier request date, so shipment ids alone give the order of age, and a seller's open orders are a queue.
 /// </summary>
 [GenerateSerializer]
-internal sealed partial class ShipmentState : IServiceState
+internal sealed partial class ShipmentState : IEventState
 {
     /// <summary>Shipments ever made.</summary>
     [Id(0), JsonInclude]
@@ -44,13 +45,17 @@ internal sealed partial class ShipmentState : IServiceState
     public ImmutableDictionary<int, int> Unacknowledged { get; internal set; } = ImmutableDictionary<int, int>.Empty;
 
     /// <inheritdoc/>
+    [Id(7)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => ShipmentCount == 0;
 
     /// <inheritdoc/>
     public void Reset()
     {
-        (ShipmentCount, LastRequestDate) = (IngestedCount, default);
+        (ShipmentCount, LastRequestDate, Book) = (IngestedCount, default, null);
         (Open, OpenOfSeller, Heads, Unacknowledged) = (Open.Clear(), OpenOfSeller.Clear(), Heads.Clear(), Unacknowledged.Clear());
     }
 

@@ -2,6 +2,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
 using Marketplace.Protocols;
@@ -14,6 +15,7 @@ namespace Marketplace.Grains.Stock;
 [Reentrant]
 internal sealed class StockGrain(
     IGrainState<StockState> state,
+    Events<StockState> events,
     IStockJournal journal,
     TimeProvider time,
     ActivationCounts activations) : ServiceGrain<StockState>(state, activations), IStockGrain
@@ -33,7 +35,7 @@ internal sealed class StockGrain(
         var step = await State.Update(tx, (request, Now), static (s, a) => s.Reserve(a.request, a.Now));
         if (step.Warning is { } warning)
         {
-            await GrainFactory.GetGrain<ISellerGrain>(warning.SellerId).OnLowStock(tx, warning);
+            await Publish(tx, warning);
         }
 
         await journal.Note(State, tx, Key, StockEventKind.Requested, step);
@@ -43,21 +45,21 @@ internal sealed class StockGrain(
     /// <inheritdoc/>
     public async Task Confirm(TransactionContext tx, ReservationId reservation)
     {
-        var step = await State.Update(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
+        var step = await events.Receive(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Confirmed, step);
     }
 
     /// <inheritdoc/>
     public async Task Cancel(TransactionContext tx, ReservationId reservation)
     {
-        var step = await State.Update(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
+        var step = await events.Receive(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Cancelled, step);
     }
 
     /// <inheritdoc/>
     public async Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted)
     {
-        var step = await State.Update(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
+        var step = await events.Receive(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Deleted, step);
     }
 
@@ -79,4 +81,10 @@ internal sealed class StockGrain(
 
     /// <inheritdoc/>
     public Task<StockExport?> Export(TransactionContext tx) => State.Read(tx, static s => s.Export()).AsTask();
+
+    private Task Publish(TransactionContext tx, LowStockWarning warning) => events.Send(
+        tx,
+        warning.ToSeller(),
+        (Seller: GrainFactory.GetGrain<ISellerGrain>(warning.SellerId), warning),
+        static (tx, a) => a.Seller.OnLowStock(tx, a.warning));
 }

@@ -3,13 +3,14 @@ using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Grains.EventDelivery;
 using Orleans;
 
 namespace Marketplace.Grains.Stock;
 
 /// <summary>The stock of one product, with its rules (contract §4, Stock).</summary>
 [GenerateSerializer]
-internal sealed partial class StockState : IServiceState
+internal sealed partial class StockState : IEventState
 {
     /// <summary>The item as ingested; null while nothing was.</summary>
     [Id(0), JsonIgnore]
@@ -68,6 +69,10 @@ internal sealed partial class StockState : IServiceState
     public int Warnings { get; internal set; }
 
     /// <inheritdoc/>
+    [Id(14)]
+    public EventBook? Book { get; set; }
+
+    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null;
 
@@ -86,6 +91,7 @@ internal sealed partial class StockState : IServiceState
     /// <inheritdoc/>
     public void Reset()
     {
+        Book = null;
         if (Ingested is not { } item)
         {
             return;

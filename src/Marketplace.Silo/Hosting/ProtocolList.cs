@@ -38,6 +38,11 @@ internal static class ProtocolList
     /// <returns>False if it needs one silo alone: a saga's record is in the memory of its silo.</returns>
     public static bool SpansSilos(string name) => name != "saga";
 
+    /// <summary>Whether a protocol takes back what a transaction has done that fails, and runs it again.</summary>
+    /// <param name="name">One of <see cref="Names"/>.</param>
+    /// <returns>False if it stays half done.</returns>
+    public static bool RollsBack(string name) => name != "none";
+
     /// <summary>The transactions of Orleans, or what is most like them on the local engine.</summary>
     public static string Transactions => Names.Contains(OrleansTransactions) ? OrleansTransactions : "locking";
 

@@ -1,6 +1,7 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Shipment;
@@ -38,6 +39,7 @@ internal static class ServicesSetup
 
         services
             .AddProtocol(settings.Protocol, settings.ProtocolOptions)
+            .AddDelivery(settings.Delivery)
             .AddMarketplaceGrains(
                 new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease, settings.CartAbandonmentWindow),
                 new ShipmentPartitions(settings.ShipmentPartitions),

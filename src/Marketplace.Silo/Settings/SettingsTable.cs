@@ -182,7 +182,20 @@ internal static partial class SettingsTable
         [],
         "What is recorded of each transaction for the audit (/audit/history), in a file in Archive:Folder until the next reset. `outcomes`: how "
         + "each attempt ended; `full`: besides, each version of each object that it read or made, and in the archive "
-        + "each event of each stock item (/audit/stock-events). Needs a silo without a cluster.");
+        + "each event of each stock item (/audit/stock-events) and what becomes of the events between services (/audit/events). Needs a silo "
+        + "without a cluster.");
+
+    /// <summary>How often events take effect, in the order of the levels.</summary>
+    public static readonly ChoiceSetting Delivery = new(
+        "Delivery",
+        ["at-most-once", "at-least-once"],
+        ["exactly-once"],
+        "Delivery of events. `at-most-once`: an event is a call. `at-least-once`: a call that fails is made again; under a protocol that rolls "
+        + "back its transaction is run again.");
+
+    public static readonly SettingOf<TimeSpan> DeliveryTimeout = SettingKinds.Duration(
+        "Delivery:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
+        "How long a transaction tries to deliver one of its events, under `Protocol` `none`; then the request answers 504.");
 
     /// <summary>All services share the resources of the silos.</summary>
     public const string PlacementShared = "shared";
@@ -237,7 +250,7 @@ internal static partial class SettingsTable
     [
         Protocol,
         Replication,
-        new("Delivery", ["at-most-once"], ["at-least-once", "exactly-once"], "Delivery of events."),
+        Delivery,
         new("EventOrder", ["unordered"], ["causal"], "Order of events."),
         StockReference,
         Dashboard,
@@ -260,6 +273,7 @@ internal static partial class SettingsTable
         ProtocolTimeout,
         ProtocolRetries,
         .. ResultsTable.All,
+        DeliveryTimeout,
         PlacementParallelism,
         PlacementMaxWaiting,
         Services,

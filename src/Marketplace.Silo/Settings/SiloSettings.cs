@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Recording;
@@ -21,6 +22,9 @@ internal sealed record SiloSettings
 
     /// <summary>Time-outs and retries of the protocol.</summary>
     public required ProtocolOptions ProtocolOptions { get; init; }
+
+    /// <summary>How events are delivered.</summary>
+    public required DeliveryOptions Delivery { get; init; }
 
     /// <summary>How much of each transaction is recorded.</summary>
     public required RecordingLevel Recording { get; init; }
@@ -99,17 +103,19 @@ internal sealed record SiloSettings
         PresetServers.Check(section);
         var cluster = ClusterSettings.Read(configuration, section);
         CheckStockReference(section);
+        var protocol = ReadProtocol(section, cluster);
         return new SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
             Replication = SettingsTable.Replication.Read(section),
-            Protocol = ReadProtocol(section, cluster),
+            Protocol = protocol,
             ProtocolOptions = new ProtocolOptions
             {
                 Timeout = SettingsTable.ProtocolTimeout.Read(section),
                 Retries = SettingsTable.ProtocolRetries.Read(section),
                 IsClustered = cluster.HasOthers,
             },
+            Delivery = ReadDelivery(section, protocol),
             Recording = ReadRecording(section, cluster),
             Results = ResultsSettings.Read(section),
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
@@ -173,6 +179,13 @@ internal sealed record SiloSettings
                 + "ordered-locking, deterministic and optimistic change both at once.");
         }
     }
+
+    private static DeliveryOptions ReadDelivery(IConfiguration section, string protocol) => new()
+    {
+        Level = Enum.Parse<DeliveryLevel>(SettingsTable.Delivery.Read(section).Replace("-", "", StringComparison.Ordinal), ignoreCase: true),
+        InTransactions = ProtocolList.RollsBack(protocol),
+        Timeout = SettingsTable.DeliveryTimeout.Read(section),
+    };
 
     // A grain that works for a transaction of another silo has no way to that transaction's record.
     private static RecordingLevel ReadRecording(IConfiguration section, ClusterSettings cluster)

@@ -16,7 +16,7 @@ internal static class Services
     public static ImmutableArray<string> Archives(string service) => service switch
     {
         "cart" => [ArchiveStreams.Attempts.Name, ArchiveStreams.Abandonments.Name],
-        "order" => [ArchiveStreams.Orders.Name],
+        "order" => [ArchiveStreams.Orders.Name, ArchiveStreams.Events.Name],
         "payment" => [ArchiveStreams.Payments.Name, ArchiveStreams.Charges.Name],
         "shipment" => [ArchiveStreams.Shipments.Name, ArchiveStreams.Deliveries.Name],
         "seller" => [ArchiveStreams.Entries.Name, ArchiveStreams.Warnings.Name],

@@ -4,6 +4,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Events;
 using Marketplace.Driver.Audit.Facts;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
@@ -72,6 +73,11 @@ internal sealed partial class World
     /// <summary>Events of the stock items; null if the silo does not record them.</summary>
     public List<StockEventExport>? StockEvents { get; set; } = [];
 
+    /// <summary>Events between services; null if the silo does not record them.</summary>
+    public List<EventExport>? Events { get; set; }
+
+    public EventLevel DeliveryAsked { get; set; }
+
     /// <summary>Low-stock warnings that the sellers received; null for a silo that does not show them.</summary>
     public List<LowStockWarning>? Warnings { get; set; } = [];
 
@@ -135,6 +141,7 @@ internal sealed partial class World
         {
             IsPerServiceAsked = IsPerServiceAsked,
             IsDatabaseAsked = IsDatabaseAsked,
+            Delivery = DeliveryAsked,
             IsLogAsked = IsLogAsked,
             Replication = Replication,
         };

@@ -47,6 +47,7 @@ internal sealed class WorldExports(World world) : IExports
     {
         "history" => world.Recorded is not null,
         "stock-events" => world.StockEvents is not null,
+        "events" => world.Events is not null,
         "log" => world.Log is not null,
         "product-updates" or "replica-reads" or "replica-applies" => world.ProductUpdates is not null,
         "warnings" => world.Warnings is not null,
@@ -76,6 +77,7 @@ internal sealed class WorldExports(World world) : IExports
         "product-updates" => Of(world.ProductUpdates ?? [], _ => null),
         "replica-reads" => Of(world.Reads, x => x.Customer),
         "replica-applies" => Of(world.Applies, x => x.Customer),
+        "events" => Of(world.Events ?? [], _ => null),
         "history" => Of(world.Recorded ?? [], _ => null),
         "log" => Of(world.Log ?? [], x => int.Parse(x.Key.Split('|')[0], System.Globalization.CultureInfo.InvariantCulture)),
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "There is no such export."),

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using Marketplace.Driver.Audit.Checks;
+using Marketplace.Driver.Audit.Events;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Audit.Claims;
@@ -97,6 +98,13 @@ internal static class ClaimTable
     /// <summary>Whether a target's settings have it keep an audit log; false where they are not known.</summary>
     /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsLogAsked(TargetSettings target) => Is(target, "AuditLog", "postgres");
+
+    /// <summary>How often a target's settings let an event take effect; at most once where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static EventLevel DeliveryOf(TargetSettings target) =>
+        Is(target, "Delivery", "exactly-once") ? EventLevel.ExactlyOnce
+        : Is(target, "Delivery", "at-least-once") ? EventLevel.AtLeastOnce
+        : EventLevel.AtMostOnce;
 
     private static bool Is(TargetSettings target, string name, string value) =>
         target.Launch is { } launch && new LaunchSettings(launch).Is(name, value);

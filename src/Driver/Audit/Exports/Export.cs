@@ -77,6 +77,9 @@ internal static class Export
     /// <summary>Updates of products that reached carts, if the silo records them.</summary>
     public static Export<ReplicaApplyExport> ReplicaApplies { get; } = new("replica-applies", EntityJson.Default.ReplicaApplyExport);
 
+    /// <summary>Events between services, if the silo records them.</summary>
+    public static Export<EventExport> Events { get; } = new("events", EntityJson.Default.EventExport);
+
     /// <summary>The audit log, if the silo keeps one.</summary>
     public static Export<LogExport> Log { get; } = new("log", EntityJson.Default.LogExport);
 

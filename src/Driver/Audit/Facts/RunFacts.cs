@@ -1,5 +1,6 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Events;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Measurement;
@@ -33,6 +34,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
 
     /// <summary>The level of replication that the settings of the target ask for.</summary>
     public ReplicationLevel Replication { get; init; }
+
+    /// <summary>How often the settings of the target let an event take effect.</summary>
+    public EventLevel Delivery { get; init; }
 
     /// <summary>True if the target shows an audit log.</summary>
     public bool HasLog { get; set; }

@@ -1,0 +1,20 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Archiving;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.EventDelivery;
+
+/// <summary>Keeps it in the archive (Recording `full`).</summary>
+internal sealed class ArchivedEventJournal(IArchive archive, TimeProvider time) : IEventJournal
+{
+    /// <inheritdoc/>
+    public bool IsKept => true;
+
+    /// <inheritdoc/>
+    public Task Note<TState>(IGrainState<TState> state, TransactionContext tx, EventId id, EventStage stage, int number)
+        where TState : class, new()
+    {
+        var record = new EventExport(tx.Tid, id, stage, number, time.GetUtcNow().UtcDateTime);
+        return state.Emit(tx, new ArchiveEmission<EventExport>(archive, ArchiveStreams.Events, id.Owner, record, ArchiveOrigin.Transaction));
+    }
+}

@@ -1,0 +1,29 @@
+namespace Marketplace.Grains.EventDelivery;
+
+/// <summary>How events are delivered.</summary>
+public sealed record DeliveryOptions
+{
+    /// <summary>How often an event takes effect.</summary>
+    public DeliveryLevel Level { get; init; }
+
+    /// <summary>
+    /// Whether the protocol takes back what a transaction has done if an event of it can't be delivered: then the transaction is run again,
+    /// and no event is sent again by itself.
+    /// </summary>
+    public bool InTransactions { get; init; }
+
+    /// <summary>How long a transaction waits until one of its events is delivered.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long a call is waited for before it is made again.</summary>
+    public TimeSpan AttemptTimeout { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Longest pause before the first repeat; it doubles with each further one. Half of the pause is random.</summary>
+    public TimeSpan FirstPause { get; init; } = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>Longest pause before any repeat.</summary>
+    public TimeSpan PauseMax { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Seed of the pauses.</summary>
+    public int Seed { get; init; } = 42;
+}

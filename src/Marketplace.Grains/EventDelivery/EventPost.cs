@@ -1,0 +1,98 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Grains.EventDelivery;
+
+/// <summary>Delivers events at the level that the silo was told. One a silo.</summary>
+internal sealed class EventPost(DeliveryOptions options, IEventJournal journal, TimeProvider time)
+{
+    private readonly Lock _lock = new();
+    private readonly Random _random = new(options.Seed);
+
+    /// <summary>Whether an event is a call and nothing else.</summary>
+    public bool IsDirect { get; } = options.Level == DeliveryLevel.AtMostOnce && !journal.IsKept;
+
+    /// <summary>Keeps what becomes of events.</summary>
+    public IEventJournal Journal => journal;
+
+    /// <summary>Delivers an event.</summary>
+    /// <typeparam name="TArgument">What the call needs.</typeparam>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="id">The event.</param>
+    /// <param name="argument">Passed to the call.</param>
+    /// <param name="call">Calls the consumer.</param>
+    /// <param name="isRepeatable">Whether the event may take effect twice if the level allows it.</param>
+    /// <returns>When it is delivered, as far as the level goes.</returns>
+    public Task Send<TArgument>(
+        TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call, bool isRepeatable) =>
+        options.Level == DeliveryLevel.AtMostOnce ? call(Stamped(tx, id), argument)
+        : options.InTransactions ? SendOrAbort(tx, id, argument, call)
+        : isRepeatable ? Repeat(tx, id, argument, call)
+        : call(Stamped(tx, id), argument);
+
+    /// <summary>An event has arrived; its effect follows in the same update of the state.</summary>
+    /// <param name="state">The consumer's state.</param>
+    /// <param name="stamp">What its call tells of it.</param>
+    /// <returns>What it is to the consumer.</returns>
+    public static Arrival Arrive(IEventState state, EventStamp stamp)
+    {
+        var book = state.Book ?? EventBook.Empty;
+        state.Book = book with { Arrivals = book.Arrivals + 1 };
+        return new Arrival(book.Arrivals + 1, EventStage.Applied);
+    }
+
+    private TransactionContext Stamped(TransactionContext tx, EventId id) =>
+        tx with { Event = new EventStamp(id, time.GetUtcNow().Ticks, options.InTransactions ? tx.Id.Number : 0) };
+
+    // The transaction is run again, and its events with it.
+    private async Task SendOrAbort<TArgument>(
+        TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call)
+    {
+        try
+        {
+            await call(Stamped(tx, id), argument);
+        }
+        catch (Exception exception) when (exception is not
+            (TransactionAbortedException or StorageUnavailableException or StorageConflictException or OperationCanceledException))
+        {
+            throw new TransactionAbortedException(AbortCause.ParticipantLost, $"{id} could not be delivered: {exception.Message}", exception);
+        }
+    }
+
+    private async Task Repeat<TArgument>(
+        TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call)
+    {
+        var began = time.GetTimestamp();
+        for (var attempt = 0; ; attempt++)
+        {
+            TimeSpan pause;
+            try
+            {
+                var delivered = call(Stamped(tx, id), argument);
+                await (delivered.IsCompleted ? delivered : delivered.WaitAsync(options.AttemptTimeout, time));
+                return;
+            }
+            catch (Exception exception)
+            {
+                pause = Pause(attempt);
+                if (time.GetElapsedTime(began) + pause > options.Timeout)
+                {
+                    throw new TimeoutException($"{id} was not delivered in {attempt + 1} attempts: {exception.Message}", exception);
+                }
+            }
+
+            await Task.Delay(pause, time);
+        }
+    }
+
+    private TimeSpan Pause(int attempt)
+    {
+        const int DoublingsMax = 10;
+        var longest = options.FirstPause * (1 << Math.Min(attempt, DoublingsMax));
+        lock (_lock)
+        {
+            return (longest < options.PauseMax ? longest : options.PauseMax) * (0.5 + (0.5 * _random.NextDouble()));
+        }
+    }
+}
