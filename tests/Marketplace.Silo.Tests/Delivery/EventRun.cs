@@ -23,7 +23,7 @@ internal sealed class EventRun(RunningSilo silo) : IAsyncDisposable
     public static async Task<EventRun> Start(IIncomingGrainCallFilter faults, params string[] settings)
     {
         var silo = await RunningSilo.Start(
-            services => services.AddSingleton(faults), [.. settings, "Recording=full", "PaymentProvider:DeclineRate=0.2"]);
+            services => services.AddSingleton(faults), [.. settings, "Recording=full", "PaymentProvider:DeclineRate=0.2", "Protocol:Retries=100"]);
         await silo.Ingest();
         return new EventRun(silo);
     }
