@@ -78,7 +78,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         progress.Report("the recorded history");
         await new GraphAudit(history, _checks.IsoGraph, _checks.StockIsolated).RunAsync(exports, cancellationToken);
         progress.Report("events");
-        using (var events = new EventAudit(history, _checks.EventOnce))
+        using (var events = new EventAudit(history, _checks.EventOnce, _checks.EventOrder))
             await events.RunAsync(exports, cancellationToken);
         progress.Report("products and deliveries");
         await lowStock.LoadAsync(exports, cancellationToken);

@@ -16,7 +16,7 @@ internal sealed class CheckList
     {
         (AtomDelivery, DeliveryRule, StockReference) = (new AtomDelivery(), new DeliveryRule(history), new StockReference(history));
         Replication = new ReplicationChecks(history, run);
-        EventOnce = new EventOnce(history, run);
+        (EventOnce, EventOrder) = (new EventOnce(history, run), new EventOrder(run));
         All =
         [
             new LoadCounts(),
@@ -47,6 +47,7 @@ internal sealed class CheckList
             StockIsolated,
             .. Replication.All,
             EventOnce,
+            EventOrder,
             AbandonExact,
             LowStockExact,
             new DriverSelf(),
@@ -73,6 +74,9 @@ internal sealed class CheckList
 
     /// <summary>The one that is told of each event.</summary>
     public EventOnce EventOnce { get; }
+
+    /// <summary>The one that is told in which order each consumer heard of events.</summary>
+    public EventOrder EventOrder { get; }
 
     /// <summary>The one that is told the serialization graph over Stock.</summary>
     public StockIsolated StockIsolated { get; } = new();

@@ -18,6 +18,12 @@ public sealed record DeliveryOptions
     /// <summary>How long a call is waited for before it is made again.</summary>
     public TimeSpan AttemptTimeout { get; init; } = TimeSpan.FromSeconds(1);
 
+    /// <summary>
+    /// How old a call may be for its consumer to act on it, where consumers know repeats: longer than it waits for a grain that another
+    /// transaction holds.
+    /// </summary>
+    public TimeSpan Validity { get; init; } = TimeSpan.FromSeconds(10);
+
     /// <summary>Longest pause before the first repeat; it doubles with each further one. Half of the pause is random.</summary>
     public TimeSpan FirstPause { get; init; } = TimeSpan.FromMilliseconds(10);
 

@@ -1,15 +1,28 @@
+using System.Text.Json.Serialization;
+using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 
-/// <summary>What a grain knows of the events that it told of and heard of. Nobody reads it but the delivery of events.</summary>
+/// <summary>What a grain knows of the events that it heard of: a part of its state. Nobody reads it but the delivery of events.</summary>
 [GenerateSerializer, Immutable]
 internal sealed record EventBook
 {
-    /// <summary>A grain that has neither told nor heard of an event yet.</summary>
+    /// <summary>A grain that has not heard of an event yet.</summary>
     public static readonly EventBook Empty = new();
 
     /// <summary>Number of the last event that arrived. It is not taken back with what the event did, so the order of arrivals is known.</summary>
     [Id(0)]
     public int Arrivals { get; init; }
+
+    /// <summary>
+    /// Events that took effect, by <see cref="InboxRow.KeyOf"/>, until no call of them can come any more. They are not stored: no call of a
+    /// transaction comes after its silo has ended.
+    /// </summary>
+    [Id(1), JsonIgnore]
+    public RowMap<InboxRow> Recent { get; init; } = RowMap<InboxRow>.Empty;
+
+    /// <summary>How many of them to keep before those are looked for that can be forgotten.</summary>
+    [Id(2), JsonIgnore]
+    public int RecentMax { get; init; }
 }

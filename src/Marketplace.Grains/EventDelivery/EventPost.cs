@@ -9,6 +9,7 @@ internal sealed class EventPost(DeliveryOptions options, IEventJournal journal, 
 {
     private readonly Lock _lock = new();
     private readonly Random _random = new(options.Seed);
+    private readonly Inbox? _inbox = options.Level == DeliveryLevel.ExactlyOnce ? new(options.Validity) : null;
 
     /// <summary>Whether an event is a call and nothing else.</summary>
     public bool IsDirect { get; } = options.Level == DeliveryLevel.AtMostOnce && !journal.IsKept;
@@ -35,15 +36,21 @@ internal sealed class EventPost(DeliveryOptions options, IEventJournal journal, 
     /// <param name="state">The consumer's state.</param>
     /// <param name="stamp">What its call tells of it.</param>
     /// <returns>What it is to the consumer.</returns>
-    public static Arrival Arrive(IEventState state, EventStamp stamp)
+    public EventStage Arrive(IEventState state, EventStamp stamp)
     {
         var book = state.Book ?? EventBook.Empty;
-        state.Book = book with { Arrivals = book.Arrivals + 1 };
-        return new Arrival(book.Arrivals + 1, EventStage.Applied);
+        if (_inbox is null)
+        {
+            state.Book = book with { Arrivals = book.Arrivals + 1 };
+            return EventStage.Applied;
+        }
+
+        (state.Book, var stage) = _inbox.Take(book, stamp, time.GetUtcNow().Ticks);
+        return stage;
     }
 
     private TransactionContext Stamped(TransactionContext tx, EventId id) =>
-        tx with { Event = new EventStamp(id, time.GetUtcNow().Ticks, options.InTransactions ? tx.Id.Number : 0) };
+        tx with { Event = new EventStamp(id, time.GetUtcNow().Ticks, tx.Id.Number) };
 
     // The transaction is run again, and its events with it.
     private async Task SendOrAbort<TArgument>(

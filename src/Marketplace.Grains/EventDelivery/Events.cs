@@ -69,12 +69,12 @@ internal sealed class Events<TState>(IGrainState<TState> state, EventPost post)
     private async ValueTask<TResult?> ReceiveNoted<TArgument, TResult>(
         TransactionContext tx, EventStamp stamp, TArgument argument, Func<TState, TArgument, TResult> effect)
     {
-        var (result, arrival) = await state.Update(tx, (stamp, argument, effect), static (s, a) =>
+        var (result, number, stage) = await state.Update(tx, (post, stamp, argument, effect), static (s, a) =>
         {
-            var arrival = EventPost.Arrive(s, a.stamp);
-            return (arrival.Stage == EventStage.Applied ? a.effect(s, a.argument) : default(TResult?), arrival);
+            var stage = a.post.Arrive(s, a.stamp);
+            return (stage == EventStage.Applied ? a.effect(s, a.argument) : default(TResult?), s.Book!.Arrivals, stage);
         });
-        await post.Journal.Note(state, tx, stamp.Id, arrival.Stage, arrival.Number);
+        await post.Journal.Note(state, tx, stamp.Id, stage, number);
         return result;
     }
 }

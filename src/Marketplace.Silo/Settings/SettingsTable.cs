@@ -185,13 +185,16 @@ internal static partial class SettingsTable
         + "each event of each stock item (/audit/stock-events) and what becomes of the events between services (/audit/events). Needs a silo "
         + "without a cluster.");
 
+    /// <summary>Each event takes effect once.</summary>
+    public const string DeliveryExactlyOnce = "exactly-once";
+
     /// <summary>How often events take effect, in the order of the levels.</summary>
     public static readonly ChoiceSetting Delivery = new(
         "Delivery",
-        ["at-most-once", "at-least-once"],
-        ["exactly-once"],
+        ["at-most-once", "at-least-once", DeliveryExactlyOnce],
+        [],
         "Delivery of events. `at-most-once`: an event is a call. `at-least-once`: a call that fails is made again; under a protocol that rolls "
-        + "back its transaction is run again.");
+        + "back its transaction is run again. `exactly-once`: besides, consumers know repeats; needs a protocol that rolls back.");
 
     public static readonly SettingOf<TimeSpan> DeliveryTimeout = SettingKinds.Duration(
         "Delivery:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
@@ -251,7 +254,12 @@ internal static partial class SettingsTable
         Protocol,
         Replication,
         Delivery,
-        new("EventOrder", ["unordered"], ["causal"], "Order of events."),
+        new(
+            "EventOrder",
+            ["unordered", "causal"],
+            [],
+            "Order of the events of one order at one consumer. An event that others must follow is waited for, whatever this says; `causal` "
+            + "claims it, so that the audit fails where it does not hold."),
         StockReference,
         Dashboard,
         AuditLog,

@@ -180,12 +180,25 @@ internal sealed record SiloSettings
         }
     }
 
-    private static DeliveryOptions ReadDelivery(IConfiguration section, string protocol) => new()
+    private static DeliveryOptions ReadDelivery(IConfiguration section, string protocol)
     {
-        Level = Enum.Parse<DeliveryLevel>(SettingsTable.Delivery.Read(section).Replace("-", "", StringComparison.Ordinal), ignoreCase: true),
-        InTransactions = ProtocolList.RollsBack(protocol),
-        Timeout = SettingsTable.DeliveryTimeout.Read(section),
-    };
+        var level = SettingsTable.Delivery.Read(section);
+        if (level == SettingsTable.DeliveryExactlyOnce && !ProtocolList.RollsBack(protocol))
+        {
+            throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.Delivery.Key} is '{level}', and with "
+                + $"{Setting.Section}:{SettingsTable.Protocol.Key} '{protocol}' an event is lost with the transaction that fails; saga, locking, "
+                + "ordered-locking, deterministic and optimistic roll back, and at-least-once needs no protocol.");
+        }
+
+        return new DeliveryOptions
+        {
+            Level = Enum.Parse<DeliveryLevel>(level.Replace("-", "", StringComparison.Ordinal), ignoreCase: true),
+            InTransactions = ProtocolList.RollsBack(protocol),
+            Timeout = SettingsTable.DeliveryTimeout.Read(section),
+            Validity = 2 * SettingsTable.ProtocolTimeout.Read(section),
+        };
+    }
 
     // A grain that works for a transaction of another silo has no way to that transaction's record.
     private static RecordingLevel ReadRecording(IConfiguration section, ClusterSettings cluster)

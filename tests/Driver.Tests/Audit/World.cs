@@ -78,6 +78,8 @@ internal sealed partial class World
 
     public EventLevel DeliveryAsked { get; set; }
 
+    public bool IsUnorderedAsked { get; set; }
+
     /// <summary>Low-stock warnings that the sellers received; null for a silo that does not show them.</summary>
     public List<LowStockWarning>? Warnings { get; set; } = [];
 
@@ -142,6 +144,7 @@ internal sealed partial class World
             IsPerServiceAsked = IsPerServiceAsked,
             IsDatabaseAsked = IsDatabaseAsked,
             Delivery = DeliveryAsked,
+            IsUnorderedAsked = IsUnorderedAsked,
             IsLogAsked = IsLogAsked,
             Replication = Replication,
         };

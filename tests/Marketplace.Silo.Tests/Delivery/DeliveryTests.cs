@@ -38,4 +38,36 @@ public sealed class DeliveryTests
         Assert.Contains(fates, fate => fate.Applied > 1);
         Assert.True(fates.Count > 100, $"There were {fates.Count} events.");
     }
+
+    [Theory(Timeout = 300_000)]
+    [InlineData("saga")]
+    [InlineData("deterministic")]
+    [InlineData("locking")]
+    public async Task Exactly_once_no_event_is_lost_and_none_takes_effect_twice(string protocol)
+    {
+        await using var run = await EventRun.Start(
+            new FaultyEvents(seed: 3, FaultShares.All), $"Protocol={protocol}", "Delivery=exactly-once");
+        Assert.Equal(0, await run.Load());
+        var fates = await run.Fates();
+        Assert.All(fates, fate => Assert.Equal((1, 1), (fate.Emitted, fate.Applied)));
+        Assert.Contains(fates, fate => fate.Repeated > 0);
+        Assert.True(fates.Count > 100, $"There were {fates.Count} events.");
+    }
+
+    [Fact(Timeout = 300_000)]
+    public async Task A_reset_forgets_the_events_with_the_rest()
+    {
+        await using var run = await EventRun.Start(
+            new FaultyEvents(seed: 4, FaultShares.All), "Protocol=locking", "Delivery=exactly-once");
+        await run.Load();
+        var first = (await run.Fates()).Count;
+        await run.Silo.Expect(200, HttpMethod.Patch, "/reset");
+        Assert.Empty(await run.Fates());
+
+        // The same events again: customers, sessions and orders are counted from 1.
+        await run.Load();
+        var fates = await run.Fates();
+        Assert.All(fates, fate => Assert.Equal((1, 1), (fate.Emitted, fate.Applied)));
+        Assert.True(first > 100 && fates.Count > 100, $"There were {first} and {fates.Count} events.");
+    }
 }

@@ -49,6 +49,9 @@ internal abstract class Check
     /// <summary>True if the target has exports, but not those that this check needs.</summary>
     public virtual bool IsHidden => false;
 
+    /// <summary>False if the settings of the target ask for a lower level than the one that it speaks of: then nothing is claimed.</summary>
+    public virtual bool IsAsked => true;
+
     /// <summary>What it found.</summary>
     public Findings Findings { get; } = new();
 

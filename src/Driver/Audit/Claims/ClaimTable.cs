@@ -54,7 +54,7 @@ internal static class ClaimTable
     public static Claim Of(Guarantee guarantee, bool interrupted, Check check, ReplicationLevel replication) => guarantee switch
     {
         _ when check.Scope == CheckScope.Driver => new Claim(true, null),
-        _ when check.Replication > replication => new Claim(false, null),
+        _ when check.Replication > replication || !check.IsAsked => new Claim(false, null),
         Guarantee.DriverOnly => new Claim(false, "Nothing is claimed of a target that keeps no state."),
         Guarantee.Required when !RequiredChecks.Contains(check.Id) =>
             new Claim(false, "Not claimed is what goes beyond the criteria that every system must meet: the settings are not known."),
@@ -105,6 +105,10 @@ internal static class ClaimTable
         Is(target, "Delivery", "exactly-once") ? EventLevel.ExactlyOnce
         : Is(target, "Delivery", "at-least-once") ? EventLevel.AtLeastOnce
         : EventLevel.AtMostOnce;
+
+    /// <summary>Whether a target's settings let events come in any order; false where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static bool IsUnorderedAsked(TargetSettings target) => target.Launch is not null && !Is(target, "EventOrder", "causal");
 
     private static bool Is(TargetSettings target, string name, string value) =>
         target.Launch is { } launch && new LaunchSettings(launch).Is(name, value);

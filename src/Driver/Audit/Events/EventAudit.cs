@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Audit;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
@@ -5,12 +6,17 @@ using Marketplace.Driver.Audit.Spilling;
 
 namespace Marketplace.Driver.Audit.Events;
 
-/// <summary>Holds the emissions of events against their arrivals, event by event. All of them are sorted on disk.</summary>
+/// <summary>
+/// Holds the emissions of events against their arrivals, event by event, and the arrivals of an order's events against each other, consumer by
+/// consumer. All of them are sorted on disk.
+/// </summary>
 /// <param name="history">What the driver did.</param>
 /// <param name="once">Told of each event.</param>
-internal sealed class EventAudit(AuditHistory history, EventOnce once) : IDisposable
+/// <param name="order">Told of what each consumer heard of each order.</param>
+internal sealed class EventAudit(AuditHistory history, EventOnce once, EventOrder order) : IDisposable
 {
     private readonly SpillSorter<EventRow> _events = new(EventRow.Compare);
+    private readonly SpillSorter<EffectRow> _effects = new(EffectRow.Compare);
 
     /// <summary>Reads and examines them.</summary>
     /// <param name="exports">What the silo shows.</param>
@@ -19,9 +25,32 @@ internal sealed class EventAudit(AuditHistory history, EventOnce once) : IDispos
     {
         if (!await exports.ExistsAsync(Export.Events, cancellationToken))
             return;
-        once.IsRecorded = true;
+        once.IsRecorded = order.IsRecorded = true;
         await foreach (var record in exports.ReadAsync(Export.Events, Partition.All, cancellationToken))
+        {
             _events.Add(new EventRow(record.Id, record.Stage, history.NumberOf(record.Tid)));
+            if (record.Stage == EventStage.Applied && IsOfOrder(record.Id))
+                _effects.Add(new EffectRow(record.Id, record.Number));
+        }
+
+        ExamineEvents();
+        ExamineOrders();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _events.Dispose();
+        _effects.Dispose();
+    }
+
+    // Stock and Shipment hear of an order once.
+    private static bool IsOfOrder(EventId id) =>
+        id.Kind is >= EventKind.InvoiceIssued and <= EventKind.DeliveryNotification
+        && id.Consumer is (EventConsumer.Order or EventConsumer.Seller or EventConsumer.Customer);
+
+    private void ExamineEvents()
+    {
         var facts = default(EventFacts);
         foreach (var row in _events.Sorted())
         {
@@ -38,6 +67,21 @@ internal sealed class EventAudit(AuditHistory history, EventOnce once) : IDispos
             once.Examine(facts);
     }
 
-    /// <inheritdoc/>
-    public void Dispose() => _events.Dispose();
+    private void ExamineOrders()
+    {
+        var effects = new List<EffectRow>();
+        foreach (var row in _effects.Sorted())
+        {
+            if (effects.Count > 0 && EffectRow.CompareOrders(effects[0], row) != 0)
+            {
+                order.Examine(effects);
+                effects.Clear();
+            }
+
+            effects.Add(row);
+        }
+
+        if (effects.Count > 0)
+            order.Examine(effects);
+    }
 }

@@ -38,6 +38,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
     /// <summary>How often the settings of the target let an event take effect.</summary>
     public EventLevel Delivery { get; init; }
 
+    /// <summary>True if the settings of the target let events come in any order.</summary>
+    public bool IsUnorderedAsked { get; init; }
+
     /// <summary>True if the target shows an audit log.</summary>
     public bool HasLog { get; set; }
 

@@ -1,0 +1,72 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Protocols.Storage.Rows;
+using Orleans;
+
+namespace Marketplace.Grains.EventDelivery;
+
+/// <summary>The events of one key: nearly always one, as keys are hashes of 64 bits.</summary>
+/// <param name="Entries">The events.</param>
+[GenerateSerializer, Immutable]
+internal sealed record InboxRow(ImmutableArray<InboxEntry> Entries)
+{
+    /// <summary>The key of an event.</summary>
+    /// <param name="entry">The event.</param>
+    /// <returns>A hash of all that names it (the finalizer of SplitMix64 over each part).</returns>
+    public static long KeyOf(InboxEntry entry)
+    {
+        var id = entry.Id;
+        var hash = Mix(((ulong)id.Kind << 32) | (uint)id.Consumer);
+        hash = Mix(hash ^ (ulong)id.Key);
+        hash = Mix(hash ^ (((ulong)(uint)id.Owner << 32) | (uint)id.Number));
+        hash = Mix(hash ^ (uint)id.Part);
+        hash = Mix(hash ^ (ulong)entry.Attempt);
+        return (long)Mix(hash ^ (ulong)entry.Sent);
+
+        static ulong Mix(ulong x)
+        {
+            x += 0x9E3779B97F4A7C15;
+            x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+            x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+            return x ^ (x >> 31);
+        }
+    }
+
+    /// <summary>Adds an event.</summary>
+    /// <param name="rows">The events known so far; replaced if it is none of them.</param>
+    /// <param name="entry">The event.</param>
+    /// <returns>False if it is known.</returns>
+    public static bool TryAdd(ref RowMap<InboxRow> rows, InboxEntry entry)
+    {
+        var key = KeyOf(entry);
+        if (!rows.TryGetValue(key, out var row))
+        {
+            rows = rows.SetItem(key, new InboxRow([entry]));
+            return true;
+        }
+
+        if (row.Entries.Contains(entry))
+        {
+            return false;
+        }
+
+        rows = rows.SetItem(key, new InboxRow(row.Entries.Add(entry)));
+        return true;
+    }
+
+    /// <summary>Removes an event.</summary>
+    /// <param name="rows">The events.</param>
+    /// <param name="entry">The event.</param>
+    /// <returns>The events without it.</returns>
+    public static RowMap<InboxRow> Remove(RowMap<InboxRow> rows, InboxEntry entry)
+    {
+        var key = KeyOf(entry);
+        if (!rows.TryGetValue(key, out var row))
+        {
+            return rows;
+        }
+
+        var rest = row.Entries.Remove(entry);
+        return rest.IsEmpty ? rows.Remove(key) : rows.SetItem(key, new InboxRow(rest));
+    }
+}
