@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Protocols.Storage.Rows;
 using Orleans;
 
