@@ -50,7 +50,7 @@ public sealed class SettingsTests
     [InlineData("Results", "later", "'later'; expected one of response, egress")]
     [InlineData("Results:MaxInFlight", "0", "'0'; expected a whole number from 1")]
     [InlineData("Preset", "big", "'big'; expected one of")]
-    [InlineData("Delivery", "exactly-once", "'exactly-once', which is not available yet")]
+    [InlineData("Delivery", "exactly-once", "Marketplace:Protocol 'none' an event is lost with the transaction that fails")]
     [InlineData("Replication", "causal-per-object", "'causal-per-object', which is not available yet")]
     [InlineData("Storage", "postgres", "Marketplace:Postgres does not say where PostgreSQL is")]
     [InlineData("AuditLog", "postgres", "'postgres', and Marketplace:Postgres does not say where PostgreSQL is")]
