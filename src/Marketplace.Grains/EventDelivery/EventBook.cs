@@ -25,4 +25,8 @@ internal sealed record EventBook
     /// <summary>How many of them to keep before those are looked for that can be forgotten.</summary>
     [Id(2), JsonIgnore]
     public int RecentMax { get; init; }
+
+    /// <summary>The latest time at which an event arrived, UTC ticks: a clock that goes back makes no call young again.</summary>
+    [Id(3), JsonIgnore]
+    public long Latest { get; init; }
 }

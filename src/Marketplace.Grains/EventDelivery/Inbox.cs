@@ -21,13 +21,14 @@ internal sealed class Inbox(TimeSpan validity)
     /// <exception cref="TimeoutException">The call is so old that it can't be known whether it is a repeat.</exception>
     public (EventBook Book, EventStage Stage) Take(EventBook book, EventStamp stamp, long now)
     {
+        now = Math.Max(now, book.Latest);
         if (IsOld(stamp.Sent, now))
         {
             throw new TimeoutException(
                 $"A call that delivers {stamp.Id} came {TimeSpan.FromTicks(now - stamp.Sent).TotalSeconds:0.0} s after it was made; it is refused.");
         }
 
-        book = book with { Arrivals = book.Arrivals + 1 };
+        book = book with { Arrivals = book.Arrivals + 1, Latest = now };
         var recent = book.Recent;
         if (!InboxRow.TryAdd(ref recent, new InboxEntry(stamp.Id, stamp.Attempt, stamp.Sent)))
         {
