@@ -5,6 +5,7 @@ using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Product;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
@@ -20,7 +21,9 @@ namespace Marketplace.Grains;
 /// <param name="grains">Where the grains are.</param>
 /// <param name="protocol">Whether it asks.</param>
 /// <param name="partitions">The partitions of Shipment.</param>
-public sealed class Declarations(IGrainFactory grains, ITransactionProtocol protocol, ShipmentPartitions partitions)
+/// <param name="ordering">Whether updates of a seller's products have an order.</param>
+public sealed class Declarations(
+    IGrainFactory grains, ITransactionProtocol protocol, ShipmentPartitions partitions, SellerOrdering ordering)
 {
     // Each Update Delivery declares the same ones. Made when they are needed, like the references of UpdateDelivery.
     private readonly Lazy<AccessSet> _readPartitions =
@@ -82,14 +85,29 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
         TransactionKind.Cart,
         AreNeeded ? AccessSet.Of([Write<ICartGrain>(customerId), Write<ICustomerGrain>(customerId)]) : default);
 
-    /// <summary>Product Delete: the product and its stock.</summary>
+    /// <summary>Price Update: the product, and the log of its seller's updates where there is one.</summary>
+    /// <param name="tid">Transaction id.</param>
+    /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>
+    /// <returns>The declaration.</returns>
+    public TransactionDeclaration PriceUpdate(string tid, long product) => new(
+        tid,
+        TransactionKind.PriceUpdate,
+        !AreNeeded ? default
+        : ordering.IsKept ? AccessSet.Of([Write<IProductGrain>(product), Write<IUpdateLogGrain>(Keys.OfLog(Keys.First(product)))])
+        : AccessSet.Of(Write<IProductGrain>(product)));
+
+    /// <summary>Product Delete: the product, its stock, and the log of its seller's updates where there is one.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>
     /// <returns>The declaration.</returns>
     public TransactionDeclaration ProductDelete(string tid, long product) => new(
         tid,
         TransactionKind.ProductDelete,
-        AreNeeded ? AccessSet.Of([Write<IProductGrain>(product), Write<IStockGrain>(product)]) : default);
+        !AreNeeded ? default
+        : ordering.IsKept
+            ? AccessSet.Of(
+                [Write<IProductGrain>(product), Write<IUpdateLogGrain>(Keys.OfLog(Keys.First(product))), Write<IStockGrain>(product)])
+        : AccessSet.Of([Write<IProductGrain>(product), Write<IStockGrain>(product)]));
 
     /// <summary>A look at all partitions of Shipment.</summary>
     /// <param name="tid">Transaction id.</param>
@@ -158,7 +176,7 @@ public sealed class Declarations(IGrainFactory grains, ITransactionProtocol prot
     {
         private static readonly Type[] Order =
         [
-            typeof(IShipmentGrain), typeof(ICartGrain), typeof(IProductGrain), typeof(IStockGrain),
+            typeof(IShipmentGrain), typeof(ICartGrain), typeof(IProductGrain), typeof(IUpdateLogGrain), typeof(IStockGrain),
             typeof(IOrderGrain), typeof(IPaymentGrain), typeof(ICustomerGrain), typeof(ISellerGrain),
         ];
 

@@ -10,6 +10,7 @@ using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Product;
 using Marketplace.Grains.Recording;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
@@ -45,6 +46,7 @@ public sealed class Exports
         ShipmentPartitions partitions,
         IStockJournal journal,
         IEventJournal events,
+        IReplicaJournal replicas,
         CartOptions cart,
         TimeProvider time,
         HistorySpool? history,
@@ -82,6 +84,13 @@ public sealed class Exports
             _live[ArchiveStreams.Events.Name] = Nothing;
         }
 
+        if (replicas.KeepsUpdates)
+        {
+            _live[ArchiveStreams.ProductUpdates.Name] = Nothing;
+            _live[ArchiveStreams.ReplicaReads.Name] = Nothing;
+            _live[ArchiveStreams.ReplicaApplies.Name] = Nothing;
+        }
+
         if (history is not null)
         {
             _live["history"] = lines => History(lines, history);
@@ -99,8 +108,8 @@ public sealed class Exports
     /// <summary>Writes an export.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="filter">
-    /// Which records: by customer where a record belongs to one. Products, stock, sellers, deliveries, warnings and events belong to
-    /// none and are all written.
+    /// Which records: by customer where a record belongs to one. Products and their updates, stock and its events, sellers, deliveries,
+    /// warnings and events belong to none and are all written.
     /// </param>
     /// <param name="output">Where to; flushed as it fills.</param>
     /// <param name="cancellationToken">Ends the export early.</param>

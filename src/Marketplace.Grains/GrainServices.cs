@@ -42,6 +42,7 @@ public static class GrainServices
             .AddSingleton(provider)
             .AddSingleton<IPaymentProvider, SimulatedPaymentProvider>()
             .AddSingleton<IStockJournal, NoStockJournal>()
+            .AddSingleton<IReplicaJournal, NoReplicaJournal>()
             .AddHostedService<DashboardRebuild>()
             .AddEvents()
             .AddSingleton<Declarations>()
@@ -64,6 +65,7 @@ public static class GrainServices
                 s.GetRequiredService<IArchive>(),
                 s.GetRequiredService<IPaymentProvider>(),
                 s.GetRequiredService<PlacementReport>(),
+                s.GetRequiredService<ICommittedUpdates>(),
                 s.GetService<HistorySpool>(),
                 s.GetService<IAuditLog>(),
                 s.GetRequiredService<IDashboardTable>(),
@@ -80,6 +82,7 @@ public static class GrainServices
                 s.GetRequiredService<ShipmentPartitions>(),
                 s.GetRequiredService<IStockJournal>(),
                 s.GetRequiredService<IEventJournal>(),
+                s.GetRequiredService<IReplicaJournal>(),
                 s.GetRequiredService<CartOptions>(),
                 s.GetRequiredService<TimeProvider>(),
                 s.GetService<HistorySpool>(),
@@ -102,18 +105,4 @@ public static class GrainServices
         .AddSingleton<IArchiveFiles>(new DiskFiles(folder))
         .AddSingleton<SpoolArchive>()
         .AddSingleton<IArchive>(static s => s.GetRequiredService<SpoolArchive>());
-
-    /// <summary>Chooses replication `none`.</summary>
-    /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
-    public static IServiceCollection AddNoReplication(this IServiceCollection services) =>
-        services.AddSingleton<NoReplication>()
-            .AddSingleton<IReplicaPublisher>(static s => s.GetRequiredService<NoReplication>())
-            .AddSingleton<IReplicaFeed>(static s => s.GetRequiredService<NoReplication>());
-
-    /// <summary>Chooses replication `eventual`, over streams.</summary>
-    /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
-    public static IServiceCollection AddStreamReplication(this IServiceCollection services) =>
-        services.AddSingleton<IReplicaPublisher, StreamPublisher>().AddScoped<IReplicaFeed, StreamFeed>();
 }

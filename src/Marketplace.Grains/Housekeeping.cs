@@ -110,6 +110,7 @@ public sealed class Housekeeping
     {
         await ForEach<ICartGrain, CartState>(action, cancellationToken);
         await ForEach<IProductGrain, ProductState>(action, cancellationToken);
+        await ForEach<IUpdateLogGrain, UpdateLogState>(action, cancellationToken);
         await ForEach<IStockGrain, StockState>(action, cancellationToken);
         await ForEach<IOrderGrain, OrderState>(action, cancellationToken);
         await ForEach<IPaymentGrain, PaymentState>(action, cancellationToken);

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
+using Marketplace.Grains.Replication;
 
 namespace Marketplace.Grains;
 
@@ -45,6 +46,24 @@ internal static class SellersOf
         foreach (var package in packages)
         {
             Insert(sellers, package.SellerId);
+        }
+
+        return sellers;
+    }
+
+    /// <summary>Splits products by seller.</summary>
+    /// <param name="products">By <see cref="Keys.Pair"/>, in ascending order.</param>
+    /// <returns>Each seller once, in the order of seller ids.</returns>
+    public static List<ProductsOfSeller> Products(ImmutableArray<long> products)
+    {
+        var sellers = new List<ProductsOfSeller>(products.Length);
+        for (var (first, i) = (0, 1); i <= products.Length; i++)
+        {
+            if (i == products.Length || Keys.First(products[i]) != Keys.First(products[first]))
+            {
+                sellers.Add(new ProductsOfSeller(Keys.First(products[first]), [.. products.AsSpan()[first..i].ToArray().Select(Keys.Second)]));
+                first = i;
+            }
         }
 
         return sellers;

@@ -20,12 +20,13 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         string stateName, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         var service = StateFormats.ServiceOf(stateName);
-        var type = GrainType.Create(service);
+        var (first, last) = StateFormats.KeysOf(stateName);
+        var type = GrainType.Create(StateFormats.GrainTypeOf(service, first));
         var keys = new List<long>();
         do
         {
-            var after = keys.Count > 0 ? keys[^1] : long.MinValue;
-            keys = await databases.Of(service).Run(source => Read(source, service, after, cancellationToken));
+            var from = keys.Count > 0 ? keys[^1] + 1 : first;
+            keys = await databases.Of(service).Run(source => Read(source, service, from, last, cancellationToken));
             foreach (var key in keys)
             {
                 yield return GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
@@ -34,11 +35,12 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         while (keys.Count == Piece);
     }
 
-    private static async Task<List<long>> Read(NpgsqlDataSource source, string service, long after, CancellationToken cancellationToken)
+    private static async Task<List<long>> Read(NpgsqlDataSource source, string service, long from, long last, CancellationToken cancellationToken)
     {
         await using var question = source.CreateCommand(
-            $"SELECT grain FROM {Services.Schema(service)}.state WHERE grain > $1 ORDER BY grain LIMIT {Piece}");
-        question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = after });
+            $"SELECT grain FROM {Services.Schema(service)}.state WHERE grain BETWEEN $1 AND $2 ORDER BY grain LIMIT {Piece}");
+        question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = from });
+        question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = last });
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         var keys = new List<long>();
         while (await rows.ReadAsync(cancellationToken))

@@ -1,5 +1,6 @@
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Writing;
 using Orleans.Runtime;
 
@@ -34,7 +35,6 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
         var found = new List<UnfinishedStep>();
         foreach (var service in Services.All)
         {
-            var type = GrainType.Create(service);
             var steps = await databases.Of(service).Run(async source =>
             {
                 await using var question = source.CreateCommand($"SELECT saga, number, grain FROM {Services.Schema(service)}.step");
@@ -42,7 +42,9 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
                 var steps = new List<UnfinishedStep>();
                 while (await rows.ReadAsync(cancellationToken))
                 {
-                    var grain = GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(rows.GetInt64(2)));
+                    var key = rows.GetInt64(2);
+                    var type = GrainType.Create(StateFormats.GrainTypeOf(service, key));
+                    var grain = GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
                     steps.Add(new UnfinishedStep(rows.GetInt64(0), rows.GetInt64(1), grain));
                 }
 

@@ -14,7 +14,8 @@ public sealed class DependencyTests
         ["Marketplace.LocalEngine"] = ["Marketplace.Actors"],
         ["Marketplace.LocalEngine.CodeGeneration"] = [],
         ["Marketplace.Storage.Postgres"] = ["Marketplace.Grains"],
-        ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.LocalEngine", "Marketplace.Storage.Postgres"],
+        ["Marketplace.Replication.Redis"] = ["Marketplace.Grains"],
+        ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.LocalEngine", "Marketplace.Storage.Postgres", "Marketplace.Replication.Redis"],
         ["Driver"] = ["Marketplace.Contracts"],
     };
 

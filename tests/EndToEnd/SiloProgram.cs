@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Marketplace.EndToEnd;
 
-/// <summary>A silo as a process, with its state in PostgreSQL.</summary>
+/// <summary>A silo as a process.</summary>
 internal sealed class SiloProgram : IAsyncDisposable
 {
     private readonly Process _process;
@@ -29,17 +29,16 @@ internal sealed class SiloProgram : IAsyncDisposable
 
     public static string FreeUrl() => $"http://127.0.0.1:{LoopbackPort.Free()}";
 
-    public static async Task<SiloProgram> Start(string database, string? url = null, params string[] settings)
+    public static Task<SiloProgram> Start(string database, string? url = null, params string[] settings) => StartWith(
+        url ?? FreeUrl(),
+        ["--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}", "--Marketplace:Postgres:Timeout=00:01:00", .. settings]);
+
+    /// <summary>Starts one that keeps its state in memory.</summary>
+    public static Task<SiloProgram> StartInMemory(params string[] settings) => StartWith(FreeUrl(), settings);
+
+    private static async Task<SiloProgram> StartWith(string url, params string[] settings)
     {
-        url ??= FreeUrl();
-        var silo = new SiloProgram(
-            Programs.Start(
-                "Marketplace.Silo",
-                [
-                    "--urls", url, "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}",
-                    "--Marketplace:Postgres:Timeout=00:01:00", .. settings,
-                ]),
-            new Uri(url));
+        var silo = new SiloProgram(Programs.Start("Marketplace.Silo", ["--urls", url, .. settings]), new Uri(url));
         while (!await silo.IsReady())
         {
             Assert.False(silo._process.HasExited, silo._process.HasExited ? await silo.Log() : "");

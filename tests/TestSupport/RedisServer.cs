@@ -12,6 +12,7 @@ internal sealed class RedisServer : IAsyncDisposable
     private const string Package = "redis-server";
 
     private readonly ServerProcess _process;
+    private string? _id;
 
     private RedisServer(int port, ServerProcess process) => (Port, _process) = (port, process);
 
@@ -23,17 +24,43 @@ internal sealed class RedisServer : IAsyncDisposable
 
     /// <summary>Starts a server.</summary>
     /// <param name="primary">Of whom it is the secondary; null for none. It answers at once, and catches up after that.</param>
-    public static async Task<RedisServer> Start(RedisServer? primary = null)
+    /// <param name="port">Where it listens: the port of one that was killed; null for a free one.</param>
+    public static async Task<RedisServer> Start(RedisServer? primary = null, int? port = null)
     {
         var path = Environment.GetEnvironmentVariable("PATH") ?? "";
         var program = path.Split(Path.PathSeparator).Append("/usr/bin").Select(folder => Path.Combine(folder, Program)).FirstOrDefault(File.Exists)
             ?? throw new InvalidOperationException(
                 $"These tests need a Redis server, and there is no {Program}; install it: apt-get install {Package}");
-        var port = LoopbackPort.Free();
+        var place = port ?? LoopbackPort.Free();
         var folder = Directory.CreateTempSubdirectory("redis-").FullName;
         string[] replica = primary is null ? [] : ["--replicaof", "127.0.0.1", Text(primary.Port)];
-        string[] command = [program, "--port", Text(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no", .. replica];
-        return new(port, await ServerProcess.Start(folder, "TERM", command, () => Answers(port)));
+        string[] command =
+        [
+            program, "--port", Text(place), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no",
+            "--repl-diskless-sync-delay", "0", .. replica,
+        ];
+        return new(place, await ServerProcess.Start(folder, "TERM", command, () => Answers(place)));
+    }
+
+    /// <summary>Sends it a signal: STOP, and CONT after that, or KILL.</summary>
+    /// <param name="signal">Name of the signal.</param>
+    public async Task Signal(string signal)
+    {
+        _id ??= (await Ask("INFO server")).Split("process_id:")[1].Split('\r')[0];
+        await ServerProcess.Run("/bin/kill", "-s", signal, _id);
+    }
+
+    /// <summary>Asks it something.</summary>
+    /// <param name="command">The command, on one line.</param>
+    /// <returns>The answer as it was sent.</returns>
+    public async Task<string> Ask(string command)
+    {
+        using var client = new TcpClient();
+        await client.ConnectAsync(IPAddress.Loopback, Port);
+        await using var stream = client.GetStream();
+        await stream.WriteAsync(Encoding.ASCII.GetBytes(command + "\r\nQUIT\r\n"));
+        using var reader = new StreamReader(stream);
+        return await reader.ReadToEndAsync();
     }
 
     public ValueTask DisposeAsync() => _process.DisposeAsync();

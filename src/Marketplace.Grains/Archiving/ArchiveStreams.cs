@@ -40,16 +40,26 @@ internal static class ArchiveStreams
     /// <summary>Events as they were emitted and arrived, keyed by their owner.</summary>
     public static readonly ArchiveStream<EventExport> Events = new("events", EntityJson.Default.EventExport);
 
+    /// <summary>Updates of products, keyed by seller.</summary>
+    public static readonly ArchiveStream<ProductUpdateExport> ProductUpdates =
+        new("product-updates", EntityJson.Default.ProductUpdateExport);
+
+    /// <summary>What checkouts read of replicas, keyed by customer.</summary>
+    public static readonly ArchiveStream<ReplicaReadExport> ReplicaReads = new("replica-reads", EntityJson.Default.ReplicaReadExport);
+
+    /// <summary>What carts applied of streams, keyed by customer.</summary>
+    public static readonly ArchiveStream<ReplicaApplyExport> ReplicaApplies = new("replica-applies", EntityJson.Default.ReplicaApplyExport);
+
     /// <summary>The names of all of them.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         Attempts.Name, Orders.Name, Payments.Name, Shipments.Name, Entries.Name, Deliveries.Name, Charges.Name, Abandonments.Name, Warnings.Name,
-        StockEvents.Name, Events.Name,
+        StockEvents.Name, Events.Name, ProductUpdates.Name, ReplicaReads.Name, ReplicaApplies.Name,
     ];
 
     /// <summary>Whether the records of a kind belong to customers, so that an export can be taken by customers.</summary>
     /// <param name="name">Name of the kind.</param>
     /// <returns>False if they are all written.</returns>
     public static bool AreOfCustomers(string name) =>
-        name != Deliveries.Name && name != Warnings.Name && name != StockEvents.Name && name != Events.Name;
+        name != Deliveries.Name && name != Warnings.Name && name != StockEvents.Name && name != Events.Name && name != ProductUpdates.Name;
 }

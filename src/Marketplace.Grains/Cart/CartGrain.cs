@@ -23,6 +23,7 @@ internal sealed class CartGrain(
     Events<CartState> events,
     CartOptions options,
     IReplicaFeed replicas,
+    IReplicaJournal journal,
     IArchive archive,
     CartWatch watch,
     TimeProvider time,
@@ -67,13 +68,18 @@ internal sealed class CartGrain(
         }
 
         var now = Now;
-        var refusal = await State.Update(tx, (item, options, afterFailure, now), static (s, a) => s.IsOverdue(a.now, a.options.AbandonmentWindow)
-            ? CartRefusals.Overdue
-            : s.Touch(s.Add(a.item, a.options.ItemsMax, a.afterFailure), a.now));
+        var (refusal, isKnown) = await State.Update(tx, (item, options, afterFailure, now), static (s, a) =>
+            (s.IsOverdue(a.now, a.options.AbandonmentWindow)
+                ? CartRefusals.Overdue
+                : s.Touch(s.Add(a.item, a.options.ItemsMax, a.afterFailure), a.now),
+            s.Knows(a.item.SellerId, a.item.ProductId)));
         if (refusal is null)
         {
             Watch(now);
-            await replicas.Follow(this, item.SellerId, item.ProductId);
+            if (await replicas.Follow(this, item.SellerId, item.ProductId, isKnown) is { } current)
+            {
+                await Learn(tx, item.SellerId, item.ProductId, current, inOrder: true);
+            }
         }
 
         return refusal;
@@ -135,7 +141,7 @@ internal sealed class CartGrain(
     }
 
     /// <inheritdoc/>
-    public async Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout)
+    public async Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, ReplicaView? view)
     {
         _customerKnown = _customerKnown || await Customer.Exists(tx);
         if (!_customerKnown)
@@ -150,7 +156,8 @@ internal sealed class CartGrain(
         }
 
         Watch(now);
-        var attempt = await State.Update(tx, CustomerId, static (s, customer) => s.Begin(customer));
+        var (attempt, read) = await State.Update(tx, (CustomerId, tx.Tid, view, journal.KeepsReplicas), static (s, a) =>
+            (s.Begin(a.CustomerId, a.view), a.KeepsReplicas ? s.Observe(a.Tid, a.CustomerId, a.view) : null));
         var (reserved, rejected) = await Reserve(tx, attempt, now);
         CheckoutAnswer answer;
         if (reserved.IsEmpty)
@@ -167,6 +174,11 @@ internal sealed class CartGrain(
         if (answer.Outcome == CheckoutOutcome.Committed)
         {
             await State.Emit(tx, new LeaveReplicas(replicas, this));
+        }
+
+        if (read is not null)
+        {
+            await State.Emit(tx, journal.Of(read));
         }
 
         var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
@@ -227,11 +239,14 @@ internal sealed class CartGrain(
         return new CartDue(now + options.AbandonmentPeriod);
     }
 
-    /// <inheritdoc/>
-    public Task OnPriceUpdated(TransactionContext tx, PriceUpdated updated) => State.Apply(tx, updated, static (s, e) => s.Learn(e));
-
-    /// <inheritdoc/>
-    public Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted) => State.Apply(tx, deleted, static (s, e) => s.Learn(e));
+    /// <summary>E0 or E1: an update of a product arrives over its stream.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="update">The update.</param>
+    /// <param name="rule">What becomes of it.</param>
+    /// <returns>When it is done.</returns>
+    public Task Learn(TransactionContext tx, ReplicaUpdate update, StreamFeedOptions rule) => rule.IsForShow && _gate.IsTaken
+        ? Task.CompletedTask
+        : Learn(tx, update.SellerId, update.ProductId, update.Replica, rule.InOrder);
 
     /// <inheritdoc/>
     public async Task<CartItems> History(TransactionContext tx, string tid)
@@ -289,6 +304,17 @@ internal sealed class CartGrain(
         {
             _isWatched = true;
             watch.Add(CustomerId, now + Window);
+        }
+    }
+
+    private async Task Learn(TransactionContext tx, int sellerId, int productId, ProductReplica replica, bool inOrder)
+    {
+        var number = await State.Update(tx, (sellerId, productId, replica, inOrder, journal.KeepsReplicas), static (s, a) =>
+            s.Learn(a.sellerId, a.productId, a.replica, a.inOrder) && a.KeepsReplicas ? ++s.Observations : 0);
+        if (number > 0)
+        {
+            await State.Emit(tx, journal.Of(new ReplicaApplyExport(
+                CustomerId, number, sellerId, productId, replica.Version, replica.Price, replica.Sequence, replica.SellerSequence, journal.Now)));
         }
     }
 

@@ -5,6 +5,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
+using Marketplace.Grains.Replication;
 using Orleans;
 
 namespace Marketplace.Grains.Cart;
@@ -56,7 +57,7 @@ internal sealed partial class CartState : IEventState
     {
         EndSession();
         (Session, Attempts, LastAnswer) = (0, 0, null);
-        (LastOperation, Failed, Book) = (default, null, null);
+        (LastOperation, Failed, Book, Observations) = (default, null, null, 0);
     }
 
     /// <summary>Adds an item.</summary>
@@ -157,13 +158,15 @@ internal sealed partial class CartState : IEventState
 
     /// <summary>Begins an attempt: reconciles the items with the replicas. The items in the cart stay as they were shown.</summary>
     /// <param name="customerId">The customer.</param>
+    /// <param name="view">What was read for it; null if the cart relies on what has reached it.</param>
     /// <returns>The attempt.</returns>
-    public CartAttempt Begin(int customerId)
+    public CartAttempt Begin(int customerId, ReplicaView? view = null)
     {
+        Learn(view);
         var (items, gone) = (ImmutableArray.CreateBuilder<CartItem>(Items.Length), ImmutableArray.CreateBuilder<ItemRejection>());
         foreach (var line in Items)
         {
-            if (Reconciliation.Reconcile(line, Replicas.GetValueOrDefault(Keys.Pair(line.SellerId, line.ProductId))) is { } item)
+            if (Reconciliation.Reconcile(line, Known(line, view)) is { } item)
             {
                 items.Add(item);
             }
@@ -191,13 +194,23 @@ internal sealed partial class CartState : IEventState
     /// <summary>Gives the session up.</summary>
     public void EndSession() => (SessionOpen, Items, Replicas) = (false, [], Replicas.Clear());
 
-    /// <summary>E0: a new price of a product that the cart holds.</summary>
-    /// <param name="updated">The event.</param>
-    public void Learn(PriceUpdated updated) => Learn(updated.SellerId, updated.ProductId, updated.Version, updated.Price);
+    /// <summary>E0 or E1: an update of a product that the cart holds.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <param name="replica">What the update leaves of it.</param>
+    /// <param name="inOrder">Whether one that is older than what is known is left out.</param>
+    /// <returns>Whether the cart knows the product as it says from now on.</returns>
+    public bool Learn(int sellerId, int productId, ProductReplica replica, bool inOrder)
+    {
+        var key = Keys.Pair(sellerId, productId);
+        if (Find(sellerId, productId) < 0 || (inOrder && Replicas.TryGetValue(key, out var known) && replica.Sequence < known.Sequence))
+        {
+            return false;
+        }
 
-    /// <summary>E1: a version of a product that the cart holds is gone.</summary>
-    /// <param name="deleted">The event.</param>
-    public void Learn(ProductDeleted deleted) => Learn(deleted.SellerId, deleted.ProductId, deleted.NewVersion, deleted.Price);
+        Replicas = Replicas.SetItem(key, replica);
+        return true;
+    }
 
     /// <summary>The replicas for the audit.</summary>
     /// <returns>By seller and product.</returns>
@@ -206,14 +219,6 @@ internal sealed partial class CartState : IEventState
         .. Replicas.OrderBy(replica => replica.Key).Select(replica =>
             new ReplicaExport(Keys.First(replica.Key), Keys.Second(replica.Key), replica.Value.Version, replica.Value.Price)),
     ];
-
-    private void Learn(int sellerId, int productId, string? version, decimal price)
-    {
-        if (Find(sellerId, productId) >= 0)
-        {
-            Replicas = Replicas.SetItem(Keys.Pair(sellerId, productId), new ProductReplica(version, price));
-        }
-    }
 
     // Like Array.BinarySearch: the complement of where it belongs, if it is not there. Items in key order reach the stocks in key order.
     private int Find(int sellerId, int productId)

@@ -1,7 +1,7 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
-using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Cart;
@@ -45,8 +45,9 @@ public interface ICartGrain : IServiceGrain
     /// <summary>Customer Checkout, between <see cref="Open"/> and <see cref="Close"/>.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="checkout">The request.</param>
+    /// <param name="view">What was read of the products in the cart; null if the cart relies on what has reached it.</param>
     /// <returns>How it ended, or how it had ended before; refused if it may not run.</returns>
-    Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout);
+    Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, ReplicaView? view);
 
     /// <summary>Ends what <see cref="Open"/> began, and wakes those that joined.</summary>
     /// <param name="tid">Transaction id of the checkout.</param>
@@ -68,18 +69,6 @@ public interface ICartGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <returns>Null, or why not.</returns>
     Task<Refusal?> Seal(TransactionContext tx);
-
-    /// <summary>E0: a product in the cart has a new price.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="updated">The event.</param>
-    /// <returns>When it is done.</returns>
-    Task OnPriceUpdated(TransactionContext tx, PriceUpdated updated);
-
-    /// <summary>E1: a version of a product in the cart is gone.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="deleted">The event.</param>
-    /// <returns>When it is done.</returns>
-    Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted);
 
     /// <summary>The items of the last attempt with a tid, after reconciliation.</summary>
     /// <param name="tx">The transaction.</param>

@@ -1,4 +1,5 @@
 using Marketplace.Contracts.Entities;
+using Marketplace.Grains.Replication;
 
 namespace Marketplace.Grains.Cart;
 

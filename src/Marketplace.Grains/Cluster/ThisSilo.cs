@@ -5,6 +5,7 @@ using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Recording;
+using Marketplace.Grains.Replication;
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 
@@ -21,6 +22,7 @@ public sealed class ThisSilo : ISilo
     private readonly IArchive _archive;
     private readonly IPaymentProvider _provider;
     private readonly PlacementReport _placement;
+    private readonly ICommittedUpdates _committed;
     private readonly HistorySpool? _history;
     private readonly IAuditLog? _log;
     private readonly IDashboardTable _dashboards;
@@ -32,12 +34,13 @@ public sealed class ThisSilo : ISilo
         IArchive archive,
         IPaymentProvider provider,
         PlacementReport placement,
+        ICommittedUpdates committed,
         HistorySpool? history,
         IAuditLog? log,
         IDashboardTable dashboards,
         IAcceptedWork? accepted)
     {
-        (_gate, _catalog, _archive, _provider, _placement) = (gate, catalog, archive, provider, placement);
+        (_gate, _catalog, _archive, _provider, _placement, _committed) = (gate, catalog, archive, provider, placement, committed);
         (_history, _log, _dashboards, _accepted) = (history, log, dashboards, accepted);
     }
 
@@ -82,6 +85,7 @@ public sealed class ThisSilo : ISilo
         }
 
         _provider.Reset();
+        await _committed.Clear();
         _history?.Clear();
         _accepted?.Clear();
         if (_log is not null)

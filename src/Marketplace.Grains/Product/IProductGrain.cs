@@ -1,5 +1,6 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Product;
@@ -34,6 +35,11 @@ public interface IProductGrain : IServiceGrain
     /// <param name="tx">The transaction.</param>
     /// <returns>The product; refused if there is none.</returns>
     Task<Answer<ProductEntity>> Get(TransactionContext tx);
+
+    /// <summary>What a replica of the product begins with.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>What the last update left; null if there was none.</returns>
+    Task<ProductReplica?> Replica(TransactionContext tx);
 
     /// <summary>Exports the product for the audit.</summary>
     /// <param name="tx">The transaction.</param>

@@ -17,6 +17,8 @@ internal sealed class ProductGrain(
     IGrainState<ProductState> state,
     Events<ProductState> events,
     IReplicaPublisher replicas,
+    ISellerOrder order,
+    IReplicaJournal journal,
     ActivationCounts activations) : ServiceGrain<ProductState>(state, activations), IProductGrain
 {
     private IStockGrain? _stock;
@@ -30,13 +32,15 @@ internal sealed class ProductGrain(
     public async Task<Answer<UpdateAnswer>> UpdatePrice(TransactionContext tx, PriceUpdate update)
     {
         var answer = await State.Update(tx, update, static (s, u) => s.UpdatePrice(u));
-        if (!answer.IsRefused)
+        if (answer.IsRefused)
         {
-            await Emit(tx, replicas.Replicate(
-                new PriceUpdated(tx.Tid, update.SellerId, update.ProductId, answer.Value.Version, update.Price)));
+            return answer;
         }
 
-        return answer;
+        var (version, sequence) = (answer.Value.Version, answer.Value.Sequence);
+        var updated = new PriceUpdated(tx.Tid, update.SellerId, update.ProductId, version, update.Price, sequence);
+        var place = await Send(tx, new ReplicaUpdate(updated, null));
+        return place == 0 ? answer : answer.Value with { SellerSequence = place };
     }
 
     /// <inheritdoc/>
@@ -44,43 +48,63 @@ internal sealed class ProductGrain(
     {
         var (answer, replaced) = await State.Update(tx, (tx.Tid, product), static (s, a) =>
             (s.Replace(a.Tid, a.product, out var replaced), replaced));
-        if (replaced is not null)
-        {
-            var deleted = new ProductDeleted(tx.Tid, product.SellerId, product.ProductId, replaced, product.Version, product.Price);
-            await Announce(tx, deleted, answer.Value!.Sequence);
-        }
-
-        return answer;
+        return replaced is null || answer.IsRefused
+            ? answer
+            : await Announce(tx, answer.Value, new ProductDeleted(
+                tx.Tid, product.SellerId, product.ProductId, replaced, product.Version, product.Price, answer.Value.Sequence));
     }
 
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Delete(TransactionContext tx)
     {
         var (answer, product) = await State.Update(tx, tx.Tid, static (s, tid) => (s.Delete(tid), s.Current));
-        if (!answer.IsRefused)
-        {
-            var deleted = new ProductDeleted(tx.Tid, product!.SellerId, product.ProductId, product.Version, null, product.Price);
-            await Announce(tx, deleted, answer.Value.Sequence);
-        }
-
-        return answer;
+        return answer.IsRefused
+            ? answer
+            : await Announce(tx, answer.Value, new ProductDeleted(
+                tx.Tid, product!.SellerId, product.ProductId, product.Version, null, product.Price, answer.Value.Sequence));
     }
 
     /// <inheritdoc/>
     public Task<Answer<ProductEntity>> Get(TransactionContext tx) => State.Read(tx, static s => s.Get()).AsTask();
 
     /// <inheritdoc/>
+    public Task<ProductReplica?> Replica(TransactionContext tx) => State.Read(tx, static s => s.Replica()).AsTask();
+
+    /// <inheritdoc/>
     public Task<ProductExport?> Export(TransactionContext tx) =>
         State.Read(tx, static s => s.Current is { } current ? new ProductExport(current, s.Ingested!, s.Sequence, s.LastTid) : null).AsTask();
 
-    private async Task Announce(TransactionContext tx, ProductDeleted deleted, int update)
+    private async Task<UpdateAnswer> Announce(TransactionContext tx, UpdateAnswer answer, ProductDeleted deleted)
     {
-        await Publish(tx, deleted, update);
-        await Emit(tx, replicas.Replicate(deleted));
+        var place = await Send(tx, new ReplicaUpdate(null, deleted));
+        await Publish(tx, place == 0 ? deleted : deleted with { SellerSequence = place }, answer.Sequence);
+        return place == 0 ? answer : answer with { SellerSequence = place };
     }
 
     private Task Publish(TransactionContext tx, ProductDeleted deleted, int update) =>
         events.Send(tx, deleted.ToStock(update), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
 
-    private Task Emit(TransactionContext tx, Emission? emission) => emission is null ? Task.CompletedTask : State.Emit(tx, emission);
+    // To the carts, if it commits. Where the updates of a seller have an order their log sends them, and keeps them for the audit.
+    private async ValueTask<long> Send(TransactionContext tx, ReplicaUpdate update)
+    {
+        var place = await order.Append(tx, update);
+        if (place > 0)
+        {
+            return place;
+        }
+
+        if (replicas.Replicate(update) is { } emission)
+        {
+            await State.Emit(tx, emission);
+        }
+
+        if (journal.KeepsUpdates)
+        {
+            var replica = update.Replica;
+            await State.Emit(tx, journal.Of(new ProductUpdateExport(
+                tx.Tid, update.SellerId, update.ProductId, replica.Version, replica.Price, replica.Sequence, 0, journal.Now)));
+        }
+
+        return 0;
+    }
 }

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
+using Marketplace.Grains.Replication;
 using Orleans;
 
 namespace Marketplace.Grains.Product;
@@ -97,6 +98,11 @@ internal sealed partial class ProductState : IEventState
     /// <summary>Reads the product, a deleted one included.</summary>
     /// <returns>The product, or why not.</returns>
     public Answer<ProductEntity> Get() => Current is null ? Unknown : Current;
+
+    /// <summary>What a replica begins with.</summary>
+    /// <returns>What the last update left; null if there was none.</returns>
+    public ProductReplica? Replica() =>
+        Current is { } current && Sequence > 0 ? new ProductReplica(current.Active ? current.Version : null, current.Price, Sequence) : null;
 
     private Answer<ProductEntity> Find() => Current switch
     {

@@ -83,7 +83,7 @@ internal static class AttemptFormat
         var (service, isPair) = RecordedStates.Of(state);
         return isPair
             ? string.Create(CultureInfo.InvariantCulture, $"{service}/{Keys.First(key)}/{Keys.Second(key)}@{version}")
-            : string.Create(CultureInfo.InvariantCulture, $"{service}/{key}@{version}");
+            : string.Create(CultureInfo.InvariantCulture, $"{service}/{(key < 0 ? Keys.SellerOfLog(key) : key)}@{version}");
     }
 
     private static void Put(Span<byte> buffer, ref int at, ulong value)

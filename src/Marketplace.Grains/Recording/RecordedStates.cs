@@ -6,6 +6,7 @@ using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Product;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
@@ -15,7 +16,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Grains.Recording;
 
-/// <summary>The states of the eight services as the history names them.</summary>
+/// <summary>The states of the eight services as the history names them; Product has the logs of sellers' updates besides.</summary>
 public static class RecordedStates
 {
     private static readonly ImmutableArray<(string Service, bool IsPair, Func<IServiceCollection, byte, IServiceCollection> Add)> All =
@@ -28,6 +29,7 @@ public static class RecordedStates
         ("shipment", false, RecordingRegistration.AddRecordedState<ShipmentState>),
         ("customer", false, RecordingRegistration.AddRecordedState<CustomerState>),
         ("seller", false, RecordingRegistration.AddRecordedState<SellerState>),
+        ("updates", false, RecordingRegistration.AddRecordedState<UpdateLogState>),
     ];
 
     /// <summary>Records the transactions of the protocol that is registered already, in a file until the next reset.</summary>
@@ -55,7 +57,10 @@ public static class RecordedStates
 
         // Of several the last one counts.
         return level == RecordingLevel.Full
-            ? services.AddSingleton<IStockJournal, ArchivedStockJournal>().AddSingleton<IEventJournal, ArchivedEventJournal>()
+            ? services
+                .AddSingleton<IStockJournal, ArchivedStockJournal>()
+                .AddSingleton<IEventJournal, ArchivedEventJournal>()
+                .AddSingleton<IReplicaJournal, ArchivedReplicaJournal>()
             : services;
     }
 

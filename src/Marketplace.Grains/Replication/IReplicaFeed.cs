@@ -11,8 +11,11 @@ internal interface IReplicaFeed
     /// <param name="cart">The cart.</param>
     /// <param name="sellerId">Seller.</param>
     /// <param name="productId">Product of that seller.</param>
-    /// <returns>When updates that are published from now on will arrive.</returns>
-    Task Follow(CartGrain cart, int sellerId, int productId);
+    /// <param name="isKnown">Whether the cart knows something of the product already.</param>
+    /// <returns>
+    /// When updates that are published from now on will arrive: what the product is then, where the cart does not know and has to.
+    /// </returns>
+    ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown);
 
     /// <summary>Follows again what the cart holds: a cart that was deactivated and comes back.</summary>
     /// <param name="cart">The cart.</param>

@@ -1,37 +1,36 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Product;
 using Marketplace.Protocols;
 using Orleans;
 using Orleans.Streams;
 
 namespace Marketplace.Grains.Replication;
 
-/// <summary>Replication `eventual`, Cart side: a subscription for each product in the cart.</summary>
-internal sealed class StreamFeed(ITransactionProtocol protocol, Declarations declarations) : IReplicaFeed
+/// <summary>Streams, Cart side: a subscription for each product in the cart.</summary>
+/// <param name="protocol">Runs what arrives.</param>
+/// <param name="declarations">What it touches.</param>
+/// <param name="grains">Where the products are.</param>
+/// <param name="options">What a cart makes of what arrives.</param>
+internal sealed class StreamFeed(
+    ITransactionProtocol protocol, Declarations declarations, IGrainFactory grains, StreamFeedOptions options) : IReplicaFeed
 {
     // Tasks, so that of two adds of one product that interleave only the first subscribes.
     private readonly SortedDictionary<long, Task<StreamSubscriptionHandle<ReplicaUpdate>>> _subscriptions = [];
 
     /// <inheritdoc/>
-    public async Task Follow(CartGrain cart, int sellerId, int productId)
+    public async ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown)
     {
-        var key = Keys.Pair(sellerId, productId);
-        if (!_subscriptions.TryGetValue(key, out var subscription))
+        await Follow(cart, sellerId, productId);
+        if (isKnown || !options.BeginsWithCurrent)
         {
-            subscription = Subscribe(cart, sellerId, productId);
-            _subscriptions[key] = subscription;
+            return null;
         }
 
-        try
-        {
-            await subscription;
-        }
-        catch
-        {
-            _subscriptions.Remove(key);
-            throw;
-        }
+        // After the subscription, so that no update falls between the two. In a transaction of its own: it is done before the cart is.
+        var product = grains.GetGrain<IProductGrain>(Keys.Pair(sellerId, productId));
+        return await protocol.Run(declarations.One("", TransactionKind.Read, product), product, static (tx, product) => product.Replica(tx));
     }
 
     /// <inheritdoc/>
@@ -55,6 +54,26 @@ internal sealed class StreamFeed(ITransactionProtocol protocol, Declarations dec
         }
     }
 
+    private async Task Follow(CartGrain cart, int sellerId, int productId)
+    {
+        var key = Keys.Pair(sellerId, productId);
+        if (!_subscriptions.TryGetValue(key, out var subscription))
+        {
+            subscription = Subscribe(cart, sellerId, productId);
+            _subscriptions[key] = subscription;
+        }
+
+        try
+        {
+            await subscription;
+        }
+        catch
+        {
+            _subscriptions.Remove(key);
+            throw;
+        }
+    }
+
     // A subscription outlives the activation that made it: it is resumed, not made twice.
     private async Task<StreamSubscriptionHandle<ReplicaUpdate>> Subscribe(CartGrain cart, int sellerId, int productId)
     {
@@ -66,13 +85,11 @@ internal sealed class StreamFeed(ITransactionProtocol protocol, Declarations dec
     }
 
     private Task<bool> Pass(CartGrain cart, ReplicaUpdate update) => protocol.Run(
-        declarations.One(update.Updated?.Tid ?? update.Deleted!.Tid, TransactionKind.Cart, cart.AsReference<ICartGrain>()),
-        (cart, update),
+        declarations.One(update.Tid, TransactionKind.Cart, cart.AsReference<ICartGrain>()),
+        (cart, update, options),
         static async (tx, a) =>
         {
-            await (a.update.Updated is { } updated
-                ? a.cart.OnPriceUpdated(tx, updated)
-                : a.cart.OnProductDeleted(tx, a.update.Deleted!));
+            await a.cart.Learn(tx, a.update, a.options);
             return true;
         });
 }

@@ -122,14 +122,17 @@ internal sealed partial class Entry
         Answer<CheckoutAnswer>? answer = null;
         try
         {
-            var products = _declare.AreNeeded
+            var products = _declare.AreNeeded || _replicas is not null
                 ? await _protocol.Run(
                     _declare.One(checkout.InstanceId, TransactionKind.Read, cart), cart, static (tx, cart) => cart.Products(tx))
                 : null;
+
+            // Before the transaction begins, so that nobody waits for this one while it waits for replicas.
+            var view = _replicas is null ? null : await _replicas.Read(products!.Products);
             answer = await _protocol.Run(
                 _declare.Checkout(checkout.InstanceId, checkout.CustomerId, products?.Products ?? []),
-                (cart, checkout),
-                static (tx, a) => a.cart.Checkout(tx, a.checkout));
+                (cart, checkout, view),
+                static (tx, a) => a.cart.Checkout(tx, a.checkout, a.view));
             return answer.Value;
         }
         finally

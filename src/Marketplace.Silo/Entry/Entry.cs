@@ -3,6 +3,7 @@ using Marketplace.Grains.AuditLogging;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Dashboards;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
 using Orleans;
@@ -29,6 +30,8 @@ internal sealed partial class Entry
     private readonly IDashboardView? _dashboards;
     private readonly Abandonments _abandonments;
     private readonly AfterFailure _afterFailure;
+    private readonly IReplicaReader? _replicas;
+    private readonly UpdateBarrier? _barrier;
 
     public Entry(
         IGrainFactory grains,
@@ -42,11 +45,13 @@ internal sealed partial class Entry
         OperationGate gate,
         Abandonments abandonments,
         ILogRoom? log = null,
-        IDashboardView? dashboards = null)
+        IDashboardView? dashboards = null,
+        IReplicaReader? replicas = null,
+        UpdateBarrier? barrier = null)
     {
         (_grains, _protocol, _declare, _updateDelivery, _partitions) = (grains, protocol, declarations, updateDelivery, partitions);
         (_exports, _housekeeping, _options, _gate) = (exports, housekeeping, options, gate);
-        (_abandonments, _log, _dashboards) = (abandonments, log, dashboards);
+        (_abandonments, _log, _dashboards, _replicas, _barrier) = (abandonments, log, dashboards, replicas, barrier);
         _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
     }
 

@@ -1,5 +1,6 @@
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway.Http;
@@ -43,6 +44,12 @@ internal readonly record struct Failure(int Status, string Type, string Detail)
             case StorageConflictException:
                 logger.StorageFailed(exception.Message, operation);
                 return new Failure(503, "storage-conflict", exception.Message);
+            case ReplicationUnavailableException unavailable:
+                // 503 says that nothing was done, 504 that it is done, and not seen everywhere.
+                logger.ReplicationFailed(exception.Message, operation);
+                return unavailable.IsCommitted
+                    ? new Failure(504, "not-replicated", exception.Message)
+                    : new Failure(503, "replicas-unavailable", exception.Message);
             case SiloLostException:
                 logger.RequestTimedOut(exception.Message, operation);
                 return new Failure(504, "silo-lost", "A silo of the cluster was lost during the request; its outcome is unknown.");

@@ -43,4 +43,7 @@ internal static partial class Log
     [LoggerMessage(12, LogLevel.Warning, "The silo stops with {InFlight} accepted transactions under way and {Uncollected} results that nobody "
         + "has collected from /receipts: they are lost")]
     public static partial void ResultsLost(this ILogger logger, int inFlight, int uncollected);
+
+    [LoggerMessage(13, LogLevel.Warning, "{Operation} failed with the replication: {Reason}")]
+    public static partial void ReplicationFailed(this ILogger logger, string reason, Operation operation);
 }

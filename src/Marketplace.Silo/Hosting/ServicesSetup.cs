@@ -4,9 +4,11 @@ using Marketplace.Grains.Cluster;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Recording;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage.Memory;
+using Marketplace.Replication.Redis;
 using Marketplace.Silo.Engines;
 using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
@@ -28,15 +30,6 @@ internal static class ServicesSetup
         var folder = services.AddArchiveFolder(settings);
         services.AddStorage(settings, folder);
         services.AddEngine(settings.ResponseTimeout, settings.Cluster, settings.Placement);
-        if (settings.Replication == SettingsTable.ReplicationEventual)
-        {
-            services.AddStreamReplication();
-        }
-        else
-        {
-            services.AddNoReplication();
-        }
-
         services
             .AddProtocol(settings.Protocol, settings.ProtocolOptions)
             .AddDelivery(settings.Delivery)
@@ -52,6 +45,7 @@ internal static class ServicesSetup
                     RetryDelay = settings.PaymentProviderRetryDelay,
                     Seed = settings.PaymentProviderSeed,
                 })
+            .AddReplication(settings.Replication)
             .AddRecording(settings.Recording, folder)
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
@@ -80,6 +74,19 @@ internal static class ServicesSetup
             .AddSingleton<ReceiptHandlers>()
             .AddSingleton<IHandlers, EgressHandlers>();
     }
+
+    // After the protocol: what sagas of a silo that died have left is taken back before anything is replicated.
+    private static IServiceCollection AddReplication(this IServiceCollection services, ReplicationSettings settings) =>
+        (settings.Level, settings.Redis) switch
+        {
+            (SettingsTable.ReplicationEventual, { } redis) => services.AddEventualRedis(redis),
+            (SettingsTable.ReplicationEventual, null) => services.AddEventualStreams(),
+            (SettingsTable.ReplicationPerObject, { } redis) => services.AddCausalRedis(redis),
+            (SettingsTable.ReplicationPerObject, null) => services.AddCausalStreams(),
+            (SettingsTable.ReplicationAcrossObjects, { } redis) => services.AddOrderedRedis(redis),
+            (SettingsTable.ReplicationAcrossObjects, null) => services.AddOrderedStreams(),
+            _ => services.AddNoReplication(),
+        };
 
     // Made here, so that a bad setting stops the start; registered by a factory, so that the container disposes of it.
     private static string AddArchiveFolder(this IServiceCollection services, SiloSettings settings)

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Settings;
 using Marketplace.Grains.Placement;
+using Marketplace.Replication.Redis;
 using Marketplace.Silo.Hosting;
 
 namespace Marketplace.Silo.Settings;
@@ -11,8 +12,14 @@ internal static partial class SettingsTable
     /// <summary>Carts hear of no update of a product.</summary>
     public const string ReplicationNone = "none";
 
-    /// <summary>Carts hear of updates some time after they are acknowledged, over streams.</summary>
+    /// <summary>Carts hear of updates some time after they are acknowledged.</summary>
     public const string ReplicationEventual = "eventual";
+
+    /// <summary>What a cart knows of a product never goes back.</summary>
+    public const string ReplicationPerObject = "causal-per-object";
+
+    /// <summary>A checkout sees a prefix of each seller's updates, with all that were acknowledged before it was sent.</summary>
+    public const string ReplicationAcrossObjects = "causal-across-objects";
 
     /// <summary>The preset that answers at once and does nothing.</summary>
     public const string PresetNull = "null";
@@ -156,9 +163,39 @@ internal static partial class SettingsTable
     /// <summary>Level of the replication from Product to Cart.</summary>
     public static readonly ChoiceSetting Replication = new(
         "Replication",
-        [ReplicationNone, ReplicationEventual],
-        ["causal-per-object", "causal-across-objects"],
-        "Replication of products to carts.");
+        [ReplicationNone, ReplicationEventual, ReplicationPerObject, ReplicationAcrossObjects],
+        [],
+        "Replication of products to carts (docs/replication.md). `eventual`: carts hear of updates some time later. `causal-per-object`: what a "
+        + "cart knows of a product never goes back, and begins with what the product is. `causal-across-objects`: besides, a checkout sees all "
+        + "updates of one seller in their order, and each that was acknowledged before it was sent.");
+
+    /// <summary>Streams of the engine.</summary>
+    public const string TransportStreams = "streams";
+
+    /// <summary>A primary of Redis, and a secondary that replicates from it.</summary>
+    public const string TransportRedis = "redis";
+
+    public static readonly ChoiceSetting ReplicationTransport = new(
+        "Replication:Transport",
+        [TransportStreams, TransportRedis],
+        [],
+        "How updates of products reach carts, where `Replication` is not `none`. `streams`: streams of the engine. `redis`: products write to "
+        + "`RedisPrimary`, and carts read `RedisSecondary` when they are checked out.");
+
+    public static readonly RedisSetting RedisPrimary = new(
+        RedisOptions.PrimarySetting, "The Redis server that products write to. It is never logged.");
+
+    public static readonly RedisSetting RedisSecondary = new(
+        RedisOptions.SecondarySetting, "The Redis server that carts read; it replicates from `RedisPrimary`. It is never logged.");
+
+    public static readonly SettingOf<TimeSpan> RedisTimeout = SettingKinds.Duration(
+        "Redis:Timeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(10),
+        "How long Redis may be away: then an update that waits for it answers 504 (it is committed, and replicated later), and a checkout "
+        + "503 (nothing was done). Less than ResponseTimeout.");
+
+    public static readonly SettingOf<int> RedisMaxWaiting = SettingKinds.Integer(
+        "Redis:MaxWaiting", 1, 1_000_000, 10_000, "updates",
+        "Updates that wait for Redis at once at most, on one silo; further ones answer 503, and nothing of them is done.");
 
     /// <summary>The transaction protocol.</summary>
     public static readonly ChoiceSetting Protocol = new(
@@ -182,8 +219,9 @@ internal static partial class SettingsTable
         [],
         "What is recorded of each transaction for the audit (/audit/history), in a file in Archive:Folder until the next reset. `outcomes`: how "
         + "each attempt ended; `full`: besides, each version of each object that it read or made, and in the archive "
-        + "each event of each stock item (/audit/stock-events) and what becomes of the events between services (/audit/events). Needs a silo "
-        + "without a cluster.");
+        + "each event of each stock item (/audit/stock-events), what becomes of the events between services (/audit/events), each update of a "
+        + "product (/audit/product-updates), and what carts apply and read of them (/audit/replica-applies, /audit/replica-reads). Needs a "
+        + "silo without a cluster.");
 
     /// <summary>Each event takes effect once.</summary>
     public const string DeliveryExactlyOnce = "exactly-once";
@@ -270,10 +308,7 @@ internal static partial class SettingsTable
     ];
 
     /// <summary>Keys that belong to choices which this build does not have.</summary>
-    public static readonly ImmutableArray<string> Planned =
-    [
-        "Replication:Transport", "RedisPrimary", "RedisSecondary",
-    ];
+    public static readonly ImmutableArray<string> Planned = [];
 
     private static readonly ImmutableArray<Setting> Others =
     [
@@ -282,6 +317,11 @@ internal static partial class SettingsTable
         ProtocolRetries,
         .. ResultsTable.All,
         DeliveryTimeout,
+        ReplicationTransport,
+        RedisPrimary,
+        RedisSecondary,
+        RedisTimeout,
+        RedisMaxWaiting,
         PlacementParallelism,
         PlacementMaxWaiting,
         Services,

@@ -14,8 +14,8 @@ internal sealed record SiloSettings
     /// <summary>Which system the silo is.</summary>
     public required string Preset { get; init; }
 
-    /// <summary>Level of the replication from Product to Cart.</summary>
-    public required string Replication { get; init; }
+    /// <summary>The replication from Product to Cart.</summary>
+    public required ReplicationSettings Replication { get; init; }
 
     /// <summary>The transaction protocol.</summary>
     public required string Protocol { get; init; }
@@ -107,7 +107,7 @@ internal sealed record SiloSettings
         return new SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
-            Replication = SettingsTable.Replication.Read(section),
+            Replication = ReplicationSettings.Read(section, cluster),
             Protocol = protocol,
             ProtocolOptions = new ProtocolOptions
             {

@@ -15,7 +15,11 @@ internal static class Services
     /// <summary>The kinds of finished records that a service archives.</summary>
     public static ImmutableArray<string> Archives(string service) => service switch
     {
-        "cart" => [ArchiveStreams.Attempts.Name, ArchiveStreams.Abandonments.Name],
+        "cart" =>
+        [
+            ArchiveStreams.Attempts.Name, ArchiveStreams.Abandonments.Name, ArchiveStreams.ReplicaReads.Name, ArchiveStreams.ReplicaApplies.Name,
+        ],
+        "product" => [ArchiveStreams.ProductUpdates.Name],
         "order" => [ArchiveStreams.Orders.Name, ArchiveStreams.Events.Name],
         "payment" => [ArchiveStreams.Payments.Name, ArchiveStreams.Charges.Name],
         "shipment" => [ArchiveStreams.Shipments.Name, ArchiveStreams.Deliveries.Name],

@@ -68,6 +68,9 @@ internal static class StateFormats
         new RowPart<SellerState, Contracts.Events.LowStockWarning>(
             "warnings", static s => s.Warnings, static (s, warnings) => s.Warnings = warnings, EntityJson.Default.LowStockWarning));
 
+    // A document as large as a seller has products that were updated.
+    public static readonly StateFormat<UpdateLogState> UpdateLog = new("product", StateJson.Default.UpdateLogState, derive: null);
+
     private static readonly FrozenDictionary<string, string> ServicesOfStates = new Dictionary<string, string>
     {
         [StateName.Of<CartState>()] = Cart.Service,
@@ -78,7 +81,20 @@ internal static class StateFormats
         [StateName.Of<ShipmentState>()] = Shipment.Service,
         [StateName.Of<CustomerState>()] = Customer.Service,
         [StateName.Of<SellerState>()] = Seller.Service,
+        [LogName] = UpdateLog.Service,
     }.ToFrozenDictionary();
+
+    private static string LogName => StateName.Of<UpdateLogState>();
+
+    /// <summary>The keys that the grains of a state can have: beside those of products lie the logs of sellers' updates, below 0.</summary>
+    /// <param name="stateName">Name of the state.</param>
+    /// <returns>The first one and the last one.</returns>
+    public static (long First, long Last) KeysOf(string stateName) => stateName == LogName ? (long.MinValue, -1) : (0, long.MaxValue);
+
+    /// <summary>The type of the grain of a service that has a key.</summary>
+    /// <param name="service">The service.</param>
+    /// <param name="key">The key.</param>
+    public static string GrainTypeOf(string service, long key) => service == UpdateLog.Service && key < 0 ? "updatelog" : service;
 
     /// <summary>The service that has a state.</summary>
     /// <param name="stateName">Name of the state.</param>
@@ -95,5 +111,6 @@ internal static class StateFormats
         services.AddSingleton<IStateFormat<ShipmentState>>(Shipment);
         services.AddSingleton<IStateFormat<CustomerState>>(Customer);
         services.AddSingleton<IStateFormat<SellerState>>(Seller);
+        services.AddSingleton<IStateFormat<UpdateLogState>>(UpdateLog);
     }
 }

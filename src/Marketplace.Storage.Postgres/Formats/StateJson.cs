@@ -25,4 +25,5 @@ namespace Marketplace.Storage.Postgres.Formats;
 [JsonSerializable(typeof(SellerState))]
 [JsonSerializable(typeof(ShipmentState))]
 [JsonSerializable(typeof(StockState))]
+[JsonSerializable(typeof(UpdateLogState))]
 internal sealed partial class StateJson : JsonSerializerContext;

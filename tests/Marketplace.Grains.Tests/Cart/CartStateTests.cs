@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Replication;
 using Xunit;
 
 namespace Marketplace.Grains.Tests.Cart;
@@ -99,8 +100,8 @@ public sealed class CartStateTests
     {
         Add(1, 1, quantity: 3, price: 10m, voucher: 1m);
         Add(1, 2, quantity: 3, price: 10m);
-        _cart.Learn(new PriceUpdated("p", 1, 1, "0", 12m));
-        _cart.Learn(new PriceUpdated("p", 1, 2, "0", 8m));
+        Learn(1, 1, "0", 12m);
+        Learn(1, 2, "0", 8m);
         var attempt = _cart.Begin(7);
         Assert.Equal([(12m, 7m), (8m, 0m)], attempt.Items.Select(item => (item.UnitPrice, item.Voucher)));
         Assert.Equal([10m, 10m], _cart.Items.Select(item => item.UnitPrice));
@@ -111,7 +112,7 @@ public sealed class CartStateTests
     {
         Add(1, 1);
         Add(1, 2);
-        _cart.Learn(new ProductDeleted("d", 1, 2, "0", "d", 9m));
+        Learn(1, 2, "d", 9m);
         var attempt = _cart.Begin(7);
         Assert.Equal(1, Assert.Single(attempt.Items).ProductId);
         Assert.Equal(2, Assert.Single(attempt.Gone).ProductId);
@@ -121,12 +122,54 @@ public sealed class CartStateTests
     public void Updates_of_products_that_are_not_in_the_cart_leave_nothing_behind()
     {
         Add(1, 1);
-        _cart.Learn(new PriceUpdated("p", 5, 5, "0", 12m));
+        Learn(5, 5, "0", 12m);
         Assert.Empty(_cart.Replicas);
-        _cart.Learn(new PriceUpdated("p", 1, 1, "0", 12m));
+        Learn(1, 1, "0", 12m);
         _cart.EndSession();
         Assert.Empty(_cart.Replicas);
     }
+
+    [Fact]
+    public void An_older_update_is_left_out_only_where_order_counts()
+    {
+        Add(1, 1);
+        Assert.True(_cart.Learn(1, 1, new ProductReplica("0", 12m, 2), inOrder: true));
+        Assert.False(_cart.Learn(1, 1, new ProductReplica("0", 11m, 1), inOrder: true));
+        Assert.Equal(12m, Assert.Single(_cart.Begin(7).Items).UnitPrice);
+        Assert.True(_cart.Learn(1, 1, new ProductReplica("0", 11m, 1), inOrder: false));
+        Assert.Equal(11m, Assert.Single(_cart.Begin(7).Items).UnitPrice);
+    }
+
+    [Fact]
+    public void A_checkout_that_read_a_prefix_reads_nothing_besides()
+    {
+        Add(1, 1);
+        Add(1, 2);
+        Learn(1, 1, "0", 12m, sequence: 1);
+        var view = View(ViewRule.Prefix, 5, new KnownProduct(2, new ProductReplica("0", 8m, 1, 5)));
+        Assert.Equal([10m, 8m], _cart.Begin(7, view).Items.Select(item => item.UnitPrice));
+        var read = _cart.Observe("t", 7, view);
+        Assert.Equal((1, 5), (read.Number, Assert.Single(read.Sellers).Sequence));
+        Assert.Equal((2, 8m, 1, 5), Assert.Single(read.Products) is var p ? (p.Product, p.Price, p.Sequence, p.SellerSequence) : default);
+    }
+
+    [Theory]
+    [InlineData(ViewRule.Latest, 11)]
+    [InlineData(ViewRule.Newest, 12)]
+    public void A_checkout_that_read_an_older_update_goes_back_only_where_order_does_not_count(ViewRule rule, int price)
+    {
+        Add(1, 1);
+        Learn(1, 1, "0", 12m, sequence: 2);
+        var view = View(rule, 0, new KnownProduct(1, new ProductReplica("0", 11m, 1)));
+        Assert.Equal(price, Assert.Single(_cart.Begin(7, view).Items).UnitPrice);
+        Assert.Equal(price, Assert.Single(_cart.Observe("t", 7, view).Products).Price);
+    }
+
+    private static ReplicaView View(ViewRule rule, long sequence, params KnownProduct[] products) =>
+        new(rule, [new SellerView(1, sequence, [.. products])]);
+
+    private void Learn(int seller, int product, string version, decimal price, int sequence = 0) =>
+        _cart.Learn(seller, product, new ProductReplica(version, price, sequence), inOrder: true);
 
     private Refusal? Add(int seller, int product, int quantity = 1, decimal price = 10m, decimal voucher = 0, string version = "0") =>
         _cart.Add(Samples.Line(seller, product, quantity, price, voucher, version), 10, AfterFailure.KeepSession);

@@ -5,6 +5,7 @@ using Marketplace.Grains.Cart;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Product;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
 using Xunit;
@@ -18,7 +19,7 @@ public sealed class UndoTests
     public void Every_state_of_a_service_can_be_compensated()
     {
         var states = typeof(IServiceState).Assembly.GetTypes().Where(type => type.IsClass && type.IsAssignableTo(typeof(IServiceState)));
-        Assert.Equal(8, states.Count());
+        Assert.Equal(9, states.Count());
         Assert.All(states, state => Assert.True(state.IsAssignableTo(typeof(ICompensable<>).MakeGenericType(state)), state.Name));
     }
 
@@ -99,6 +100,18 @@ public sealed class UndoTests
     });
 
     [Fact]
+    public void The_order_of_a_sellers_updates() => Property.Holds(random =>
+    {
+        var worlds = new Worlds<UpdateLogState>(new UpdateLogState());
+        Run(worlds, random, _ =>
+        {
+            var (product, price) = (random.Next(3), random.Next(100));
+            return s => s.Append(product, new ProductReplica("0", price, 1)).Sequence;
+        });
+        worlds.Compare(static s => (s.Sequence, JsonSerializer.Serialize(s.Products.OrderBy(product => product.Key))));
+    });
+
+    [Fact]
     public void Cart() => Property.Holds(random =>
     {
         var cart = new CartState();
@@ -115,7 +128,8 @@ public sealed class UndoTests
                 2 => s => s.Begin(1).Reservation,
                 3 => s => Do(() => s.Conclude(new CheckoutAnswer($"{who}", outcome, 1, "", 1, 1), Samples.Noon), () => s.Session),
                 _ => s => Do(
-                    () => s.Learn(new PriceUpdated("t", 1, product, "0", price)), () => s.Replicas.GetValueOrDefault(Keys.Pair(1, product))),
+                    () => s.Learn(1, product, new ProductReplica("0", price), inOrder: false),
+                    () => s.Replicas.GetValueOrDefault(Keys.Pair(1, product))),
             };
         });
         worlds.Compare(static s => JsonSerializer.Serialize(new

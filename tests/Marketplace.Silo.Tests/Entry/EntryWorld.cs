@@ -5,6 +5,8 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Recording;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage.Memory;
@@ -40,15 +42,20 @@ internal sealed class EntryWorld : IAsyncDisposable
                 new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1), AbandonmentWindow: TimeSpan.FromMinutes(10)),
                 new ShipmentPartitions(options.Partitions),
                 options.Provider)
+            .AddRecording(options.Recording, _folder)
             .AddEntry(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)));
         if (options.Filter is { } filter)
         {
             builder.Services.AddSingleton(filter);
         }
 
-        if (options.Replicate)
+        if (options.Replication is { } replicate)
         {
-            builder.Services.AddStreamReplication();
+            replicate(builder.Services);
+        }
+        else if (options.Replicate)
+        {
+            builder.Services.AddEventualStreams();
         }
         else
         {
@@ -59,6 +66,9 @@ internal sealed class EntryWorld : IAsyncDisposable
     }
 
     public Silo.Entry Entry => _host.Services.GetRequiredService<Silo.Entry>();
+
+    public T Part<T>()
+        where T : notnull => _host.Services.GetRequiredService<T>();
 
     public static async Task<EntryWorld> Create(EntryWorldOptions? options = null)
     {

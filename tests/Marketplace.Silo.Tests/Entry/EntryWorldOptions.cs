@@ -1,4 +1,6 @@
 using Marketplace.Grains.Payment;
+using Marketplace.Protocols.Recording;
+using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 
 namespace Marketplace.Silo.Tests.Entry;
@@ -15,6 +17,11 @@ internal sealed record EntryWorldOptions
     public bool LegacySessions { get; init; }
 
     public bool Replicate { get; init; }
+
+    /// <summary>The replication, if it is another one; it may put something between.</summary>
+    public Action<IServiceCollection>? Replication { get; init; }
+
+    public RecordingLevel Recording { get; init; }
 
     public TimeProvider Time { get; init; } = TimeProvider.System;
 

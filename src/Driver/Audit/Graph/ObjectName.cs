@@ -6,9 +6,9 @@ namespace Marketplace.Driver.Audit.Graph;
 /// <summary>The names of versions in the history: `service/key@version`, and for Product and Stock `service/seller/product@version`.</summary>
 internal static class ObjectName
 {
-    /// <summary>The services; their keys are one number, or the pair of seller and product.</summary>
+    /// <summary>The services, and the logs of sellers' updates; their keys are one number, or the pair of seller and product.</summary>
     public static ImmutableArray<string> Services { get; } =
-        ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller"];
+        ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller", "updates"];
 
     /// <summary>Index of the service stock.</summary>
     public static byte Stock { get; } = (byte)Services.IndexOf("stock");

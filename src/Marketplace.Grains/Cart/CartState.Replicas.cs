@@ -1,0 +1,63 @@
+using System.Collections.Immutable;
+using System.Text.Json.Serialization;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Grains.Replication;
+using Orleans;
+
+namespace Marketplace.Grains.Cart;
+
+/// <content>What is read for a checkout, and what is told of it.</content>
+internal sealed partial class CartState
+{
+    /// <summary>How many reads and applies of replicas were told to the audit.</summary>
+    [Id(8), JsonInclude]
+    public int Observations { get; internal set; }
+
+    /// <summary>Whether something was replicated of a product in the cart.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <returns>True if so.</returns>
+    public bool Knows(int sellerId, int productId) => Replicas.ContainsKey(Keys.Pair(sellerId, productId));
+
+    /// <summary>What a checkout that begins now reads.</summary>
+    /// <param name="tid">Transaction of the checkout.</param>
+    /// <param name="customerId">The customer.</param>
+    /// <param name="view">What was read for it; null if the cart relies on what has reached it.</param>
+    /// <returns>The record for the audit.</returns>
+    public ReplicaReadExport Observe(string tid, int customerId, ReplicaView? view)
+    {
+        var sellers = ImmutableArray.CreateBuilder<ReplicaReadSeller>();
+        var products = ImmutableArray.CreateBuilder<ReplicaReadProduct>();
+        foreach (var line in Items)
+        {
+            if (sellers.Count == 0 || sellers[^1].Seller != line.SellerId)
+            {
+                sellers.Add(new ReplicaReadSeller(line.SellerId, view?.Of(line.SellerId)?.Sequence ?? 0));
+            }
+
+            if (Known(line, view) is { } known)
+            {
+                products.Add(new ReplicaReadProduct(
+                    line.SellerId, line.ProductId, known.Version, known.Price, known.Sequence, known.SellerSequence));
+            }
+        }
+
+        return new ReplicaReadExport(tid, customerId, ++Observations, sellers.DrainToImmutable(), products.DrainToImmutable());
+    }
+
+    private void Learn(ReplicaView? view)
+    {
+        foreach (var seller in view?.Sellers ?? [])
+        {
+            foreach (var product in seller.Products)
+            {
+                Learn(seller.SellerId, product.ProductId, product.Replica, inOrder: view!.Rule != ViewRule.Latest);
+            }
+        }
+    }
+
+    private ProductReplica? Known(CartItem line, ReplicaView? view) => view is { Rule: ViewRule.Prefix }
+        ? view.Of(line.SellerId)?.Find(line.ProductId)
+        : Replicas.GetValueOrDefault(Keys.Pair(line.SellerId, line.ProductId));
+}

@@ -1,0 +1,89 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Placement;
+using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
+using Orleans;
+using Orleans.Concurrency;
+
+namespace Marketplace.Grains.Product;
+
+/// <summary>The order of all updates of one seller.</summary>
+[Reentrant]
+internal sealed class UpdateLogGrain(
+    IGrainState<UpdateLogState> state,
+    ICommittedUpdates committed,
+    IReplicaPublisher replicas,
+    IReplicaJournal journal,
+    ActivationCounts activations) : ServiceGrain<UpdateLogState>(state, activations), IUpdateLogGrain
+{
+    private bool _isOffered;
+
+    private int SellerId => Keys.SellerOfLog(this.GetPrimaryKeyLong());
+
+    /// <inheritdoc/>
+    public async Task<long> Append(TransactionContext tx, ReplicaUpdate update)
+    {
+        OfferOnce();
+        var (product, replica) = (update.ProductId, update.Replica);
+        var prefix = await State.Update(tx, (product, replica), static (s, a) => s.Append(a.product, a.replica));
+
+        // In this order: who hears of the update finds it here.
+        await State.Emit(tx, new CommittedPrefix(committed, SellerId, prefix));
+        if (replicas.Replicate(update.At(prefix.Sequence)) is { } emission)
+        {
+            await State.Emit(tx, emission);
+        }
+
+        if (journal.KeepsUpdates)
+        {
+            await State.Emit(tx, journal.Of(new ProductUpdateExport(
+                tx.Tid, SellerId, product, replica.Version, replica.Price, replica.Sequence, prefix.Sequence, journal.Now)));
+        }
+
+        return prefix.Sequence;
+    }
+
+    /// <inheritdoc/>
+    public Task<SellerView> Read(ProductsOfSeller products)
+    {
+        OfferOnce();
+        var prefix = committed.Of(SellerId);
+        var known = ImmutableArray.CreateBuilder<KnownProduct>(products.ProductIds.Length);
+        foreach (var product in products.ProductIds)
+        {
+            if (prefix.Products.TryGetValue(product, out var replica))
+            {
+                known.Add(new KnownProduct(product, replica));
+            }
+        }
+
+        return Task.FromResult(new SellerView(SellerId, prefix.Sequence, known.DrainToImmutable()));
+    }
+
+    /// <inheritdoc/>
+    public Task<UpdatePrefix> Committed()
+    {
+        OfferOnce();
+        return Task.FromResult(committed.Of(SellerId));
+    }
+
+    /// <inheritdoc/>
+    public async Task<long> Replicated(long sequence)
+    {
+        OfferOnce();
+        var place = sequence > 0 ? sequence : committed.Of(SellerId).Sequence;
+        await committed.Wait(SellerId, place);
+        return place;
+    }
+
+    // What an earlier activation has left, at the first call: what a silo that died left undecided is taken back before that.
+    private void OfferOnce()
+    {
+        if (!_isOffered)
+        {
+            _isOffered = true;
+            committed.Offer(SellerId, State.Inspect(static s => s.Prefix));
+        }
+    }
+}

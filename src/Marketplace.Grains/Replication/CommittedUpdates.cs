@@ -1,0 +1,64 @@
+using System.Collections.Concurrent;
+
+namespace Marketplace.Grains.Replication;
+
+/// <summary>Committed updates in the memory of the silo, where carts come for them: one record a seller.</summary>
+/// <param name="time">The clock.</param>
+internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
+{
+    // A transaction is acknowledged when its grains know how it ended; only if a message was lost is there anything to wait for.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    private readonly ConcurrentDictionary<int, Entry> _sellers = new();
+
+    /// <inheritdoc/>
+    public void Offer(int sellerId, UpdatePrefix prefix) => _sellers.GetOrAdd(sellerId, static _ => new Entry()).Offer(prefix);
+
+    /// <inheritdoc/>
+    public UpdatePrefix Of(int sellerId) => _sellers.TryGetValue(sellerId, out var entry) ? entry.Prefix : UpdatePrefix.Empty;
+
+    /// <inheritdoc/>
+    public async Task Wait(int sellerId, long sequence)
+    {
+        if (!await _sellers.GetOrAdd(sellerId, static _ => new Entry()).Progress.Wait(sequence, Patience, time))
+        {
+            throw new ReplicationUnavailableException(
+                $"The update is committed, and seller {sellerId}'s log has not heard of it within {Patience}; carts will see it later.")
+            {
+                IsCommitted = true,
+            };
+        }
+    }
+
+    /// <inheritdoc/>
+    public void MakeSureOfRoom()
+    {
+        // Each waits for its own transaction alone.
+    }
+
+    /// <inheritdoc/>
+    public Task Clear()
+    {
+        _sellers.Clear();
+        return Task.CompletedTask;
+    }
+
+    private sealed class Entry
+    {
+        private readonly Lock _lock = new();
+
+        public Progress Progress { get; } = new();
+
+        public UpdatePrefix Prefix { get; private set; } = UpdatePrefix.Empty;
+
+        public void Offer(UpdatePrefix prefix)
+        {
+            lock (_lock)
+            {
+                Prefix = prefix.Sequence > Prefix.Sequence ? prefix : Prefix;
+            }
+
+            Progress.Reach(prefix.Sequence);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Grains.Replication;
+
+/// <summary>Reads replicas for a checkout before it runs. It is there where carts can't rely on what has reached them.</summary>
+public interface IReplicaReader
+{
+    /// <summary>Reads, in no transaction: while it waits nothing is held that others need.</summary>
+    /// <param name="products">The products in the cart, by <see cref="Keys.Pair"/>, in ascending order.</param>
+    /// <returns>What is known of them.</returns>
+    /// <exception cref="ReplicationUnavailableException">They can't be read now; nothing was done.</exception>
+    Task<ReplicaView> Read(ImmutableArray<long> products);
+
+    /// <summary>An update was acknowledged: from now on reads here contain it.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="sequence">Place of the update among those of the seller.</param>
+    void Acknowledged(int sellerId, long sequence);
+}

@@ -1,0 +1,13 @@
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Replication;
+
+/// <summary>Gives each update of a product its place among all updates of the seller; one a product.</summary>
+internal interface ISellerOrder
+{
+    /// <summary>Gives an update its place, within its transaction, and sends it on from there.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="update">The update.</param>
+    /// <returns>The place, from 1; 0 where updates have no order: then the product sends it.</returns>
+    ValueTask<long> Append(TransactionContext tx, ReplicaUpdate update);
+}

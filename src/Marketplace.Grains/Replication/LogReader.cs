@@ -1,0 +1,23 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.Product;
+using Orleans;
+
+namespace Marketplace.Grains.Replication;
+
+/// <summary>Reads from the sellers' logs, from all at once: one call a seller.</summary>
+internal sealed class LogReader(IGrainFactory grains) : IReplicaReader
+{
+    /// <inheritdoc/>
+    public async Task<ReplicaView> Read(ImmutableArray<long> products)
+    {
+        var reads = SellersOf.Products(products)
+            .ConvertAll(seller => grains.GetGrain<IUpdateLogGrain>(Keys.OfLog(seller.SellerId)).Read(seller));
+        return new ReplicaView(ViewRule.Prefix, [.. await Task.WhenAll(reads)]);
+    }
+
+    /// <inheritdoc/>
+    public void Acknowledged(int sellerId, long sequence)
+    {
+        // A log knows what it has acknowledged.
+    }
+}

@@ -1,0 +1,59 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
+
+namespace Marketplace.Grains.Replication;
+
+/// <summary>Registers the levels of the replication from Product to Cart. Of several calls the last one counts.</summary>
+public static class ReplicationRegistration
+{
+    /// <summary>Chooses replication `none`.</summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddNoReplication(this IServiceCollection services) => services
+        .AddUnorderedUpdates()
+        .AddSingleton<IReplicaPublisher, NoReplication>()
+        .AddSingleton<IReplicaFeed, NoFeed>();
+
+    /// <summary>Chooses replication `eventual`, over streams.</summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddEventualStreams(this IServiceCollection services) => services
+        .AddUnorderedUpdates()
+        .AddStreams(new StreamFeedOptions(InOrder: false, BeginsWithCurrent: false, IsForShow: false));
+
+    /// <summary>Chooses replication `causal-per-object`, over streams.</summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddCausalStreams(this IServiceCollection services) => services
+        .AddUnorderedUpdates()
+        .AddStreams(new StreamFeedOptions(InOrder: true, BeginsWithCurrent: true, IsForShow: false));
+
+    /// <summary>
+    /// Chooses replication `causal-across-objects`, over streams: they show updates to carts early, and a checkout reads the sellers' logs.
+    /// </summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddOrderedStreams(this IServiceCollection services) => services
+        .AddOrderedUpdates()
+        .AddStreams(new StreamFeedOptions(InOrder: true, BeginsWithCurrent: false, IsForShow: true))
+        .AddSingleton<ICommittedUpdates, CommittedUpdates>()
+        .AddSingleton<IReplicaReader, LogReader>();
+
+    /// <summary>Updates of a seller's products have no order among each other.</summary>
+    internal static IServiceCollection AddUnorderedUpdates(this IServiceCollection services) => services
+        .AddSingleton(new SellerOrdering(IsKept: false))
+        .AddSingleton<ICommittedUpdates, CommittedUpdates>()
+        .AddSingleton<ISellerOrder, NoSellerOrder>();
+
+    /// <summary>Updates of a seller's products have an order, and are acknowledged when checkouts see them.</summary>
+    internal static IServiceCollection AddOrderedUpdates(this IServiceCollection services) => services
+        .AddSingleton(new SellerOrdering(IsKept: true))
+        .AddScoped<ISellerOrder, LoggedSellerOrder>()
+        .AddSingleton(static s => new UpdateBarrier(
+            s.GetRequiredService<IGrainFactory>(), s.GetRequiredService<ICommittedUpdates>(), s.GetRequiredService<IReplicaReader>()));
+
+    private static IServiceCollection AddStreams(this IServiceCollection services, StreamFeedOptions options) => services
+        .AddSingleton(options)
+        .AddSingleton<IReplicaPublisher, StreamPublisher>()
+        .AddScoped<IReplicaFeed, StreamFeed>();
+}

@@ -1,0 +1,20 @@
+namespace Marketplace.Replication.Redis;
+
+/// <summary>The connections to both servers.</summary>
+/// <param name="options">Where they are.</param>
+/// <param name="time">The clock.</param>
+internal sealed class RedisLinks(RedisOptions options, TimeProvider time) : IAsyncDisposable
+{
+    /// <summary>For the writer alone.</summary>
+    public RedisLink Primary { get; } = new(options.Primary, RedisOptions.PrimarySetting, options, time);
+
+    /// <summary>For those who read.</summary>
+    public RedisLink Secondary { get; } = new(options.Secondary, RedisOptions.SecondarySetting, options, time);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await Primary.DisposeAsync();
+        await Secondary.DisposeAsync();
+    }
+}

@@ -1,0 +1,203 @@
+using System.Collections.Concurrent;
+using Marketplace.Grains.Replication;
+
+namespace Marketplace.Replication.Redis;
+
+/// <summary>
+/// Committed updates of this silo on their way to Redis: the grains hand them over and go on, one writer takes them from here, a batch at a
+/// time.
+/// </summary>
+/// <param name="options">How long an update waits.</param>
+/// <param name="floors">What this silo has acknowledged.</param>
+/// <param name="time">The clock.</param>
+internal sealed class RedisUpdates(RedisOptions options, Floors floors, TimeProvider time) : ICommittedUpdates
+{
+    private readonly ConcurrentDictionary<int, SellerEntry> _sellers = new();
+    private readonly Lock _lock = new();
+    private readonly LinkedList<SellerEntry> _queue = [];
+    private readonly HashSet<SellerEntry> _queued = [];
+    private TaskCompletionSource? _cleared;
+    private int _waiting;
+
+    /// <summary>There is work for the writer.</summary>
+    public Signal Work { get; } = new();
+
+    /// <summary>Whether what lies in Redis is of before a reset, and has to go first.</summary>
+    public bool HasToClear
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _cleared is not null;
+            }
+        }
+    }
+
+    /// <summary>How many sellers wait for the writer.</summary>
+    public int QueuedCount
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _queue.Count;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Offer(int sellerId, UpdatePrefix prefix)
+    {
+        var entry = Entry(sellerId);
+        if (entry.Offer(prefix))
+        {
+            Queue(entry);
+        }
+    }
+
+    /// <summary>An update of a product is committed, where updates of a seller have no order.</summary>
+    /// <param name="sellerId">Seller.</param>
+    /// <param name="productId">Product of that seller.</param>
+    /// <param name="replica">What it leaves of it.</param>
+    public void Offer(int sellerId, int productId, ProductReplica replica)
+    {
+        var entry = Entry(sellerId);
+        if (entry.Offer(productId, replica))
+        {
+            Queue(entry);
+        }
+    }
+
+    /// <inheritdoc/>
+    public UpdatePrefix Of(int sellerId) => _sellers.TryGetValue(sellerId, out var entry) ? entry.Prefix : UpdatePrefix.Empty;
+
+    /// <inheritdoc/>
+    public async Task Wait(int sellerId, long sequence)
+    {
+        Interlocked.Increment(ref _waiting);
+        try
+        {
+            if (await Entry(sellerId).Progress.Wait(sequence, options.Timeout, time))
+            {
+                floors.Raise(sellerId, sequence);
+                return;
+            }
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _waiting);
+        }
+
+        throw new ReplicationUnavailableException(
+            $"The update is committed, and not replicated: Redis has not confirmed it within {options.Timeout} (setting Marketplace:Redis:Timeout). "
+            + "It will be as soon as Redis takes it.")
+        {
+            IsCommitted = true,
+        };
+    }
+
+    /// <inheritdoc/>
+    public void MakeSureOfRoom()
+    {
+        if (Volatile.Read(ref _waiting) >= options.MaxWaiting)
+        {
+            throw new ReplicationUnavailableException(
+                $"{options.MaxWaiting} updates wait for Redis (setting Marketplace:Redis:MaxWaiting); nothing was done, try again later.");
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task Clear()
+    {
+        Task cleared;
+        lock (_lock)
+        {
+            _sellers.Clear();
+            _queue.Clear();
+            _queued.Clear();
+            floors.Clear();
+            cleared = (_cleared ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+        }
+
+        Work.Set();
+        try
+        {
+            await cleared.WaitAsync(options.Timeout, time);
+        }
+        catch (TimeoutException)
+        {
+            throw new ReplicationUnavailableException(
+                $"Redis could not be cleared within {options.Timeout} (setting Marketplace:Redis:Timeout); send the request again.");
+        }
+    }
+
+    /// <summary>Redis is cleared.</summary>
+    public void Cleared()
+    {
+        lock (_lock)
+        {
+            _cleared?.SetResult();
+            _cleared = null;
+        }
+    }
+
+    /// <summary>Takes the sellers that wait longest.</summary>
+    /// <param name="max">How many at most.</param>
+    /// <returns>The sellers; each update of them that comes from now on makes them wait again.</returns>
+    public List<SellerEntry> Take(int max)
+    {
+        var taken = new List<SellerEntry>();
+        lock (_lock)
+        {
+            while (taken.Count < max && _queue.First is { } first)
+            {
+                _queue.RemoveFirst();
+                _queued.Remove(first.Value);
+                taken.Add(first.Value);
+            }
+        }
+
+        return taken;
+    }
+
+    /// <summary>The sellers that wait for the writer.</summary>
+    /// <returns>Those that wait now.</returns>
+    public HashSet<SellerEntry> Queued()
+    {
+        lock (_lock)
+        {
+            return [.. _queued];
+        }
+    }
+
+    /// <summary>Puts a seller back that was not written.</summary>
+    /// <param name="entry">The seller.</param>
+    public void Queue(SellerEntry entry)
+    {
+        lock (_lock)
+        {
+            // One of before a reset has nothing to say any more.
+            if (_sellers.TryGetValue(entry.SellerId, out var current) && current == entry && _queued.Add(entry))
+            {
+                _queue.AddLast(entry);
+            }
+        }
+
+        Work.Set();
+    }
+
+    /// <summary>Redis may have lost everything: all that is known is written again.</summary>
+    public void Restart()
+    {
+        foreach (var entry in _sellers.Values)
+        {
+            if (entry.Restart())
+            {
+                Queue(entry);
+            }
+        }
+    }
+
+    private SellerEntry Entry(int sellerId) => _sellers.GetOrAdd(sellerId, static seller => new SellerEntry(seller));
+}

@@ -1,0 +1,322 @@
+using System.Globalization;
+using Marketplace.Grains.Replication;
+using Marketplace.Protocols.Storage;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using StackExchange.Redis;
+
+namespace Marketplace.Replication.Redis;
+
+/// <summary>
+/// Writes updates to the primary: one loop a silo, so that nothing overtakes anything, and all that has come meanwhile in one batch. Where
+/// updates are acknowledged when the secondary has them, a batch ends with one WAIT; nobody else uses its connection.
+/// </summary>
+internal sealed class UpdateWriter(
+    RedisUpdates updates,
+    ReplicaSource source,
+    RedisKeys keys,
+    RedisLinks links,
+    RedisOptions options,
+    SellerOrdering ordering,
+    TimeProvider time,
+    ILogger<UpdateWriter> logger) : IHostedService, IDisposable
+{
+    private const int SellersMax = 256;
+    private const int KeysMax = 1_000;
+
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+
+    private readonly CancellationTokenSource _stopping = new();
+    private Task _running = Task.CompletedTask;
+
+    // The connection over which all that lies in Redis was found, or written.
+    private ConnectionMultiplexer? _verified;
+    private bool _isWhole;
+    private string _run = "";
+
+    // What has to be written again before all is there.
+    private HashSet<SellerEntry> _missing = [];
+
+    /// <inheritdoc/>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        await Connect(links.Primary, cancellationToken);
+        await Connect(links.Secondary, cancellationToken);
+        links.Primary.Failed = updates.Work.Set;
+        _running = Run();
+        if (source.IsAlone)
+        {
+            // What an earlier run has left there.
+            await ClearLeft();
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await _stopping.CancelAsync();
+        updates.Work.Set();
+        await _running;
+        await links.DisposeAsync();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _stopping.Dispose();
+
+    /// <summary>Somebody has read less than there has to be.</summary>
+    public void Suspect()
+    {
+        Volatile.Write(ref _verified, null);
+        updates.Work.Set();
+    }
+
+    private async Task ClearLeft()
+    {
+        try
+        {
+            await updates.Clear();
+        }
+        catch (ReplicationUnavailableException exception)
+        {
+            throw new StorageUnavailableException(exception.Message, exception);
+        }
+    }
+
+    // The server may be starting too.
+    private async Task Connect(RedisLink link, CancellationToken cancellationToken)
+    {
+        var since = time.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                await link.Get();
+                return;
+            }
+            catch (Exception exception) when (exception is not OperationCanceledException)
+            {
+                if (time.GetElapsedTime(since) > options.Timeout)
+                {
+                    throw new StorageUnavailableException(
+                        $"Redis can't be used as the setting Marketplace:{link.Setting} says: {exception.Message}", exception);
+                }
+            }
+
+            await Task.Delay(FirstPause, time, cancellationToken);
+        }
+    }
+
+    private async Task Run()
+    {
+        var pause = FirstPause;
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                if (await Step())
+                {
+                    await updates.Work.Wait();
+                }
+
+                if (pause != FirstPause)
+                {
+                    logger.Again();
+                    pause = FirstPause;
+                }
+            }
+            catch (Exception exception) when (!_stopping.IsCancellationRequested)
+            {
+                if (pause == FirstPause)
+                {
+                    logger.Waiting(updates.QueuedCount, exception.Message);
+                }
+
+                await Pause(pause);
+                pause = pause < LongestPause ? pause * 2 : LongestPause;
+            }
+            catch (Exception)
+            {
+                // It stops: what is not written is not acknowledged, or is in the states of the sellers' logs.
+            }
+        }
+    }
+
+    private async Task Pause(TimeSpan pause)
+    {
+        try
+        {
+            await Task.Delay(pause, time, _stopping.Token);
+        }
+        catch (OperationCanceledException)
+        {
+        }
+    }
+
+    // One thing after the other; true if there is nothing to do.
+    private async Task<bool> Step()
+    {
+        var connection = await links.Primary.Get();
+        try
+        {
+            if (updates.HasToClear)
+            {
+                await Clear(connection);
+            }
+            else if (Volatile.Read(ref _verified) != connection)
+            {
+                await Verify(connection);
+            }
+            else if (!_isWhole && _missing.Count == 0)
+            {
+                await Try(connection.GetDatabase().StringSetAsync(keys.Whole, _run));
+                _isWhole = true;
+            }
+            else if (updates.Take(SellersMax) is { Count: > 0 } sellers)
+            {
+                await Write(connection, sellers);
+            }
+            else
+            {
+                return true;
+            }
+
+            return false;
+        }
+        catch (Exception)
+        {
+            links.Primary.Drop(connection);
+            throw;
+        }
+    }
+
+    private async Task Write(ConnectionMultiplexer connection, List<SellerEntry> sellers)
+    {
+        var isWritten = false;
+        try
+        {
+            var writes = sellers.ConvertAll(seller => ordering.IsKept ? seller.NextOrdered() : seller.NextUnordered());
+            var database = connection.GetDatabase();
+            var places = writes.ConvertAll(write => Scripts.Run(database, keys.Seller(write.Entry.SellerId), write));
+            var copies = ordering.IsKept ? Wait(database) : Task.FromResult(1L);
+            await Try(Task.WhenAll([.. places, copies]));
+            isWritten = await copies > 0;
+            for (var i = 0; i < writes.Count; i++)
+            {
+                if (await places[i] == Scripts.IsBehind)
+                {
+                    // The server has lost it, and perhaps more.
+                    writes[i].Entry.Restart();
+                    updates.Queue(writes[i].Entry);
+                    Suspect();
+                }
+                else if (isWritten)
+                {
+                    writes[i].Entry.Written(writes[i]);
+                    _missing.Remove(writes[i].Entry);
+                }
+            }
+        }
+        finally
+        {
+            if (!isWritten)
+            {
+                sellers.ForEach(updates.Queue);
+            }
+        }
+
+        if (!isWritten)
+        {
+            throw new TimeoutException("the secondary has not taken what the primary has");
+        }
+    }
+
+    // How many secondaries have all that was written over this connection.
+    private async Task<long> Wait(IDatabase database) => (long)await database.ExecuteAsync(
+        "WAIT", "1", ((int)(options.TryTimeout.TotalMilliseconds / 2)).ToString(CultureInfo.InvariantCulture));
+
+    // Another run of the primary, or one without the mark, may lack anything.
+    private async Task Verify(ConnectionMultiplexer connection)
+    {
+        var database = connection.GetDatabase();
+        var (run, mark) = (RunOf(database), database.StringGetAsync(keys.Whole));
+        await Try(Task.WhenAll(run, mark));
+        _run = await run;
+        if (await mark != _run)
+        {
+            logger.Rebuilding();
+            _isWhole = false;
+            await Try(database.KeyDeleteAsync(keys.Whole));
+            await Fill();
+        }
+        else
+        {
+            _isWhole = true;
+        }
+
+        Volatile.Write(ref _verified, connection);
+    }
+
+    // Puts all updates that there are into the queue.
+    private async Task Fill()
+    {
+        updates.Restart();
+        if (ordering.IsKept)
+        {
+            await foreach (var (seller, prefix) in source.Logs(_stopping.Token))
+            {
+                updates.Offer(seller, prefix);
+            }
+        }
+        else
+        {
+            await foreach (var (seller, product, replica) in source.Products(_stopping.Token))
+            {
+                updates.Offer(seller, product, replica);
+            }
+        }
+
+        _missing = updates.Queued();
+    }
+
+    private async Task Clear(ConnectionMultiplexer connection)
+    {
+        var database = connection.GetDatabase();
+        var cursor = "0";
+        do
+        {
+            var page = (RedisResult[]?)await Try(database.ExecuteAsync(
+                "SCAN", cursor, "MATCH", keys.All, "COUNT", KeysMax.ToString(CultureInfo.InvariantCulture))) ?? [];
+            cursor = page is [var next, _] ? (string?)next ?? "0" : "0";
+            if (page is [_, var found] && (RedisKey[]?)found is { Length: > 0 } some)
+            {
+                await Try(database.KeyDeleteAsync(some));
+            }
+        }
+        while (cursor != "0");
+
+        // What states that outlive silos know of is written again; after a reset there is nothing.
+        _run = await Try(RunOf(database));
+        await Fill();
+        _isWhole = _missing.Count == 0;
+        if (_isWhole)
+        {
+            await Try(database.StringSetAsync(keys.Whole, _run));
+        }
+
+        Volatile.Write(ref _verified, connection);
+        updates.Cleared();
+    }
+
+    private static async Task<string> RunOf(IDatabase database)
+    {
+        const string name = "run_id:";
+        var info = (string?)await database.ExecuteAsync("INFO", "server") ?? "";
+        var at = info.IndexOf(name, StringComparison.Ordinal);
+        return at < 0 ? "unknown" : info[(at + name.Length)..].Split('\r', '\n')[0];
+    }
+
+    private Task<T> Try<T>(Task<T> operation) => operation.WaitAsync(options.TryTimeout, time);
+
+    private Task Try(Task operation) => operation.WaitAsync(options.TryTimeout, time);
+}

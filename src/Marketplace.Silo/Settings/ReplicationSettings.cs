@@ -1,0 +1,39 @@
+using Marketplace.Replication.Redis;
+
+namespace Marketplace.Silo.Settings;
+
+/// <summary>How carts learn of updates of products.</summary>
+/// <param name="Level">One of the levels of the setting Replication.</param>
+/// <param name="Redis">Where Redis is; null if updates do not go over it.</param>
+internal sealed record ReplicationSettings(string Level, RedisOptions? Redis)
+{
+    /// <summary>Reads them.</summary>
+    /// <param name="section">The Marketplace section.</param>
+    /// <param name="cluster">The cluster, whose names begin the keys in Redis.</param>
+    /// <returns>The settings.</returns>
+    /// <exception cref="SettingException">A value is not good.</exception>
+    public static ReplicationSettings Read(IConfiguration section, ClusterSettings cluster)
+    {
+        var level = SettingsTable.Replication.Read(section);
+        if (level == SettingsTable.ReplicationNone || SettingsTable.ReplicationTransport.Read(section) != SettingsTable.TransportRedis)
+        {
+            return new ReplicationSettings(level, null);
+        }
+
+        var (timeout, response) = (SettingsTable.RedisTimeout.Read(section), SettingsTable.ResponseTimeout.Read(section));
+        return timeout < response
+            ? new ReplicationSettings(level, new RedisOptions(
+                Connection(section, SettingsTable.RedisPrimary),
+                Connection(section, SettingsTable.RedisSecondary),
+                timeout,
+                SettingsTable.RedisMaxWaiting.Read(section),
+                $"marketplace:{cluster.ServiceId}:{cluster.Id}"))
+            : throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.RedisTimeout.Key} is {timeout}; expected less than "
+                + $"{Setting.Section}:{SettingsTable.ResponseTimeout.Key}, which is {response}.");
+    }
+
+    private static string Connection(IConfiguration section, RedisSetting setting) => setting.Read(section) ?? throw new SettingException(
+        $"The setting {Setting.Section}:{SettingsTable.ReplicationTransport.Key} is '{SettingsTable.TransportRedis}', and "
+        + $"{Setting.Section}:{setting.Key} does not say where Redis is.");
+}

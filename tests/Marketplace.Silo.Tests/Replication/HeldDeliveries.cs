@@ -1,0 +1,48 @@
+using System.Collections.Concurrent;
+using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Replication;
+
+/// <summary>Holds what products publish, so that a test decides what arrives, when, and in which order.</summary>
+internal sealed class HeldDeliveries
+{
+    private readonly ConcurrentDictionary<string, Emission> _held = new();
+
+    /// <summary>Puts itself between products and streams.</summary>
+    /// <param name="services">Where the replication is registered.</param>
+    public void Hold(IServiceCollection services)
+    {
+        var publisher = services.Last(static service => service.ServiceType == typeof(IReplicaPublisher));
+        services.AddSingleton<IReplicaPublisher>(provider =>
+            new Publisher(this, (IReplicaPublisher)ActivatorUtilities.CreateInstance(provider, publisher.ImplementationType!)));
+    }
+
+    /// <summary>Lets the updates of some transactions go, in this order. Others are lost.</summary>
+    /// <param name="tids">The transactions.</param>
+    public async Task Deliver(params string[] tids)
+    {
+        foreach (var tid in tids)
+        {
+            Assert.True(_held.TryRemove(tid, out var emission), $"Nothing was published by {tid}.");
+            await emission.Release();
+        }
+    }
+
+    private sealed class Publisher(HeldDeliveries deliveries, IReplicaPublisher inner) : IReplicaPublisher
+    {
+        public Emission? Replicate(ReplicaUpdate update) =>
+            inner.Replicate(update) is { } emission ? new Held(deliveries, update.Tid, emission) : null;
+    }
+
+    private sealed record Held(HeldDeliveries Deliveries, string Tid, Emission Inner) : Emission
+    {
+        public override Task Release()
+        {
+            Deliveries._held[Tid] = Inner;
+            return Task.CompletedTask;
+        }
+    }
+}

@@ -1,0 +1,172 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Json;
+using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Replication;
+using Marketplace.Protocols.Recording;
+using Marketplace.Silo.Tests.Entry;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Replication;
+
+/// <summary>What each level of the replication over streams forbids happens at the level below it, when deliveries go wrong.</summary>
+public sealed class StreamLevelsTests
+{
+    private readonly HeldDeliveries _deliveries = new();
+
+    public static TheoryData<string> Protocols => Replication.Protocols.All;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task Of_updates_that_overtake_each_other_the_older_one_counts_where_order_does_not(string protocol)
+    {
+        Assert.Equal([2, 1, 3], await Overtaken(protocol, "eventual"));
+        Assert.Equal([2, 3], await Overtaken(protocol, "object"));
+        Assert.Equal([2, 3], await Overtaken(protocol, "across"));
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task A_cart_begins_with_what_the_product_is_where_an_object_is_causal(string protocol)
+    {
+        Assert.Equal(10m, await PriceAfterEarlierUpdate(protocol, "eventual"));
+        Assert.Equal(12m, await PriceAfterEarlierUpdate(protocol, "object"));
+        Assert.Equal(12m, await PriceAfterEarlierUpdate(protocol, "across"));
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task An_acknowledged_update_whose_delivery_is_lost_is_read_across_objects_only(string protocol)
+    {
+        Assert.Equal([10m, 10m], await PricesAfter(protocol, "object", []));
+        Assert.Equal([12m, 14m], await PricesAfter(protocol, "across", []));
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task A_later_update_of_the_seller_is_read_without_an_earlier_one_below_across_objects_only(string protocol)
+    {
+        Assert.Equal([10m, 14m], await PricesAfter(protocol, "object", ["u2"]));
+        Assert.Equal([12m, 14m], await PricesAfter(protocol, "across", ["u2"]));
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task A_deleted_product_is_gone_at_the_next_checkout_across_objects(string protocol)
+    {
+        await using var world = await World(protocol, "across");
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        await world.Entry.AddItem(1, Records.Line(1, 2));
+        Assert.Equal(1, (await world.Entry.ReplaceProduct(Records.Product(1, 1, version: "d1"))).Value!.SellerSequence);
+        Assert.Equal(2, (await world.Entry.DeleteProduct(1, 2, "d2")).Value!.SellerSequence);
+        Assert.Equal(CheckoutOutcome.Rejected, (await world.Entry.Checkout(Records.Checkout(1, "t1"))).Value!.Outcome);
+        var read = Assert.Single(await world.Export("replica-reads", EntityJson.Default.ReplicaReadExport));
+        Assert.Equal([("d1", 1L), (null, 2L)], read.Products.Select(product => (product.Version, product.SellerSequence)));
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task A_repeated_replacement_is_acknowledged_again_and_has_no_place_of_its_own(string protocol)
+    {
+        await using var world = await World(protocol, "across");
+        await world.Entry.ReplaceProduct(Records.Product(1, 1, version: "d1"));
+        Assert.Equal(0, (await world.Entry.ReplaceProduct(Records.Product(1, 1, version: "d1"))).Value!.SellerSequence);
+        Assert.Equal(2, (await world.Entry.UpdatePrice(new PriceUpdate(1, 2, 12m, "u", "0"))).Value!.SellerSequence);
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task After_a_reset_the_updates_of_a_seller_are_counted_anew(string protocol)
+    {
+        await using var world = await World(protocol, "across");
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
+        await world.Entry.Reset(Cancellation);
+        Assert.Equal(CheckoutOutcome.Committed, (await world.Buy(1, "t1", Records.Line(1, 1))).Value!.Outcome);
+        var read = Assert.Single(await world.Export("replica-reads", EntityJson.Default.ReplicaReadExport));
+        Assert.Equal((0, 0), (read.Products.Length, Assert.Single(read.Sellers).Sequence));
+        Assert.Equal(1, (await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"))).Value!.SellerSequence);
+        await world.Entry.Cleanup(Cancellation);
+        Assert.True((await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"))).IsRefused);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task Without_replication_updates_are_kept_for_the_audit_and_nothing_else()
+    {
+        await using var world = await EntryWorld.Create(new EntryWorldOptions { Recording = RecordingLevel.Full });
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await world.Entry.DeleteProduct(1, 1, "d1");
+        await world.Buy(1, "t1", Records.Line(2, 1));
+        Assert.Equal(
+            [("u1", "0", 12m, 1, 0L), ("d1", null, 12m, 2, 0L)],
+            (await world.Export("product-updates", EntityJson.Default.ProductUpdateExport)).Select(Short));
+        Assert.Empty(await world.Export("replica-reads", EntityJson.Default.ReplicaReadExport));
+        Assert.Empty(await world.Export("replica-applies", EntityJson.Default.ReplicaApplyExport));
+    }
+
+    private static (string Tid, string? Version, decimal Price, int Sequence, long SellerSequence) Short(ProductUpdateExport update) =>
+        (update.Tid, update.Version, update.Price, update.Sequence, update.SellerSequence);
+
+    // The sequences that a cart applies when the second update of a product comes before the first.
+    private async Task<List<int>> Overtaken(string protocol, string level)
+    {
+        await using var world = await World(protocol, level);
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        for (var i = 1; i <= 3; i++)
+        {
+            await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 10m + i, $"u{i}", "0"));
+        }
+
+        await _deliveries.Deliver("u2", "u1", "u3");
+        while ((await world.Entry.GetCart(1)).Value!.Replicas is not [{ Price: 13m }])
+        {
+            Cancellation.ThrowIfCancellationRequested();
+            await Task.Yield();
+        }
+
+        var applies = await world.Export("replica-applies", EntityJson.Default.ReplicaApplyExport);
+        Assert.Equal(Enumerable.Range(1, applies.Count), applies.Select(apply => apply.Number));
+        return [.. applies.Select(apply => apply.Sequence)];
+    }
+
+    private async Task<decimal> PriceAfterEarlierUpdate(string protocol, string level)
+    {
+        await using var world = await World(protocol, level);
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await world.Buy(1, "t1", Records.Line(1, 1));
+        return Assert.Single((await world.Entry.GetOrder(1, 1)).Value!.Items).UnitPrice;
+    }
+
+    // The seller updates one product and then another one; some of it arrives.
+    private async Task<List<decimal>> PricesAfter(string protocol, string level, string[] delivered)
+    {
+        await using var world = await World(protocol, level);
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        await world.Entry.AddItem(1, Records.Line(1, 2));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 2, 14m, "u2", "0"));
+        await _deliveries.Deliver(delivered);
+        while ((await world.Entry.GetCart(1)).Value!.Replicas.Length < delivered.Length)
+        {
+            Cancellation.ThrowIfCancellationRequested();
+            await Task.Yield();
+        }
+
+        await world.Entry.Checkout(Records.Checkout(1, "t1"));
+        return [.. (await world.Entry.GetOrder(1, 1)).Value!.Items.Select(item => item.UnitPrice)];
+    }
+
+    private Task<EntryWorld> World(string protocol, string level) => EntryWorld.Create(new EntryWorldOptions
+    {
+        Protocol = protocol,
+        Recording = RecordingLevel.Full,
+        Replication = services => _deliveries.Hold(level switch
+        {
+            "eventual" => services.AddEventualStreams(),
+            "object" => services.AddCausalStreams(),
+            _ => services.AddOrderedStreams(),
+        }),
+    });
+}
