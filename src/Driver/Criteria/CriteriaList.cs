@@ -27,6 +27,8 @@ internal static class CriteriaList
         Required("S#5 Linear updates of products", "product.linear"),
         Required("S#6 Packages delivered once", "delivery.once"),
         Required("S#7 Isolated stock operations", "stock.isolated"),
+        new("Event order", ["event.order"], (_, checks) => IsClean(checks) ? "causal" : "unordered"),
+        new("Event delivery", ["event.once"], (_, checks) => checks[0].Level),
         new("Dashboard snapshot", ["dash.self", "dash.final"], (_, checks) => IsClean(checks) ? "consistent" : "none"),
         new("Placement", ["placement"], (_, checks) => checks[0].Level),
         new("Audit logging", ["log.complete"], (_, checks) => IsClean(checks) ? "complete" : "incomplete") { NotExamined = "off" },

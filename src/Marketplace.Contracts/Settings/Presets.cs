@@ -18,12 +18,13 @@ public static class Presets
     public static ImmutableArray<Preset> All { get; } =
     [
         Of(Default, ("Protocol", "none"), ("Replication", "none"), ("Dashboard", "grain"), ("AuditLog", "none"), ("Storage", "memory")),
-        Of("orleans-tx", Transactions),
+        Of("orleans-tx", Transactions, Causal),
         Of("statefun", ("Protocol", "none"), ("Replication", "none"), ("Results", "egress")),
-        Of("composite-eventual", Transactions, ("Replication", "eventual"), ("Dashboard", "postgres")),
+        Of("composite-eventual", Transactions, Causal, ("Replication", "eventual"), ("Dashboard", "postgres")),
         Of(
             "composite-causal",
             Transactions,
+            Causal,
             ("Replication", "causal-across-objects"),
             ("Replication:Transport", "redis"),
             ("Dashboard", "postgres")),
@@ -33,7 +34,7 @@ public static class Presets
             ("Replication", "causal-across-objects"),
             ("Replication:Transport", "redis"),
             ("Delivery", "exactly-once"),
-            ("EventOrder", "causal"),
+            Causal,
             ("StockReference", "consistent"),
             ("Dashboard", "postgres"),
             ("AuditLog", "postgres"),
@@ -52,6 +53,8 @@ public static class Presets
 
     // The local engine, which has none of Orleans' transactions, runs locking in its place.
     private static (string Key, string Value) Transactions => ("Protocol", "orleans-transactions");
+
+    private static (string Key, string Value) Causal => ("EventOrder", "causal");
 
     /// <summary>Finds a preset.</summary>
     /// <param name="name">Its name, in any casing; null for the default.</param>
