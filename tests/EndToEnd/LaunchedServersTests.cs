@@ -95,7 +95,7 @@ public sealed class LaunchedServersTests : IDisposable
     public async Task A_pair_of_Redis_servers_replicates_and_vanishes()
     {
         var before = Directory.GetDirectories(Path.GetTempPath(), "marketplace-redis-*").Length;
-        await using (var servers = await Launch("""{ "Replication": { "Transport": "redis" } }"""))
+        await using (var servers = await Launch("""{ "Replication": "eventual", "Replication:Transport": "redis" }"""))
         {
             Assert.Equal(["RedisPrimary", "RedisSecondary"], servers.Settings.Select(setting => setting.Key));
             Assert.Equal(["redisPrimary", "redisSecondary"], servers.Usage().Select(server => server.Name));

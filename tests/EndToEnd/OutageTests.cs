@@ -56,7 +56,10 @@ public sealed class OutageTests
         await submitting;
         await InProcessDriver.Run(output, Cancellation, "audit", "--output", run.Results);
         TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
-        Assert.Empty(run.Violations().Keys.Except(Unavoidable));
+
+        // Without a protocol a checkout that was cut off stays as far as it had come.
+        string[] halves = protocol == "none" ? ["atom.checkout", "atom.no-residue"] : [];
+        Assert.Empty(run.Violations().Keys.Except([.. Unavoidable, .. halves]));
         var checks = run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
             .ToDictionary(check => check.GetProperty("id").GetString()!, check => check.GetProperty("examined").GetInt64());
         Assert.All(["log.complete", "dash.self", "dash.final", "atom.checkout"], id => Assert.True(checks[id] > 0, id));

@@ -71,9 +71,10 @@ public sealed class RedisReplicationTests : IDisposable
             "--set", $"target.launch.Protocol={protocol}", "--set", $"target.launch.Replication={level}",
             "--set", $"target.launch.Replication:Transport={transport}", "--set", "target.launch.Recording=full");
 
-        // What the settings claim is in the exit code; who reads beside transactions, or in none, is not isolated.
+        // What the settings claim is in the exit code; who reads beside transactions, or in none, is not isolated, and weaker levels promise less.
         Assert.True(exitCode == 0, output);
-        Assert.Empty(_run.Violations().Keys.Except(["iso.graph", "stock.isolated"]));
+        string[] unclaimed = level == "causal-across-objects" ? [] : ["repl.across", "repl.ryw"];
+        Assert.Empty(_run.Violations().Keys.Except(["iso.graph", "stock.isolated", .. unclaimed]));
         var examined = level == "causal-across-objects" ? "repl.across" : "repl.object";
         var check = _run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
             .Single(check => check.GetProperty("id").GetString() == examined);

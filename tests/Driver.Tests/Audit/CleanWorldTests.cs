@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Audit;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Tests.Audit.Graph;
@@ -13,6 +14,14 @@ public sealed class CleanWorldTests
         var world = Worlds.Replicated();
         world.Recorded = [Recorded.Transaction(1, "w stock/1/1@1")];
         world.KeepLog();
+        world.Events = [];
+        foreach (var (kind, number) in new[] { (EventKind.InvoiceIssued, 1), (EventKind.PaymentConfirmed, 2) })
+        {
+            var id = new EventId(kind, 1, 1, 0, EventConsumer.Seller, 3);
+            world.Events.Add(new EventExport("t-1", id, EventStage.Emitted, 0, World.Stamp(world.Now)));
+            world.Events.Add(new EventExport("t-1", id, EventStage.Applied, number, World.Stamp(world.Now)));
+        }
+
         var result = await world.AuditAsync();
 
         AuditAssert.Violations(result);
