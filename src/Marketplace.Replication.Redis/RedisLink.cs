@@ -102,6 +102,9 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         await Task.Yield();
         var configuration = ConfigurationOptions.Parse(connection);
         configuration.AbortOnConnectFail = true;
+
+        // Newer clients ask for it before they send INFO, which tells the run of the server.
+        configuration.AllowAdmin = true;
         configuration.ConnectRetry = 1;
         configuration.ConnectTimeout = (int)options.TryTimeout.TotalMilliseconds;
         configuration.SyncTimeout = configuration.ConnectTimeout;

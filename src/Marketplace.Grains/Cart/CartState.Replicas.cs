@@ -11,7 +11,7 @@ namespace Marketplace.Grains.Cart;
 internal sealed partial class CartState
 {
     /// <summary>How many reads and applies of replicas were told to the audit.</summary>
-    [Id(8), JsonInclude]
+    [Id(9), JsonInclude]
     public int Observations { get; internal set; }
 
     /// <summary>Whether something was replicated of a product in the cart.</summary>

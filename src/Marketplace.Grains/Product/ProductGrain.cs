@@ -77,12 +77,12 @@ internal sealed class ProductGrain(
     private async Task<UpdateAnswer> Announce(TransactionContext tx, UpdateAnswer answer, ProductDeleted deleted)
     {
         var place = await Send(tx, new ReplicaUpdate(null, deleted));
-        await Publish(tx, place == 0 ? deleted : deleted with { SellerSequence = place }, answer.Sequence);
+        await Publish(tx, place == 0 ? deleted : deleted with { SellerSequence = place });
         return place == 0 ? answer : answer with { SellerSequence = place };
     }
 
-    private Task Publish(TransactionContext tx, ProductDeleted deleted, int update) =>
-        events.Send(tx, deleted.ToStock(update), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
+    private Task Publish(TransactionContext tx, ProductDeleted deleted) =>
+        events.Send(tx, deleted.ToStock(deleted.Sequence), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
 
     // To the carts, if it commits. Where the updates of a seller have an order their log sends them, and keeps them for the audit.
     private async ValueTask<long> Send(TransactionContext tx, ReplicaUpdate update)

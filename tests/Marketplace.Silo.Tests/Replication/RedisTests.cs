@@ -85,6 +85,7 @@ public sealed class RedisTests : IAsyncLifetime
         Assert.True(late.IsCommitted);
         Assert.Equal(12m, (await world.Entry.GetProduct(1, 1)).Value!.Price);
         await _redis.Primary.Signal("CONT");
+        await UntilSecondaryHas("1 1 12 +0");
         Assert.Equal(2, (await world.Entry.UpdatePrice(new PriceUpdate(1, 2, 14m, "u2", "0"))).Value!.SellerSequence);
         await world.Buy(1, "t1", Records.Line(1, 1), Records.Line(1, 2));
         Assert.Equal([12m, 14m], (await world.Entry.GetOrder(1, 1)).Value!.Items.Select(item => item.UnitPrice));
@@ -129,7 +130,10 @@ public sealed class RedisTests : IAsyncLifetime
         Assert.False(refused.IsCommitted);
         Assert.Equal((0, 0), ((await world.Entry.GetStock(1, 1)).Value! is var stock ? stock.QtyReserved : -1, stock.OrderCount));
         await _redis.Secondary.Signal("CONT");
+        await Until(async () =>
+            await Record.ExceptionAsync(() => world.Entry.Checkout(Records.Checkout(1, "t1"))) is not ReplicationUnavailableException);
         Assert.Equal(CheckoutOutcome.Committed, (await world.Entry.Checkout(Records.Checkout(1, "t1"))).Value!.Outcome);
+        Assert.Equal(1, (await world.Entry.GetStock(1, 1)).Value!.OrderCount);
     }
 
     [Theory(Timeout = 120_000)]
