@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Marketplace.Grains;
@@ -53,7 +54,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         {
             // Most look for the newest one, or for one of the newest.
             var (before, piece) = (long.MaxValue, FirstPiece);
-            List<(long Id, byte[] Record)> records;
+            List<(long Id, byte[]? Record)> records;
             do
             {
                 records = await Read(
@@ -64,7 +65,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
                 foreach (var record in records)
                 {
                     before = record.Id;
-                    yield return JsonSerializer.Deserialize(record.Record, stream.TypeInfo)!;
+                    yield return JsonSerializer.Deserialize(record.Record!, stream.TypeInfo)!;
                 }
 
                 (var asked, piece) = (piece, Piece);
@@ -84,18 +85,27 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         foreach (var origin in new[] { ArchiveOrigin.Ingested, ArchiveOrigin.Transaction })
         {
             var after = 0L;
-            List<(long Id, byte[] Record)> records;
+            List<(long Id, byte[]? Record)> records;
             do
             {
+                // For each piece the server must go on in its index. It would read and sort all the rest of the table instead if the filter
+                // chose the rows and not what is sent of them (it expects few rows then), or if it kept the plan of a statement with
+                // parameters, which it may have made while the table was small.
                 records = await Read(
                     name,
-                    $"SELECT id, record FROM {Name(name, origin)} WHERE id > $1 AND key % $2 = $3 ORDER BY id LIMIT {Piece}",
-                    [Number(after), Number(filter.Divisor), Number(filter.Remainder)],
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"SELECT id, CASE WHEN key % {filter.Divisor} = {filter.Remainder} THEN record END FROM {Name(name, origin)} "
+                        + $"WHERE id > {after} ORDER BY id LIMIT {Piece}"),
+                    [],
                     cancellationToken);
-                foreach (var record in records)
+                foreach (var (id, record) in records)
                 {
-                    after = record.Id;
-                    yield return record.Record;
+                    after = id;
+                    if (record is not null)
+                    {
+                        yield return record;
+                    }
                 }
             }
             while (records.Count == Piece);
@@ -113,17 +123,17 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
 
     private static NpgsqlParameter Number(long number) => new NpgsqlParameter<long> { TypedValue = number };
 
-    private Task<List<(long Id, byte[] Record)>> Read(
+    private Task<List<(long Id, byte[]? Record)>> Read(
         string name, string statement, NpgsqlParameter[] parameters, CancellationToken cancellationToken) =>
-        databases.Of(Services.OfArchive(name)).Run(async source =>
+        databases.Of(Services.OfArchive(name)).Ask(async source =>
         {
             await using var question = source.CreateCommand(statement);
             question.Parameters.AddRange(parameters);
             await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-            var records = new List<(long, byte[])>();
+            var records = new List<(long, byte[]?)>();
             while (await rows.ReadAsync(cancellationToken))
             {
-                records.Add((rows.GetInt64(0), rows.GetFieldValue<byte[]>(1)));
+                records.Add((rows.GetInt64(0), await rows.IsDBNullAsync(1, cancellationToken) ? null : rows.GetFieldValue<byte[]>(1)));
             }
 
             return records;

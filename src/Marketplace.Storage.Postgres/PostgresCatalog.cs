@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.CompilerServices;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
@@ -26,21 +27,26 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         do
         {
             var from = keys.Count > 0 ? keys[^1] + 1 : first;
-            keys = await databases.Of(service).Run(source => Read(source, service, from, last, cancellationToken));
+            keys = await databases.Of(service).Ask(source => Read(source, service, from, cancellationToken));
             foreach (var key in keys)
             {
+                if (key > last)
+                {
+                    yield break;
+                }
+
                 yield return GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
             }
         }
         while (keys.Count == Piece);
     }
 
-    private static async Task<List<long>> Read(NpgsqlDataSource source, string service, long from, long last, CancellationToken cancellationToken)
+    private static async Task<List<long>> Read(NpgsqlDataSource source, string service, long from, CancellationToken cancellationToken)
     {
-        await using var question = source.CreateCommand(
-            $"SELECT grain FROM {Services.Schema(service)}.state WHERE grain BETWEEN $1 AND $2 ORDER BY grain LIMIT {Piece}");
-        question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = from });
-        question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = last });
+        // Without an upper bound and parameters, so that the server goes on in its index: why is said in PostgresArchive.
+        await using var question = source.CreateCommand(string.Create(
+            CultureInfo.InvariantCulture,
+            $"SELECT grain FROM {Services.Schema(service)}.state WHERE grain >= {from} ORDER BY grain LIMIT {Piece}"));
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         var keys = new List<long>();
         while (await rows.ReadAsync(cancellationToken))

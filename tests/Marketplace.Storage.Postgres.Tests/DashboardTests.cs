@@ -5,7 +5,6 @@ using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Dashboards;
 using Marketplace.TestSupport;
-using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging.Abstractions;
 using Npgsql;
 using Xunit;
@@ -188,19 +187,8 @@ public sealed class DashboardTests
     {
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
         var dashboards = new PostgresDashboards(
-            new PostgresOptions(connections, timeout ?? Patience), TimeProvider.System, new Lifetime(), NullLogger<PostgresDashboards>.Instance);
+            new PostgresOptions(connections, timeout ?? Patience), TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
         await dashboards.StartAsync(Cancellation);
         return dashboards;
-    }
-
-    private sealed class Lifetime : IHostApplicationLifetime
-    {
-        public CancellationToken ApplicationStarted => default;
-
-        public CancellationToken ApplicationStopping => default;
-
-        public CancellationToken ApplicationStopped => default;
-
-        public void StopApplication() => throw new InvalidOperationException("The silo would stop.");
     }
 }
