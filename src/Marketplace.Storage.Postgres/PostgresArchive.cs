@@ -60,8 +60,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
                 records = await Read(
                     stream.Name,
                     $"SELECT id, record FROM {Name(stream.Name, origin)} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-                    [Number(key), Number(before), Number(piece)],
-                    CancellationToken.None);
+                    [Number(key), Number(before), Number(piece)]);
                 foreach (var record in records)
                 {
                     before = record.Id;
@@ -91,14 +90,14 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
                 // For each piece the server must go on in its index. It would read and sort all the rest of the table instead if the filter
                 // chose the rows and not what is sent of them (it expects few rows then), or if it kept the plan of a statement with
                 // parameters, which it may have made while the table was small.
+                cancellationToken.ThrowIfCancellationRequested();
                 records = await Read(
                     name,
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"SELECT id, CASE WHEN key % {filter.Divisor} = {filter.Remainder} THEN record END FROM {Name(name, origin)} "
                         + $"WHERE id > {after} ORDER BY id LIMIT {Piece}"),
-                    [],
-                    cancellationToken);
+                    []);
                 foreach (var (id, record) in records)
                 {
                     after = id;
@@ -123,17 +122,18 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
 
     private static NpgsqlParameter Number(long number) => new NpgsqlParameter<long> { TypedValue = number };
 
-    private Task<List<(long Id, byte[]? Record)>> Read(
-        string name, string statement, NpgsqlParameter[] parameters, CancellationToken cancellationToken) =>
+    // Who gives up an export does not cancel a statement: a piece is short, and Npgsql blocks a thread while it cancels one over a
+    // connection of its own.
+    private Task<List<(long Id, byte[]? Record)>> Read(string name, string statement, NpgsqlParameter[] parameters) =>
         databases.Of(Services.OfArchive(name)).Ask(async source =>
         {
             await using var question = source.CreateCommand(statement);
             question.Parameters.AddRange(parameters);
-            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+            await using var rows = await question.ExecuteReaderAsync();
             var records = new List<(long, byte[]?)>();
-            while (await rows.ReadAsync(cancellationToken))
+            while (await rows.ReadAsync())
             {
-                records.Add((rows.GetInt64(0), await rows.IsDBNullAsync(1, cancellationToken) ? null : rows.GetFieldValue<byte[]>(1)));
+                records.Add((rows.GetInt64(0), await rows.IsDBNullAsync(1) ? null : rows.GetFieldValue<byte[]>(1)));
             }
 
             return records;

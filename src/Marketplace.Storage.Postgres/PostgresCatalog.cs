@@ -27,7 +27,8 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         do
         {
             var from = keys.Count > 0 ? keys[^1] + 1 : first;
-            keys = await databases.Of(service).Ask(source => Read(source, service, from, cancellationToken));
+            cancellationToken.ThrowIfCancellationRequested();
+            keys = await databases.Of(service).Ask(source => Read(source, service, from));
             foreach (var key in keys)
             {
                 if (key > last)
@@ -41,15 +42,15 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         while (keys.Count == Piece);
     }
 
-    private static async Task<List<long>> Read(NpgsqlDataSource source, string service, long from, CancellationToken cancellationToken)
+    private static async Task<List<long>> Read(NpgsqlDataSource source, string service, long from)
     {
         // Without an upper bound and parameters, so that the server goes on in its index: why is said in PostgresArchive.
         await using var question = source.CreateCommand(string.Create(
             CultureInfo.InvariantCulture,
             $"SELECT grain FROM {Services.Schema(service)}.state WHERE grain >= {from} ORDER BY grain LIMIT {Piece}"));
-        await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+        await using var rows = await question.ExecuteReaderAsync();
         var keys = new List<long>();
-        while (await rows.ReadAsync(cancellationToken))
+        while (await rows.ReadAsync())
         {
             keys.Add(rows.GetInt64(0));
         }

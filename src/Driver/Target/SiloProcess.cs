@@ -158,6 +158,7 @@ internal sealed class SiloProcess : IAsyncDisposable
             RedirectStandardError = true,
             WorkingDirectory = Path.GetDirectoryName(program),
         };
+        InlineCompletions.LeaveOut(start);
         foreach (var (name, value) in isSecret[true])
         {
             var variable = name.Replace(":", "__", StringComparison.Ordinal);

@@ -149,7 +149,8 @@ internal sealed class LogWriter : IAsyncDisposable
         List<(long Writer, long Number, LogRecord? Record)> piece;
         do
         {
-            piece = await ReadPiece(type, (writer, number), filter, cancellationToken);
+            cancellationToken.ThrowIfCancellationRequested();
+            piece = await ReadPiece(type, (writer, number), filter);
             foreach (var row in piece)
             {
                 (writer, number) = (row.Writer, row.Number);
@@ -214,10 +215,10 @@ internal sealed class LogWriter : IAsyncDisposable
         }
     }
 
-    // A record is null if it is of a customer who was not asked for. Why these are left out here, and why there are no parameters,
-    // is said in PostgresArchive.
+    // A record is null if it is of a customer who was not asked for. Why these are left out here, and why there are no parameters and nothing
+    // to cancel, is said in PostgresArchive.
     private async Task<List<(long Writer, long Number, LogRecord? Record)>> ReadPiece(
-        LogType type, (long Writer, long Number) after, KeyFilter filter, CancellationToken cancellationToken)
+        LogType type, (long Writer, long Number) after, KeyFilter filter)
     {
         try
         {
@@ -227,10 +228,10 @@ internal sealed class LogWriter : IAsyncDisposable
                 $"SELECT writer, number, key, customer, tid, time, CASE WHEN customer % {filter.Divisor} = {filter.Remainder} THEN value END "
                 + $"FROM {LogTable.Of(LogTable.ServiceOf(type))} "
                 + $"WHERE (writer, number) > ({after.Writer}, {after.Number}) ORDER BY writer, number LIMIT {ReadMax}"));
-            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-            while (await rows.ReadAsync(cancellationToken))
+            await using var rows = await question.ExecuteReaderAsync();
+            while (await rows.ReadAsync())
             {
-                var record = await rows.IsDBNullAsync(6, cancellationToken)
+                var record = await rows.IsDBNullAsync(6)
                     ? null
                     : new LogRecord(
                         type, rows.GetString(2), rows.GetInt32(3), rows.GetString(4), rows.GetDateTime(5), rows.GetFieldValue<byte[]>(6));
