@@ -61,7 +61,6 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
 internal sealed class PostgresUnit(Writer writer) : WriteUnit
 {
     private readonly UnitWrite _write = new(writer.Pending);
-    private List<Func<ValueTask>>? _followers;
 
     /// <summary>Adds a part.</summary>
     public void Add(IUnitPart part) => _write.Add(part);
@@ -79,18 +78,6 @@ internal sealed class PostgresUnit(Writer writer) : WriteUnit
             _write.Fail(exception);
         }
 
-        return _followers is null ? _write.Done : Follow(_followers);
-    }
-
-    /// <inheritdoc/>
-    public override void Then(Func<ValueTask> follower) => (_followers ??= []).Add(follower);
-
-    private async Task Follow(List<Func<ValueTask>> followers)
-    {
-        await _write.Done;
-        foreach (var follower in followers)
-        {
-            await follower();
-        }
+        return _write.Done;
     }
 }

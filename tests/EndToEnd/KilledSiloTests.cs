@@ -62,8 +62,8 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
             """);
         string[] settings =
         [
-            $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Logging:LogLevel:Default=Error",
-            "--Logging:LogLevel:Marketplace.Protocols=Warning",
+            $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Marketplace:AuditLog=postgres",
+            "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning",
         ];
         var output = new StringWriter();
         await using (var silo = await SiloProgram.Start(database, url, settings))
@@ -82,6 +82,9 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
         await next.DisposeAsync();
         TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
         Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50, output.ToString());
+        var log = run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
+            .Single(check => check.GetProperty("id").GetString() == "log.complete");
+        Assert.True(log.GetProperty("examined").GetInt64() > 50, output.ToString());
         return (run.Violations().Keys.Except(Unavoidable).Except(protocol == "saga" ? Isolation : []), await next.Log());
     }
 }

@@ -13,6 +13,11 @@ internal interface IAuditLog : ILogRoom
     /// <returns>When it is taken; it is in the database later.</returns>
     ValueTask Append(LogRecord record);
 
+    /// <summary>Adds a record to what becomes durable together with the states that it tells of: it is in the database when they are.</summary>
+    /// <param name="unit">A unit of the storage of states, which is the database of the log.</param>
+    /// <param name="record">The record.</param>
+    void Append(WriteUnit unit, LogRecord record);
+
     /// <summary>Waits until all that was taken before is in the database.</summary>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="StorageUnavailableException">It is not, within the time-out.</exception>

@@ -37,10 +37,9 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
             return false;
         }
 
-        // The unit is not stored before its transaction is decided, and if the silo dies before that, it is as if that had been aborted.
         if (Of(stream, key, record, origin) is { } finished)
         {
-            unit.Then(() => log.Append(finished));
+            log.Append(unit, finished);
         }
 
         return true;

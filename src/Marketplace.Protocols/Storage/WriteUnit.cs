@@ -12,8 +12,4 @@ public abstract class WriteUnit
     /// when this silo can write no more.
     /// </returns>
     public abstract Task Write();
-
-    /// <summary>Lets something follow once it is durable: what goes elsewhere, and must not be there if the silo dies before.</summary>
-    /// <param name="follower">What follows; <see cref="Write"/> waits for it.</param>
-    public abstract void Then(Func<ValueTask> follower);
 }

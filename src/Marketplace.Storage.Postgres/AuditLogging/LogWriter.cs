@@ -40,6 +40,7 @@ internal sealed class LogWriter : IAsyncDisposable
     private Dictionary<string, long> _writers = [];
     private Task _loop = Task.CompletedTask;
     private string? _problem;
+    private long _numbered;
 
     /// <summary>Makes one; it does nothing before its start.</summary>
     /// <param name="connectionString">How to connect.</param>
@@ -88,8 +89,20 @@ internal sealed class LogWriter : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc cref="IAuditLog.Append"/>
+    /// <inheritdoc cref="IAuditLog.Append(LogRecord)"/>
     public ValueTask Append(LogRecord record) => _queue.TryAdd(record) is { } room ? Wait(record, room) : default;
+
+    /// <summary>
+    /// Names a record that is written with its transaction. The queue's records are counted apart, so their writer has another number: the
+    /// same below 0.
+    /// </summary>
+    /// <param name="record">The record.</param>
+    /// <returns>What writes it.</returns>
+    public LogWrite Number(LogRecord record)
+    {
+        var service = LogTable.ServiceOf(record.Type);
+        return new LogWrite(service, -_writers[service], new LogRow(Interlocked.Increment(ref _numbered), record));
+    }
 
     /// <inheritdoc cref="ILogRoom.MakeSureOfRoom"/>
     public void MakeSureOfRoom()
@@ -145,7 +158,7 @@ internal sealed class LogWriter : IAsyncDisposable
     /// <param name="cancellationToken">Ends it early.</param>
     public async IAsyncEnumerable<LogRecord> Read(LogType type, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var (writer, number) = (0L, 0L);
+        var (writer, number) = (long.MinValue, 0L);
         List<(long Writer, long Number, LogRecord? Record)> piece;
         do
         {

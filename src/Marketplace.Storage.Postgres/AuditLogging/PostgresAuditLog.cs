@@ -7,6 +7,7 @@ using System.Text.Json;
 using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
+using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 
@@ -49,6 +50,9 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
 
     /// <inheritdoc/>
     public ValueTask Append(LogRecord record) => _ofType[record.Type].Append(record);
+
+    /// <inheritdoc/>
+    public void Append(WriteUnit unit, LogRecord record) => ((PostgresUnit)unit).Add(_ofType[record.Type].Number(record));
 
     /// <inheritdoc/>
     public void MakeSureOfRoom()

@@ -1,4 +1,5 @@
 using Marketplace.Grains.Dashboards;
+using Marketplace.Storage.Postgres.AuditLogging;
 using Marketplace.Storage.Postgres.Dashboards;
 
 namespace Marketplace.Storage.Postgres.Writing;
@@ -27,8 +28,11 @@ internal sealed class ServiceBatch(string service)
     /// <summary>What it does to dashboards; null if nothing.</summary>
     public DashboardRows? Dashboards { get; private set; }
 
+    /// <summary>Records for the audit log, and the number of who writes them; null if there are none.</summary>
+    public (long Writer, List<LogRow> Rows)? Logged { get; private set; }
+
     /// <summary>Whether there is nothing to write.</summary>
-    public bool IsEmpty => _states.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Dashboards is null;
+    public bool IsEmpty => _states.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Dashboards is null && Logged is null;
 
     /// <summary>Takes a state.</summary>
     /// <param name="state">The state; one a grain.</param>
@@ -49,6 +53,13 @@ internal sealed class ServiceBatch(string service)
         {
             Dashboards.Add(change);
         }
+    }
+
+    /// <summary>Takes a record for the audit log.</summary>
+    public void Log(long writer, LogRow row)
+    {
+        Logged ??= (writer, []);
+        Logged.Value.Rows.Add(row);
     }
 
     /// <summary>Takes a finished record.</summary>

@@ -1,3 +1,4 @@
+using Marketplace.Storage.Postgres.AuditLogging;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Dashboards;
 using Npgsql;
@@ -37,6 +38,11 @@ internal static class Statements
         if (part.Dashboards is { } dashboards)
         {
             DashboardStatements.Add(batch, dashboards);
+        }
+
+        if (part.Logged is { } log)
+        {
+            batch.BatchCommands.Add(LogTable.Insert(part.Service, log.Writer, log.Rows));
         }
 
         foreach (var (table, keys, records) in part.Archives)
