@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
@@ -87,24 +88,15 @@ internal sealed class PaymentGrain(
     // E6. Stock, Order and Sellers settle before Shipment takes over: it tells them all that the shipment is approved (E8).
     private async Task Publish(TransactionContext tx, PaymentConfirmed confirmed)
     {
-        await FanOut.ForEach(confirmed.Items, (tx, confirmed, events, GrainFactory), static (item, a) =>
-        {
-            var key = Keys.Pair(item.SellerId, item.ProductId);
-            var call = (Stock: a.GrainFactory.GetGrain<IStockGrain>(key), a.confirmed.Reservation);
-            return a.events.Send(
-                a.tx, a.confirmed.To(EventConsumer.Stock, key), call, static (tx, c) => c.Stock.Confirm(tx, c.Reservation));
-        });
+        await TellStocks(
+            tx, confirmed, confirmed.Items, EventIds.To, static (tx, stock, confirmed) => stock.Confirm(tx, confirmed.Reservation));
         await events.Send(
             tx,
             confirmed.To(EventConsumer.Order, CustomerId),
             (Order, confirmed),
             static (tx, a) => a.Order.OnPaymentConfirmed(tx, a.confirmed));
-        await FanOut.ForEach(SellersOf.Items(confirmed.Items), (tx, confirmed, events, GrainFactory), static (seller, a) =>
-        {
-            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.confirmed);
-            return a.events.Send(
-                a.tx, a.confirmed.To(EventConsumer.Seller, seller), call, static (tx, c) => c.Seller.OnPaymentConfirmed(tx, c.confirmed));
-        });
+        await TellSellers(
+            tx, confirmed, confirmed.Items, EventIds.To, static (tx, seller, confirmed) => seller.OnPaymentConfirmed(tx, confirmed));
         await events.Send(
             tx,
             confirmed.To(EventConsumer.Customer, CustomerId),
@@ -120,27 +112,45 @@ internal sealed class PaymentGrain(
     // E7.
     private async Task Publish(TransactionContext tx, PaymentFailed failed)
     {
-        await FanOut.ForEach(failed.Items, (tx, failed, events, GrainFactory), static (item, a) =>
-        {
-            var key = Keys.Pair(item.SellerId, item.ProductId);
-            var call = (Stock: a.GrainFactory.GetGrain<IStockGrain>(key), a.failed.Reservation);
-            return a.events.Send(a.tx, a.failed.To(EventConsumer.Stock, key), call, static (tx, c) => c.Stock.Cancel(tx, c.Reservation));
-        });
+        await TellStocks(tx, failed, failed.Items, EventIds.To, static (tx, stock, failed) => stock.Cancel(tx, failed.Reservation));
         await events.Send(
             tx,
             failed.To(EventConsumer.Order, CustomerId),
             (Order, failed),
             static (tx, a) => a.Order.OnPaymentFailed(tx, a.failed));
-        await FanOut.ForEach(SellersOf.Items(failed.Items), (tx, failed, events, GrainFactory), static (seller, a) =>
-        {
-            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.failed);
-            return a.events.Send(
-                a.tx, a.failed.To(EventConsumer.Seller, seller), call, static (tx, c) => c.Seller.OnPaymentFailed(tx, c.failed));
-        });
+        await TellSellers(tx, failed, failed.Items, EventIds.To, static (tx, seller, failed) => seller.OnPaymentFailed(tx, failed));
         await events.Send(
             tx,
             failed.To(EventConsumer.Customer, CustomerId),
             (Customer, failed),
             static (tx, a) => a.Customer.OnPaymentFailed(tx, a.failed));
     }
+
+    private Task TellStocks<TEvent>(
+        TransactionContext tx,
+        TEvent told,
+        ImmutableArray<OrderItem> items,
+        Func<TEvent, EventConsumer, long, EventId> name,
+        Func<TransactionContext, IStockGrain, TEvent, Task> call) =>
+        FanOut.ForEach(items, (tx, told, name, call, events, GrainFactory), static (item, a) =>
+        {
+            var key = Keys.Pair(item.SellerId, item.ProductId);
+            return a.events.Send(
+                a.tx,
+                a.name(a.told, EventConsumer.Stock, key),
+                (Stock: a.GrainFactory.GetGrain<IStockGrain>(key), a.told, a.call),
+                static (tx, c) => c.call(tx, c.Stock, c.told));
+        });
+
+    private Task TellSellers<TEvent>(
+        TransactionContext tx,
+        TEvent told,
+        ImmutableArray<OrderItem> items,
+        Func<TEvent, EventConsumer, long, EventId> name,
+        Func<TransactionContext, ISellerGrain, TEvent, Task> call) =>
+        FanOut.ForEach(SellersOf.Items(items), (tx, told, name, call, events, GrainFactory), static (seller, a) => a.events.Send(
+            a.tx,
+            a.name(a.told, EventConsumer.Seller, seller),
+            (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.told, a.call),
+            static (tx, c) => c.call(tx, c.Seller, c.told)));
 }
