@@ -50,35 +50,24 @@ internal sealed class EgressHandlers(
     private async Task UpdatePrice(HttpContext context)
     {
         var update = await body.Read(context, JsonInput.ReadPriceUpdate);
-        await Accept(
-            context,
-            Operation.UpdatePrice,
-            update,
-            Mark(update.InstanceId, TransactionType.PriceUpdate, update.SellerId, "product"),
-            async (request, mark) => MarkOf.Update(mark, await entry.UpdatePrice(request)));
+        var mark = OfProduct(update.InstanceId, TransactionType.PriceUpdate, update.SellerId);
+        await AcceptUpdate(context, Operation.UpdatePrice, update, mark, entry.UpdatePrice);
     }
 
     private async Task Replace(HttpContext context)
     {
         var replacement = await body.Read(context, JsonInput.ReadReplacement);
-        await Accept(
-            context,
-            Operation.ReplaceProduct,
-            replacement,
-            Mark(replacement.Version, TransactionType.UpdateProduct, replacement.SellerId, "product"),
-            async (request, mark) => MarkOf.Update(mark, await entry.ReplaceProduct(request)));
+        var mark = OfProduct(replacement.Version, TransactionType.UpdateProduct, replacement.SellerId);
+        await AcceptUpdate(context, Operation.ReplaceProduct, replacement, mark, entry.ReplaceProduct);
     }
 
-    private async Task Delete(HttpContext context)
+    private Task Delete(HttpContext context)
     {
         var (sellerId, productId) = ProductHandlers.Key(context);
         var tid = product.TidOfDelete(context);
-        await Accept(
-            context,
-            Operation.DeleteProduct,
-            productId,
-            Mark(tid, TransactionType.UpdateProduct, sellerId, "product"),
-            async (id, mark) => MarkOf.Update(mark, await entry.DeleteProduct(mark.ActorId, id, mark.Tid)));
+        var mark = OfProduct(tid, TransactionType.UpdateProduct, sellerId);
+        return AcceptUpdate(
+            context, Operation.DeleteProduct, (sellerId, productId, tid), mark, key => entry.DeleteProduct(key.sellerId, key.productId, key.tid));
     }
 
     private Task UpdateDelivery(HttpContext context)
@@ -94,6 +83,16 @@ internal sealed class EgressHandlers(
 
     private static TransactionMark Mark(string tid, TransactionType type, int actorId, string source) =>
         new(0, tid, type, actorId, MarkStatus.Success, source, MarkOutcome.Committed);
+
+    private static TransactionMark OfProduct(string tid, TransactionType type, int sellerId) => Mark(tid, type, sellerId, "product");
+
+    private Task AcceptUpdate<TRequest>(
+        HttpContext context,
+        Operation operation,
+        TRequest request,
+        TransactionMark mark,
+        Func<TRequest, Task<Answer<UpdateAnswer>>> update) =>
+        Accept(context, operation, request, mark, async (request, mark) => MarkOf.Update(mark, await update(request)));
 
     private async Task Accept<TRequest>(
         HttpContext context,
