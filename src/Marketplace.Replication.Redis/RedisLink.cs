@@ -13,7 +13,7 @@ namespace Marketplace.Replication.Redis;
 internal sealed class RedisLink(string connection, string setting, RedisOptions options, TimeProvider time) : IAsyncDisposable
 {
     private readonly Lock _lock = new();
-    private Task<ConnectionMultiplexer>? _connecting;
+    private Attempt? _attempt;
     private bool _isDisposed;
 
     /// <summary>Called when a connection fails.</summary>
@@ -27,20 +27,20 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
     /// <exception cref="Exception">The server can't be reached.</exception>
     public async Task<ConnectionMultiplexer> Get()
     {
-        Task<ConnectionMultiplexer> connecting;
+        Attempt attempt;
         lock (_lock)
         {
             ObjectDisposedException.ThrowIf(_isDisposed, this);
-            connecting = _connecting ??= Connect();
+            attempt = _attempt ??= new Attempt(Connect);
         }
 
         try
         {
-            return await connecting.WaitAsync(options.TryTimeout, time);
+            return await attempt.Connection.WaitAsync(options.TryTimeout, time);
         }
         catch
         {
-            Drop(connecting);
+            Drop(attempt);
             throw;
         }
     }
@@ -51,12 +51,12 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
     {
         lock (_lock)
         {
-            if (_connecting is not { IsCompletedSuccessfully: true } connecting || !ReferenceEquals(Made(connecting), failed))
+            if (_attempt?.Made != failed)
             {
                 return;
             }
 
-            _connecting = null;
+            _attempt = null;
         }
 
         Failed?.Invoke();
@@ -66,37 +66,35 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        Task<ConnectionMultiplexer>? connecting;
+        Attempt? attempt;
         lock (_lock)
         {
             _isDisposed = true;
-            (connecting, _connecting) = (_connecting, null);
+            (attempt, _attempt) = (_attempt, null);
         }
 
-        if (connecting is not null)
+        if (attempt is not null)
         {
-            await CloseWhenMade(connecting);
+            await CloseWhenMade(attempt);
         }
     }
 
-    private static ConnectionMultiplexer Made(Task<ConnectionMultiplexer> connecting) => connecting.GetAwaiter().GetResult();
-
-    private void Drop(Task<ConnectionMultiplexer> failed)
+    private void Drop(Attempt failed)
     {
         lock (_lock)
         {
-            if (_connecting != failed)
+            if (_attempt != failed)
             {
                 return;
             }
 
-            _connecting = null;
+            _attempt = null;
         }
 
         _ = CloseWhenMade(failed);
     }
 
-    private async Task<ConnectionMultiplexer> Connect()
+    private async Task<ConnectionMultiplexer> Connect(Attempt attempt)
     {
         // Not on the caller's turn: the client does part of it at once.
         await Task.Yield();
@@ -110,15 +108,20 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         configuration.SyncTimeout = configuration.ConnectTimeout;
         configuration.ClientName = "marketplace";
         var made = await ConnectionMultiplexer.ConnectAsync(configuration);
+        lock (_lock)
+        {
+            attempt.Made = made;
+        }
+
         made.ConnectionFailed += (_, _) => Drop(made);
         return made;
     }
 
-    private static async Task CloseWhenMade(Task<ConnectionMultiplexer> connecting)
+    private static async Task CloseWhenMade(Attempt attempt)
     {
         try
         {
-            await Close(await connecting);
+            await Close(await attempt.Connection);
         }
         catch (Exception)
         {
@@ -139,5 +142,15 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         {
             // It is gone already.
         }
+    }
+
+    private sealed class Attempt
+    {
+        public Attempt(Func<Attempt, Task<ConnectionMultiplexer>> connect) => Connection = connect(this);
+
+        public Task<ConnectionMultiplexer> Connection { get; }
+
+        // Once there is a connection.
+        public ConnectionMultiplexer? Made { get; set; }
     }
 }
