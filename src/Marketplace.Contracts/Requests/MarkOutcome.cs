@@ -13,7 +13,7 @@ public enum MarkOutcome
     /// <summary>Complete, and not what was asked for: no item in stock, or the version of a product is no longer current.</summary>
     Rejected = 1,
 
-    /// <summary>The payment failed (E7); the reservation is withdrawn.</summary>
+    /// <inheritdoc cref="CheckoutOutcome.PaymentFailed"/>
     PaymentFailed = 2,
 
     /// <summary>Refused for another reason, which the mark names; nothing was done.</summary>
