@@ -71,10 +71,8 @@ internal static class ComparisonWriter
     private static void Write(HtmlPage page, ComparisonResult result)
     {
         string[] labels = [.. result.Contenders.Select(contender => contender.Label)];
-        using (page.Open("header"))
+        using (HtmlDocument.Head(page, "Comparison"))
         {
-            page.Element("p", "Online Marketplace benchmark", ("class", "eyebrow"));
-            page.Element("h1", "Comparison");
             page.Element("p", string.Join(" · ", labels), ("class", "lead"));
             foreach (var warning in result.Warnings)
                 page.Element("p", warning, ("class", "warning"), ("role", "note"));

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Servers;
@@ -11,7 +10,6 @@ namespace Marketplace.Driver.Servers;
 internal sealed class PostgresServer
 {
     private const string User = "marketplace";
-    private const int PasswordBytes = 16;
     private const int StatusLine = 7; // Of postmaster.pid: what pg_ctl looks at too.
 
     private PostgresServer(GuardedServer process, string connectionString) => (Process, ConnectionString) = (process, connectionString);
@@ -39,7 +37,7 @@ internal sealed class PostgresServer
         var account = Environment.IsPrivilegedProcess ? await ServerAccount.FindAsync(programs, cancellationToken) : null;
         var folder = Directory.CreateTempSubdirectory("marketplace-postgres-").FullName;
         var data = Path.Combine(folder, "data");
-        var password = RandomNumberGenerator.GetHexString(PasswordBytes * 2, lowercase: true);
+        var password = ServerPassword.New();
         var port = SiloLocator.FreePort();
         try
         {

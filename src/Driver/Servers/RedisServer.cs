@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using System.Security.Cryptography;
 using System.Text;
 using Marketplace.Driver.Target;
 
@@ -10,8 +9,6 @@ namespace Marketplace.Driver.Servers;
 /// <summary>Redis on a free loopback port, with nothing on the disk; alone, or a secondary that replicates from another one.</summary>
 internal sealed class RedisServer
 {
-    private const int PasswordBytes = 16;
-
     private RedisServer(GuardedServer process, int port, string password) => (Process, Port, Password) = (process, port, password);
 
     /// <summary>The server.</summary>
@@ -44,7 +41,7 @@ internal sealed class RedisServer
         var (program, session) = (programs.Redis(), programs.Tool("setsid"));
         var folder = Directory.CreateTempSubdirectory("marketplace-redis-").FullName;
         var port = SiloLocator.FreePort();
-        var password = primary?.Password ?? RandomNumberGenerator.GetHexString(PasswordBytes * 2, lowercase: true);
+        var password = primary?.Password ?? ServerPassword.New();
         var settings = Path.Combine(folder, "redis.conf");
         await File.WriteAllLinesAsync(settings, Settings(folder, port, password, primary), cancellationToken);
         var command = new ServerCommand(name, "Redis", folder, "TERM", [session, program, settings]);

@@ -17,10 +17,8 @@ internal static class SweepPage
 
     private static void Write(HtmlPage page, SweepResult result)
     {
-        using (page.Open("header"))
+        using (HtmlDocument.Head(page, result.Name))
         {
-            page.Element("p", "Online Marketplace benchmark", ("class", "eyebrow"));
-            page.Element("h1", result.Name);
             var axes = result.Axes.Select(axis => $"{axis.Name}: {string.Join(", ", axis.Labels)}");
             page.Element("p", $"{string.Join(" · ", axes)} · {result.Repeats} repeats, interleaved", ("class", "lead"));
             page.Element("p", $"{result.Machine.Processor}, {result.Machine.Cores} cores · driver {result.DriverVersion}", ("class", "lead"));

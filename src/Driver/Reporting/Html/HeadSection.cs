@@ -11,10 +11,8 @@ internal static class HeadSection
     public static void Write(HtmlPage page, RunResults results)
     {
         var (manifest, summary) = (results.Manifest, results.Summary);
-        using (page.Open("header"))
+        using (HtmlDocument.Head(page, summary.Name))
         {
-            page.Element("p", "Online Marketplace benchmark", ("class", "eyebrow"));
-            page.Element("h1", summary.Name);
             var when = $"Run {manifest.Run} · {manifest.Clock.Utc:yyyy-MM-dd HH:mm} UTC";
             page.Element("p", $"{when} · {Target(manifest)} · {Load(manifest.Scenario.Load)}", ("class", "lead"));
             Warnings(page, results);

@@ -6,6 +6,7 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class HtmlDocument
 {
     private const string Style = "Marketplace.Driver.Reporting.Html.report.css";
+    private const string Benchmark = "Online Marketplace benchmark";
 
     /// <summary>Writes a page; an old one is replaced.</summary>
     /// <param name="path">Path of the page.</param>
@@ -19,6 +20,18 @@ internal static class HtmlDocument
         await File.WriteAllTextAsync(path, Render(title, style, body), cancellationToken);
     }
 
+    /// <summary>Opens the head of a page, with what all pages begin with.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="title">Its title.</param>
+    /// <returns>Closes it; what is written until then is in the head too.</returns>
+    public static HtmlPage.Scope Head(HtmlPage page, string title)
+    {
+        var head = page.Open("header");
+        page.Element("p", Benchmark, ("class", "eyebrow"));
+        page.Element("h1", title);
+        return head;
+    }
+
     private static string Render(string title, string style, Action<HtmlPage> body)
     {
         var page = new HtmlPage();
@@ -29,7 +42,7 @@ internal static class HtmlDocument
                 page.Empty("meta", ("charset", "utf-8"));
                 page.Empty("meta", ("name", "viewport"), ("content", "width=device-width, initial-scale=1"));
                 page.Empty("meta", ("name", "color-scheme"), ("content", "light dark"));
-                page.Element("title", $"{title} · Online Marketplace benchmark");
+                page.Element("title", $"{title} · {Benchmark}");
                 using (page.Open("style"))
                     page.Raw(style);
             }
