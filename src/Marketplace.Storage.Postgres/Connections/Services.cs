@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Placement;
 
 namespace Marketplace.Storage.Postgres.Connections;
 
@@ -7,7 +8,7 @@ namespace Marketplace.Storage.Postgres.Connections;
 internal static class Services
 {
     /// <summary>Their names.</summary>
-    public static ImmutableArray<string> All { get; } = ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller"];
+    public static ImmutableArray<string> All => MarketplaceServices.Names;
 
     /// <summary>The schema of a service.</summary>
     public static string Schema(string service) => "marketplace_" + service;
