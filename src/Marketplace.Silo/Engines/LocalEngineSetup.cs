@@ -25,7 +25,7 @@ internal static class LocalEngineSetup
         if (cluster.HasOthers)
         {
             throw new SettingException(
-                $"The setting {Setting.Section}:{SettingsTable.ClusterProvider.Key} has the value '{cluster.Provider}', and this silo "
+                $"The setting {Setting.Section}:{ClusterTable.Provider.Key} has the value '{cluster.Provider}', and this silo "
                 + "was built with the local engine, which runs one silo alone; for clusters build with -p:Engine=Orleans.");
         }
 

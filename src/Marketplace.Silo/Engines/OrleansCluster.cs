@@ -49,8 +49,8 @@ internal static class OrleansCluster
 
         return settings.Provider switch
         {
-            SettingsTable.ClusterRedis => silo.UseRedis(settings),
-            SettingsTable.ClusterPostgres => silo.UsePostgres(settings),
+            ClusterTable.Redis => silo.UseRedis(settings),
+            ClusterTable.Postgres => silo.UsePostgres(settings),
             _ => silo.UseDevelopmentClustering(settings.Primary ?? new IPEndPoint(listen, port)),
         };
     }
@@ -66,7 +66,7 @@ internal static class OrleansCluster
         catch (SocketException exception)
         {
             throw new SettingException(
-                $"This machine can't listen on {address}, {Setting.Section}:{SettingsTable.ClusterAddress.Key} of the silo: {exception.Message}.");
+                $"This machine can't listen on {address}, {Setting.Section}:{ClusterTable.Address.Key} of the silo: {exception.Message}.");
         }
 
         return ((IPEndPoint)listener.LocalEndpoint).Port;

@@ -63,6 +63,6 @@ internal static class OrleansMembership
     }
 
     private static SettingException Refuse(ClusterSettings settings, string problem) => new(
-        $"The setting {Setting.Section}:{SettingsTable.ClusterConnection.Key} is no connection string for the provider "
+        $"The setting {Setting.Section}:{ClusterTable.Connection.Key} is no connection string for the provider "
         + $"'{settings.Provider}': {problem}");
 }

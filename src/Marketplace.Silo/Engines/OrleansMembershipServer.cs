@@ -55,8 +55,8 @@ internal sealed class OrleansMembershipServer(Func<CancellationToken, Task> conn
     {
         var text = (reason is OperationCanceledException ? "it does not answer" : reason.Message).ReplaceLineEndings(" ").TrimEnd('.');
         return new SettingException(
-            $"The setting {Setting.Section}:{SettingsTable.ClusterProvider.Key} has the value '{settings.Provider}', and the server in "
-            + $"{Setting.Section}:{SettingsTable.ClusterConnection.Key} could not be used for {settings.ConnectTimeout} "
-            + $"({Setting.Section}:{SettingsTable.ClusterConnectTimeout.Key}): {text}.");
+            $"The setting {Setting.Section}:{ClusterTable.Provider.Key} has the value '{settings.Provider}', and the server in "
+            + $"{Setting.Section}:{ClusterTable.Connection.Key} could not be used for {settings.ConnectTimeout} "
+            + $"({Setting.Section}:{ClusterTable.ConnectTimeout.Key}): {text}.");
     }
 }

@@ -23,7 +23,7 @@ internal static class OrleansPlacement
         {
             throw new SettingException(
                 $"The setting {services} leaves services to other silos, but there are none: "
-                + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is {cluster.Provider}.");
+                + $"{Setting.Section}:{ClusterTable.Provider.Key} is {cluster.Provider}.");
         }
 
         if (placement.PerService && placement.Services.Length > 1)

@@ -15,7 +15,7 @@ internal sealed record ClusterSettings
         }
     }
 
-    /// <summary>Where the list of silos is kept; <see cref="SettingsTable.ClusterNone"/> for a silo of its own.</summary>
+    /// <summary>Where the list of silos is kept; <see cref="ClusterTable.None"/> for a silo of its own.</summary>
     public required string Provider { get; init; }
 
     /// <summary>How to connect to the server that keeps the list; empty if none does.</summary>
@@ -46,7 +46,7 @@ internal sealed record ClusterSettings
     public required TimeSpan FailureTimeout { get; init; }
 
     /// <summary>Whether there may be other silos.</summary>
-    public bool HasOthers => Provider != SettingsTable.ClusterNone;
+    public bool HasOthers => Provider != ClusterTable.None;
 
     /// <summary>Reads them.</summary>
     /// <param name="configuration">The whole configuration: in Kubernetes POD_NAME and POD_IP are the defaults.</param>
@@ -55,35 +55,35 @@ internal sealed record ClusterSettings
     /// <exception cref="SettingException">A value is not good.</exception>
     public static ClusterSettings Read(IConfiguration configuration, IConfiguration section)
     {
-        var name = SettingsTable.ClusterSiloName.Read(section);
-        var provider = SettingsTable.ClusterProvider.Read(section);
+        var name = ClusterTable.SiloName.Read(section);
+        var provider = ClusterTable.Provider.Read(section);
         return new ClusterSettings
         {
             Provider = provider,
             Connection = ReadConnection(section, provider),
-            ConnectTimeout = SettingsTable.ClusterConnectTimeout.Read(section),
-            Id = SettingsTable.ClusterId.Read(section),
-            ServiceId = SettingsTable.ClusterServiceId.Read(section),
-            Address = SettingsTable.ClusterAddress.Read(section) ?? PodAddress(configuration) ?? IPAddress.Loopback,
-            SiloPort = SettingsTable.ClusterSiloPort.Read(section),
+            ConnectTimeout = ClusterTable.ConnectTimeout.Read(section),
+            Id = ClusterTable.Id.Read(section),
+            ServiceId = ClusterTable.ServiceId.Read(section),
+            Address = ClusterTable.Address.Read(section) ?? PodAddress(configuration) ?? IPAddress.Loopback,
+            SiloPort = ClusterTable.SiloPort.Read(section),
             SiloName = name.Length > 0 ? name : configuration["POD_NAME"],
-            Primary = SettingsTable.ClusterPrimary.Read(section),
-            FailureTimeout = SettingsTable.ClusterFailureTimeout.Read(section),
+            Primary = ClusterTable.Primary.Read(section),
+            FailureTimeout = ClusterTable.FailureTimeout.Read(section),
         };
     }
 
     private static string ReadConnection(IConfiguration section, string provider)
     {
-        var connection = SettingsTable.ClusterConnection.Read(section);
-        if (connection.Length > 0 || provider is not (SettingsTable.ClusterRedis or SettingsTable.ClusterPostgres))
+        var connection = ClusterTable.Connection.Read(section);
+        if (connection.Length > 0 || provider is not (ClusterTable.Redis or ClusterTable.Postgres))
         {
             return connection;
         }
 
-        var storage = provider == SettingsTable.ClusterPostgres ? SettingsTable.Postgres.Read(section) : null;
+        var storage = provider == ClusterTable.Postgres ? SettingsTable.Postgres.Read(section) : null;
         return storage ?? throw new SettingException(
-            $"The setting {Setting.Section}:{SettingsTable.ClusterProvider.Key} has the value '{provider}', and "
-            + $"{Setting.Section}:{SettingsTable.ClusterConnection.Key} does not say where the server is.");
+            $"The setting {Setting.Section}:{ClusterTable.Provider.Key} has the value '{provider}', and "
+            + $"{Setting.Section}:{ClusterTable.Connection.Key} does not say where the server is.");
     }
 
     private static IPAddress? PodAddress(IConfiguration configuration) => configuration["POD_IP"] switch

@@ -7,7 +7,7 @@ using Marketplace.Silo.Hosting;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>Every setting of the Marketplace section. docs/settings.md is made from this table.</summary>
-internal static partial class SettingsTable
+internal static class SettingsTable
 {
     /// <summary>Carts hear of no update of a product.</summary>
     public const string ReplicationNone = "none";
@@ -348,7 +348,7 @@ internal static partial class SettingsTable
         GatewayDrainTimeout,
         GatewayStopTimeout,
         GatewayLeaveDelay,
-        .. Cluster,
+        .. ClusterTable.All,
         OtlpEndpoint,
     ];
 

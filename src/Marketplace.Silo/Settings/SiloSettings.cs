@@ -163,7 +163,7 @@ internal sealed record SiloSettings
         return ProtocolList.SpansSilos(protocol) || !cluster.HasOthers
             ? protocol
             : throw new SettingException(
-                $"{setting} runs on one silo alone, and {Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'; "
+                $"{setting} runs on one silo alone, and {Setting.Section}:{ClusterTable.Provider.Key} is '{cluster.Provider}'; "
                 + "locking is its like for clusters.");
     }
 
@@ -208,7 +208,7 @@ internal sealed record SiloSettings
             ? Enum.Parse<RecordingLevel>(recording, ignoreCase: true)
             : throw new SettingException(
                 $"The setting {Setting.Section}:{SettingsTable.Recording.Key} has the value '{recording}', which needs one silo alone, and "
-                + $"{Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'.");
+                + $"{Setting.Section}:{ClusterTable.Provider.Key} is '{cluster.Provider}'.");
     }
 
     // A silo that starts empties the tables, and fills them from the states.
@@ -219,7 +219,7 @@ internal sealed record SiloSettings
             ? dashboard
             : throw new SettingException(
                 $"The setting {Setting.Section}:{SettingsTable.Dashboard.Key} has the value '{SettingsTable.DashboardPostgres}', which needs one "
-                + $"silo alone, and {Setting.Section}:{SettingsTable.ClusterProvider.Key} is '{cluster.Provider}'.");
+                + $"silo alone, and {Setting.Section}:{ClusterTable.Provider.Key} is '{cluster.Provider}'.");
     }
 
     private static PostgresOptions? ReadPostgres(IConfiguration section, ChoiceSetting user, string choice)

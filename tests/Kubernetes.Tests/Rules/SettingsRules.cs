@@ -62,7 +62,7 @@ internal static class SettingsRules
                 continue;
             }
 
-            if (cluster.Provider is SettingsTable.ClusterLocalhost || (cluster.Provider is SettingsTable.ClusterNone && !isAlone))
+            if (cluster.Provider is ClusterTable.Localhost || (cluster.Provider is ClusterTable.None && !isAlone))
             {
                 yield return $"{silo.Title}: with the provider {cluster.Provider} silos of several pods don't find each other.";
             }
