@@ -250,7 +250,7 @@ public sealed class Exports
     // First no silo may hold anything back.
     private async Task Log(ExportWriter lines, IAuditLog log)
     {
-        await Task.WhenAll(_silos.All.Select(static silo => silo.ReadArchive(IAuditLog.ExportName, KeyFilter.All, default)));
+        await Task.WhenAll(_silos.All.Select(static silo => silo.FlushLog()));
         await foreach (var record in log.Read(lines.Filter, lines.CancellationToken))
         {
             await lines.Write(record);

@@ -33,15 +33,16 @@ public interface ISilo
     /// <returns>The next ones.</returns>
     Task<KeyPage> Keys(string stateName, GrainId? after);
 
-    /// <summary>
-    /// Reads what it has archived, in the order in which it was. Of the audit log, which all silos share, it reads nothing and makes sure that
-    /// it holds nothing back.
-    /// </summary>
+    /// <summary>Reads what it has archived, in the order in which it was.</summary>
     /// <param name="name">Name of the kind of record.</param>
     /// <param name="filter">Which records.</param>
     /// <param name="from">Where to go on.</param>
     /// <returns>The next ones.</returns>
     Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from);
+
+    /// <summary>Waits until it holds nothing back of the audit log, which all silos share.</summary>
+    /// <returns>When that is so.</returns>
+    Task FlushLog();
 
     /// <summary>Tells what it has given to each service.</summary>
     /// <returns>A record for each of them.</returns>

@@ -121,19 +121,12 @@ public sealed class ThisSilo : ISilo
     }
 
     /// <inheritdoc/>
-    public async Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from)
-    {
-        // All silos share the log; only what waits in this one for the database is its own.
-        if (name == IAuditLog.ExportName && _log is not null)
-        {
-            await _log.Flush(CancellationToken.None);
-            return new LinePage(default, null);
-        }
+    public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => _archive is IOwnArchive own
+        ? own.ReadPage(name, filter, from).AsTask()
+        : throw new InvalidOperationException("All silos share the archive; it is read without them.");
 
-        return _archive is IOwnArchive own
-            ? await own.ReadPage(name, filter, from)
-            : throw new InvalidOperationException("All silos share the archive; it is read without them.");
-    }
+    /// <inheritdoc/>
+    public Task FlushLog() => _log?.Flush(CancellationToken.None) ?? Task.CompletedTask;
 
     /// <inheritdoc/>
     public Task<SiloPlacement> Placement() => Task.FromResult(new SiloPlacement([.. _placement.Records()]));

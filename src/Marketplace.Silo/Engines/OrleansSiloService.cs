@@ -34,6 +34,9 @@ internal interface IOrleansSiloService : IGrainService
     /// <inheritdoc cref="ISilo.ReadArchive"/>
     Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from);
 
+    /// <inheritdoc cref="ISilo.FlushLog"/>
+    Task FlushLog();
+
     /// <inheritdoc cref="ISilo.Placement"/>
     Task<SiloPlacement> Placement();
 
@@ -98,6 +101,8 @@ internal sealed class OrleansSiloService(
     public Task<KeyPage> Keys(string stateName, GrainId? after) => self.Keys(stateName, after);
 
     public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => self.ReadArchive(name, filter, from);
+
+    public Task FlushLog() => self.FlushLog();
 
     public Task<SiloPlacement> Placement() => self.Placement();
 

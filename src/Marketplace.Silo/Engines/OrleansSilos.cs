@@ -92,6 +92,8 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
         public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) =>
             Ask(() => service.ReadArchive(name, filter, from));
 
+        public Task FlushLog() => Tell(service.FlushLog);
+
         public Task<SiloPlacement> Placement() => Ask(service.Placement);
 
         private Task Tell(Func<Task> action) => Ask(async () =>
