@@ -1,22 +1,14 @@
-using Marketplace.Protocols.Storage;
-
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>The part that a transaction has in one grain, under two-phase commit.</summary>
 /// <typeparam name="TState">The grain's state.</typeparam>
 /// <param name="id">The transaction.</param>
 /// <param name="age">When its first attempt began: a smaller one is older.</param>
-internal abstract class ParticipantPart<TState>(TransactionId id, long age) : IStoredPart
+internal abstract class ParticipantPart<TState>(TransactionId id, long age) : StoredPart<TState>
     where TState : class, new()
 {
     /// <summary>The transaction.</summary>
     public TransactionId Id => id;
-
-    /// <summary>The state as this transaction sees it, once it has written.</summary>
-    public TState? Working { get; set; }
-
-    /// <summary>What leaves the grain at the commit, in order.</summary>
-    public Queue<Emission>? Emissions { get; set; }
 
     /// <summary>Whether it changes anything; else it has only read.</summary>
     public bool HasWritten => Working is not null || Emissions is not null;
@@ -27,12 +19,6 @@ internal abstract class ParticipantPart<TState>(TransactionId id, long age) : IS
     /// <summary>Whether it is committed here; it may be that it is not stored yet.</summary>
     public bool IsInstalled { get; set; }
 
-    /// <summary>Where the activation that has the part keeps its state.</summary>
-    public required IStateStore<TState> Store { get; set; }
-
-    /// <summary>Ends when the whole transaction is stored; null if it is not handed over as a whole.</summary>
-    public Task? Stored { get; private set; }
-
     /// <summary>Its commit under way, so that a repeated message waits for the same one.</summary>
     public Task? Committing { get; set; }
 
@@ -42,20 +28,6 @@ internal abstract class ParticipantPart<TState>(TransactionId id, long age) : IS
     /// <param name="other">The other.</param>
     /// <returns>True if it is older.</returns>
     public bool IsOlderThan(ParticipantPart<TState> other) => Order.CompareTo(other.Order) < 0;
-
-    /// <inheritdoc/>
-    public void Join(WriteUnit unit)
-    {
-        if (Working is { } working)
-        {
-            Store.Add(unit, working);
-        }
-
-        Emissions = Emissions is null ? null : new(Emissions.Where(emission => !emission.Join(unit)));
-    }
-
-    /// <inheritdoc/>
-    public void HandedOver(Task stored) => Stored = stored;
 
     /// <summary>Stores it by itself, if it was not handed over with the whole transaction.</summary>
     /// <returns>When it is stored.</returns>

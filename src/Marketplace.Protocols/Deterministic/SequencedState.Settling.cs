@@ -161,7 +161,7 @@ internal sealed partial class SequencedState<TState>
             (Unsaved, Storing) = stored is null ? (committed, Storing) : (Unsaved, stored);
         }
 
-        public void Leave(List<Emission>? emissions, bool isCommitted)
+        public void Leave(Queue<Emission>? emissions, bool isCommitted)
         {
             foreach (var emission in emissions ?? [])
             {

@@ -52,7 +52,7 @@ internal sealed partial class SequencedState<TState>(
     /// <inheritdoc/>
     public Task Emit(TransactionContext tx, Emission emission)
     {
-        (Enter(tx, AccessMode.Write)!.Emissions ??= []).Add(emission);
+        (Enter(tx, AccessMode.Write)!.Emissions ??= []).Enqueue(emission);
         return Task.CompletedTask;
     }
 
