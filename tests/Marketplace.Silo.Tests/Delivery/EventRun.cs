@@ -1,71 +1,43 @@
-using System.Text.Json;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Protocols;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.Silo.Tests.Gateway;
-using Microsoft.Extensions.DependencyInjection;
 using Orleans;
-using Xunit;
 
 namespace Marketplace.Silo.Tests.Delivery;
 
 /// <summary>A silo whose services tell each other of events over calls that fail, and what became of the events.</summary>
 internal sealed class EventRun(RunningSilo silo) : IAsyncDisposable
 {
-    private const int Workers = 4;
+    private const int WorkerCount = 4;
     private const int Rounds = 12;
 
     public RunningSilo Silo => silo;
 
-    private Silo.Entry Entry => silo.App.Services.GetRequiredService<Silo.Entry>();
+    private Silo.Entry Entry => silo.Entry;
 
-    public static async Task<EventRun> Start(IIncomingGrainCallFilter faults, params string[] settings)
-    {
-        var silo = await RunningSilo.Start(
-            services => services.AddSingleton(faults), [.. settings, "Recording=full", "PaymentProvider:DeclineRate=0.2", "Protocol:Retries=100"]);
-        await silo.Ingest();
-        return new EventRun(silo);
-    }
+    public static async Task<EventRun> Start(IIncomingGrainCallFilter faults, params string[] settings) => new(await RunningSilo.StartWithData(
+        faults, [.. settings, "Recording=full", "PaymentProvider:DeclineRate=0.2", "Protocol:Retries=100"]));
 
     /// <summary>Workers that check out, replace products, leave carts and deliver. Counts what did not come to an end.</summary>
-    public async Task<int> Load()
-    {
-        var cutOff = 0;
-        await Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(async () =>
-        {
-            var random = new Random(worker);
-            for (var round = 0; round < Rounds; round++)
-            {
-                try
-                {
-                    await Operate(worker + 1, $"e-{(worker * Rounds) + round + 1}", random);
-                }
-                catch (Exception exception) when (exception is TransactionAbortedException or TimeoutException)
-                {
-                    Interlocked.Increment(ref cutOff);
-                }
-            }
-        })));
-        return cutOff;
-    }
+    public Task<int> Load() => Workers.Run(
+        WorkerCount,
+        Rounds,
+        static exception => exception is TransactionAbortedException or TimeoutException,
+        (worker, round, random) => Operate(worker, $"e-{round}", random));
 
     /// <summary>What became of each event.</summary>
-    public async Task<List<EventFate>> Fates()
-    {
-        var text = await silo.Client.GetStringAsync("/audit/events", TestContext.Current.CancellationToken);
-        return
-        [
-            .. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                .Select(line => JsonSerializer.Deserialize(line, EntityJson.Default.EventExport)!)
-                .GroupBy(record => record.Id)
-                .Select(records => new EventFate(
-                    records.Key,
-                    records.Count(record => record.Stage == EventStage.Emitted),
-                    records.Count(record => record.Stage == EventStage.Applied),
-                    records.Count(record => record.Stage == EventStage.Repeated))),
-        ];
-    }
+    public async Task<List<EventFate>> Fates() =>
+    [
+        .. (await silo.Export("events", EntityJson.Default.EventExport))
+            .GroupBy(record => record.Id)
+            .Select(records => new EventFate(
+                records.Key,
+                records.Count(record => record.Stage == EventStage.Emitted),
+                records.Count(record => record.Stage == EventStage.Applied),
+                records.Count(record => record.Stage == EventStage.Repeated))),
+    ];
 
     public ValueTask DisposeAsync() => silo.DisposeAsync();
 

@@ -2,6 +2,7 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization.Metadata;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Silo.Hosting;
@@ -9,6 +10,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
+using Orleans;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
@@ -27,6 +29,9 @@ internal sealed class RunningSilo : IAsyncDisposable
 
     public HttpClient Client { get; }
 
+    /// <summary>Its entry points, without HTTP.</summary>
+    public Silo.Entry Entry => App.Services.GetRequiredService<Silo.Entry>();
+
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     /// <summary>Starts a silo.</summary>
@@ -44,9 +49,12 @@ internal sealed class RunningSilo : IAsyncDisposable
     }
 
     /// <summary>Starts a silo with a few customers, sellers, products and stock items (<see cref="Bodies"/>).</summary>
-    public static async Task<RunningSilo> StartWithData(params string[] settings)
+    public static Task<RunningSilo> StartWithData(params string[] settings) => StartWithData(null, settings);
+
+    /// <summary>The same, with something before all calls of grains.</summary>
+    public static async Task<RunningSilo> StartWithData(IIncomingGrainCallFilter? filter, params string[] settings)
     {
-        var silo = await Start(settings);
+        var silo = await Start(filter is null ? null : services => services.AddSingleton(filter), settings);
         await silo.Ingest();
         return silo;
     }
@@ -136,11 +144,13 @@ internal sealed class RunningSilo : IAsyncDisposable
     }
 
     /// <summary>What the silos of the cluster gave to each service.</summary>
-    public async Task<List<PlacementExport>> Placement()
+    public Task<List<PlacementExport>> Placement() => Export("placement", EntityJson.Default.PlacementExport);
+
+    /// <summary>Reads an audit export.</summary>
+    public async Task<List<T>> Export<T>(string name, JsonTypeInfo<T> type)
     {
-        var text = await Client.GetStringAsync("/audit/placement", Cancellation);
-        return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => JsonSerializer.Deserialize(line, EntityJson.Default.PlacementExport)!)];
+        var text = await Client.GetStringAsync($"/audit/{name}", Cancellation);
+        return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonSerializer.Deserialize(line, type)!)];
     }
 
     public async ValueTask DisposeAsync()

@@ -1,60 +1,36 @@
-using System.Text.Json;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.Silo.Tests.Gateway;
-using Microsoft.Extensions.DependencyInjection;
-using Orleans;
-using Xunit;
 
 namespace Marketplace.Silo.Tests.Recording;
 
 /// <summary>A silo that records, and what it recorded.</summary>
 internal sealed class RecordedRun(RunningSilo silo) : IAsyncDisposable
 {
-    private const int Workers = 8;
+    private const int WorkerCount = 8;
 
     public RunningSilo Silo => silo;
 
-    public Silo.Entry Entry => silo.App.Services.GetRequiredService<Silo.Entry>();
+    public Silo.Entry Entry => silo.Entry;
 
     public static async Task<RecordedRun> Start(params string[] settings) => new(await RunningSilo.StartWithData(settings));
 
     /// <summary>Starts a silo whose grains leave now and then.</summary>
-    public static async Task<RecordedRun> Start(LeavingGrains leaving, params string[] settings)
-    {
-        var silo = await RunningSilo.Start(services => services.AddSingleton<IIncomingGrainCallFilter>(leaving), settings);
-        await silo.Ingest();
-        return new RecordedRun(silo);
-    }
+    public static async Task<RecordedRun> Start(LeavingGrains leaving, params string[] settings) =>
+        new(await RunningSilo.StartWithData(leaving, settings));
 
     /// <summary>Workers that check out carts of few hot products, update prices, replace products, deliver and look, all at once.</summary>
-    public Task Load(int rounds) => Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(async () =>
-    {
-        var random = new Random(worker);
-        for (var round = 0; round < rounds; round++)
-        {
-            var tid = $"w-{(worker * rounds) + round + 1}";
-            try
-            {
-                await Operate(worker + 1, tid, random);
-            }
-            catch (TransactionAbortedException)
-            {
-                // Rolled back.
-            }
-        }
-    })));
+    public Task Load(int rounds) => Workers.Run(
+        WorkerCount,
+        rounds,
+        static exception => exception is TransactionAbortedException,
+        (worker, round, random) => Operate(worker, $"w-{round}", random));
 
     /// <summary>What was recorded.</summary>
-    public async Task<List<TransactionExport>> History()
-    {
-        var text = await silo.Client.GetStringAsync("/audit/history", TestContext.Current.CancellationToken);
-        return [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => JsonSerializer.Deserialize(line, EntityJson.Default.TransactionExport)!)];
-    }
+    public Task<List<TransactionExport>> History() => silo.Export("history", EntityJson.Default.TransactionExport);
 
     public ValueTask DisposeAsync() => silo.DisposeAsync();
 
