@@ -1,10 +1,6 @@
-using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Http;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Load.Results;
-using Marketplace.Driver.Reporting;
-using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Tests.Support;
 using Microsoft.AspNetCore.Http;
 using Xunit;
@@ -17,7 +13,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
     private const string DeliveriesOnly =
         """workload.mix={"checkout":0,"priceUpdate":0,"productDelete":0,"updateDelivery":100,"dashboard":0}""";
 
-    private readonly TemporaryFolder _folder = new();
+    private readonly StubLoad _load = new();
     private StubMarketplace _stub = null!;
     private Egress _egress = null!;
 
@@ -30,7 +26,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
     public async ValueTask DisposeAsync()
     {
         await _stub.DisposeAsync();
-        _folder.Dispose();
+        _load.Dispose();
     }
 
     [Fact(Timeout = 60_000)]
@@ -245,28 +241,6 @@ public sealed class CollectedResultsTests : IAsyncLifetime
 
     private static bool IsTransaction(Operation operation) => operation.Kind is not (OperationKind.Dashboard or OperationKind.Seal);
 
-    private async Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides)
-    {
-        var scenario = ScenarioLoader.Parse(
-            $$"""
-            { "name": "test", "data": { "sizeFactor": 0.01 }, "load": { "concurrency": 4, "requestTimeout": 5 },
-              "target": { "urls": ["{{_stub.Url}}"], "results": "egress" },
-              "workload": { "mix": { "checkout": 40, "priceUpdate": 20, "productDelete": 10, "updateDelivery": 20, "dashboard": 10 } },
-              "epochs": { "count": 1, "seconds": 60, "warmUp": 0 } }
-            """,
-            "test.json",
-            overrides);
-        var generator = new DataGenerator(scenario.Data, scenario.Seed);
-        var data = new LoadData(generator, TestContext.Current.CancellationToken);
-        var context = new LoadContext(scenario, generator, data, "run", TimeProvider.System);
-        var load = await new LoadRunner(context, new LoadOptions
-        {
-            Endpoints = [await HttpEndpoint.ResolveAsync(_stub.Url, TestContext.Current.CancellationToken)],
-            IsReference = false,
-            HistoryPath = _folder.File("history.bin"),
-            SiloUsage = () => null,
-            Progress = (SeriesRow _) => { },
-        }).RunAsync(TestContext.Current.CancellationToken);
-        return (load, [.. new HistoryReader(_folder.File("history.bin")).Read()]);
-    }
+    private Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides) => _load.RunAsync(
+        StubLoad.Scenario([$$"""target={"urls":["{{_stub.Url}}"],"results":"egress"}""", .. overrides]), _stub.Url);
 }

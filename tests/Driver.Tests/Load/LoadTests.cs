@@ -1,10 +1,6 @@
-using System.Collections.Concurrent;
-using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Http;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
-using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Tests.Support;
 using Microsoft.AspNetCore.Http;
 using Xunit;
@@ -16,7 +12,7 @@ public sealed class LoadTests : IAsyncLifetime
     private const string SessionsOnly =
         """workload.mix={"checkout":100,"priceUpdate":0,"productDelete":0,"updateDelivery":0,"dashboard":0}""";
 
-    private readonly TemporaryFolder _folder = new();
+    private readonly StubLoad _load = new();
     private StubMarketplace _stub = null!;
 
     public async ValueTask InitializeAsync() => _stub = await StubMarketplace.StartAsync();
@@ -24,7 +20,7 @@ public sealed class LoadTests : IAsyncLifetime
     public async ValueTask DisposeAsync()
     {
         await _stub.DisposeAsync();
-        _folder.Dispose();
+        _load.Dispose();
     }
 
     [Fact]
@@ -191,25 +187,38 @@ public sealed class LoadTests : IAsyncLifetime
     public async Task An_open_loop_that_cannot_keep_up_says_so()
     {
         var blocked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        var waiting = new ConcurrentBag<string>();
-        _stub.Intercept = async (_, route) =>
+        var (isSent, isOver) = (false, false);
+        _stub.Intercept = async (_, _) =>
         {
-            waiting.Add(route);
+            Volatile.Write(ref isSent, true);
             await blocked.Task;
             return false;
         };
-        var running = RunAsync("load.rate=5000", "load.concurrency=1", "epochs.count=1", "epochs.seconds=0.5");
-        var delay = Task.Delay(TimeSpan.FromSeconds(0.6), TimeProvider.System, TestContext.Current.CancellationToken);
-        await delay;
+        var scenario = StubLoad.Scenario(
+            "load.rate=5000", "load.arrivals=constant", "load.concurrency=1", "load.requestTimeout=600", "epochs.seconds=10");
+        var time = new ManualTime();
+        using var overload = new StubLoad { Time = time, Progress = row => Volatile.Write(ref isOver, row.Phase == "drain") };
+
+        // Time goes on only as far as the load has come, so the one worker has its transaction before the end of the measurement.
+        var running = overload.RunAsync(scenario, _stub.Url);
+        await Wait.UntilAsync("the first request", () => Pass(TimeSpan.FromMilliseconds(1)) && Volatile.Read(ref isSent));
+        await Wait.UntilAsync("the drain", () => Pass(TimeSpan.FromSeconds(1)) && Volatile.Read(ref isOver));
         blocked.SetResult();
+        await Wait.UntilAsync("the end of the load", () => Pass(TimeSpan.FromMilliseconds(1)) && running.IsCompleted);
         var (load, history) = await running;
         Assert.Single(history, operation => operation.Kind != OperationKind.Seal);
 
-        // Of 2,500 arrivals on average; five standard deviations of a Poisson count above.
-        Assert.InRange(load.Unsent, 500, 2_750);
-        var summary = new SummaryBuilder(Scenario("load.rate=5000", "load.concurrency=1"), load).Build(null);
+        // Five arrivals were due a millisecond after the start.
+        Assert.True(load.Unsent >= 4);
+        var summary = new SummaryBuilder(scenario, load).Build(null);
         Assert.Contains("the rate of 5000/s could not be kept", summary.Driver.Bottleneck, StringComparison.Ordinal);
         Assert.Equal(load.Unsent, summary.Driver.Unsent);
+
+        bool Pass(TimeSpan span)
+        {
+            time.Advance(span);
+            return true;
+        }
     }
 
     [Fact]
@@ -233,7 +242,8 @@ public sealed class LoadTests : IAsyncLifetime
     public async Task Timers_that_end_before_their_time_make_no_samples_of_their_own()
     {
         var rows = new List<SeriesRow>();
-        await RunAsync(new EarlyTimers(), rows, "epochs.count=2", "epochs.seconds=1");
+        using var load = new StubLoad { Time = new EarlyTimers(), Progress = rows.Add };
+        await load.RunAsync(StubLoad.Scenario("epochs.count=2", "epochs.seconds=1"), _stub.Url);
         Assert.Equal(2, rows.Count(row => row.Phase == "measure"));
     }
 
@@ -253,35 +263,6 @@ public sealed class LoadTests : IAsyncLifetime
         }
     }
 
-    private static Scenario Scenario(params string[] overrides) => ScenarioLoader.Parse(
-        """
-        { "name": "test", "data": { "sizeFactor": 0.01 }, "load": { "concurrency": 4, "requestTimeout": 5 },
-          "workload": { "mix": { "checkout": 40, "priceUpdate": 20, "productDelete": 10, "updateDelivery": 20, "dashboard": 10 } },
-          "epochs": { "count": 1, "seconds": 60, "warmUp": 0 } }
-        """,
-        "test.json",
-        overrides);
-
     private Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides) =>
-        RunAsync(TimeProvider.System, [], overrides);
-
-    private async Task<(LoadResult Load, List<Operation> History)> RunAsync(
-        TimeProvider time,
-        List<SeriesRow> rows,
-        params string[] overrides)
-    {
-        var scenario = Scenario(overrides);
-        var generator = new DataGenerator(scenario.Data, scenario.Seed);
-        var data = new LoadData(generator, TestContext.Current.CancellationToken);
-        var context = new LoadContext(scenario, generator, data, "run", time);
-        var load = await new LoadRunner(context, new LoadOptions
-        {
-            Endpoints = [await HttpEndpoint.ResolveAsync(_stub.Url, TestContext.Current.CancellationToken)],
-            IsReference = false,
-            HistoryPath = _folder.File("history.bin"),
-            SiloUsage = () => null,
-            Progress = rows.Add,
-        }).RunAsync(TestContext.Current.CancellationToken);
-        return (load, [.. new HistoryReader(_folder.File("history.bin")).Read()]);
-    }
+        _load.RunAsync(StubLoad.Scenario(overrides), _stub.Url);
 }

@@ -1,8 +1,5 @@
-using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Http;
 using Marketplace.Driver.Load;
-using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
 using Marketplace.Driver.Tests.Support;
 using Xunit;
@@ -13,7 +10,7 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
 {
     private const int Workers = 6;
 
-    private readonly TemporaryFolder _folder = new();
+    private readonly StubLoad _load = new();
     private readonly CancellationTokenSource _interrupt = new();
     private StubMarketplace _first = null!;
     private StubMarketplace _second = null!;
@@ -30,7 +27,7 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
         await _first.DisposeAsync();
         await _second.DisposeAsync();
         _interrupt.Dispose();
-        _folder.Dispose();
+        _load.Dispose();
     }
 
     [Fact]
@@ -158,34 +155,13 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     private async Task<(LoadResult Load, List<Operation> History)> StopAsync(Task<LoadResult> running)
     {
         await _interrupt.CancelAsync();
-        var load = await running;
-        return (load, [.. new HistoryReader(_folder.File("history.bin")).Read()]);
+        return (await running, _load.History());
     }
 
-    private async Task<LoadResult> RunAsync(Uri first, Uri second, params string[] overrides)
+    private Task<LoadResult> RunAsync(Uri first, Uri second, params string[] overrides)
     {
-        var scenario = ScenarioLoader.Parse(
-            $$"""
-            { "name": "test", "data": { "sizeFactor": 0.01 }, "load": { "concurrency": {{Workers}}, "requestTimeout": 20 },
-              "epochs": { "count": 1, "seconds": 600, "warmUp": 0 } }
-            """,
-            "test.json",
-            overrides);
-        var generator = new DataGenerator(scenario.Data, scenario.Seed);
-        var data = new LoadData(generator, TestContext.Current.CancellationToken);
-        var context = new LoadContext(scenario, generator, data, "run", TimeProvider.System);
-        var runner = new LoadRunner(context, new LoadOptions
-        {
-            Endpoints =
-            [
-                await HttpEndpoint.ResolveAsync(first, TestContext.Current.CancellationToken),
-                await HttpEndpoint.ResolveAsync(second, TestContext.Current.CancellationToken),
-            ],
-            IsReference = false,
-            HistoryPath = _folder.File("history.bin"),
-            SiloUsage = () => null,
-            Progress = row => _lost += row.Outcomes[(int)OutcomeClass.TransportError],
-        });
-        return await runner.RunAsync(_interrupt.Token);
+        _load.Progress = row => _lost += row.Outcomes[(int)OutcomeClass.TransportError];
+        var scenario = StubLoad.Scenario([$"load.concurrency={Workers}", "load.requestTimeout=20", "epochs.seconds=600", .. overrides]);
+        return _load.RunAsync(scenario, _interrupt.Token, first, second);
     }
 }

@@ -1,0 +1,65 @@
+using Marketplace.Driver.Data;
+using Marketplace.Driver.History;
+using Marketplace.Driver.Http;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Support;
+
+/// <summary>Runs loads on stubs, one after the other, and reads what they left.</summary>
+internal sealed class StubLoad : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    /// <summary>The clock of the load.</summary>
+    public TimeProvider Time { get; init; } = TimeProvider.System;
+
+    /// <summary>Told what the load tells of its progress.</summary>
+    public Action<SeriesRow> Progress { get; set; } = static _ => { };
+
+    /// <summary>A scenario with a hundred customers and all kinds of transaction, whose measurement is longer than any test.</summary>
+    /// <param name="overrides">What is different: "path=value".</param>
+    public static Scenario Scenario(params string[] overrides) => ScenarioLoader.Parse(
+        """
+        { "name": "test", "data": { "sizeFactor": 0.01 }, "load": { "concurrency": 4, "requestTimeout": 5 },
+          "workload": { "mix": { "checkout": 40, "priceUpdate": 20, "productDelete": 10, "updateDelivery": 20, "dashboard": 10 } },
+          "epochs": { "count": 1, "seconds": 60, "warmUp": 0 } }
+        """,
+        "test.json",
+        overrides);
+
+    /// <summary>What the workers of a load share.</summary>
+    /// <param name="scenario">The scenario.</param>
+    public LoadContext Context(Scenario scenario)
+    {
+        var generator = new DataGenerator(scenario.Data, scenario.Seed);
+        return new LoadContext(scenario, generator, new LoadData(generator, TestContext.Current.CancellationToken), "run", Time);
+    }
+
+    /// <summary>Runs a load to its end.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="targets">The stubs.</param>
+    public async Task<(LoadResult Load, List<Operation> History)> RunAsync(Scenario scenario, params Uri[] targets) =>
+        (await RunAsync(scenario, TestContext.Current.CancellationToken, targets), History());
+
+    /// <summary>Runs a load.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="interrupt">Stops it.</param>
+    /// <param name="targets">The stubs.</param>
+    public async Task<LoadResult> RunAsync(Scenario scenario, CancellationToken interrupt, params Uri[] targets) =>
+        await new LoadRunner(Context(scenario), new LoadOptions
+        {
+            Endpoints = await Task.WhenAll(targets.Select(target => HttpEndpoint.ResolveAsync(target, TestContext.Current.CancellationToken))),
+            IsReference = false,
+            HistoryPath = _folder.File("history.bin"),
+            SiloUsage = () => null,
+            Progress = row => Progress(row),
+        }).RunAsync(interrupt);
+
+    /// <summary>What the last load did.</summary>
+    public List<Operation> History() => [.. new HistoryReader(_folder.File("history.bin")).Read()];
+
+    public void Dispose() => _folder.Dispose();
+}
