@@ -136,7 +136,8 @@ internal sealed partial class CartState : IEventState
             return CartRefusals.NotInCart;
         }
 
-        Items = Items.RemoveAt(index);
+        // What is known of the product would grow old: the cart hears of it no more.
+        (Items, Replicas) = (Items.RemoveAt(index), Replicas.Remove(Keys.Pair(sellerId, productId)));
         LastAnswer = null;
         return null;
     }

@@ -165,6 +165,19 @@ public sealed class CartStateTests
         Assert.Equal(price, Assert.Single(_cart.Observe("t", 7, view).Products).Price);
     }
 
+    [Fact]
+    public void What_is_known_of_a_product_goes_with_its_line()
+    {
+        Add(1, 1);
+        Learn(1, 1, "0", 12m, sequence: 1);
+        Assert.Null(_cart.Remove(1, 1));
+        Assert.Empty(_cart.Replicas);
+
+        // The customer was shown what has become of it meanwhile.
+        Add(1, 1, version: "d1");
+        Assert.Equal("d1", Assert.Single(_cart.Begin(7).Items).Version);
+    }
+
     private static ReplicaView View(ViewRule rule, long sequence, params KnownProduct[] products) =>
         new(rule, [new SellerView(1, sequence, [.. products])]);
 
