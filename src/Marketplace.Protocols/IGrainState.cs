@@ -45,7 +45,7 @@ public interface IGrainState<TState>
     /// <returns>When it is gone.</returns>
     Task Clear(TransactionContext tx);
 
-    /// <summary>Looks at the state as it was loaded, while the grain is activated: no transaction can reach it yet.</summary>
+    /// <summary>Looks at what is committed of the state, in no transaction: it waits for none, and none waits for it.</summary>
     /// <typeparam name="TResult">What the function answers.</typeparam>
     /// <param name="read">Must not change the state.</param>
     /// <returns>What the function answered.</returns>

@@ -128,6 +128,59 @@ public sealed class SagaTests
         Assert.Equal(["not one"], system.Letters.Sent);
     }
 
+    [Fact]
+    public async Task An_activation_begins_with_what_is_decided_although_it_goes_on_with_the_steps_of_the_last_one()
+    {
+        await using var system = await ProtocolUnderTest.Start("saga", Options);
+        Assert.Equal(3, await system.Run((tx, grains) => Account(grains, 1).Add(tx, 3)));
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run<long>(async (tx, grains) =>
+        {
+            await Account(grains, 1).Add(tx, 5);
+            await Account(grains, 1).Leave();
+            Assert.Equal(8, await Account(grains, 1).Balance(tx));
+            Assert.Equal(3, await Account(grains, 1).Loaded());
+            throw new InvalidOperationException("It fails on purpose.");
+        }));
+        Assert.Equal(3, await Balance(system, 1));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task What_a_saga_emits_leaves_after_what_those_emitted_on_which_it_built(bool wasThereBefore)
+    {
+        var late = new LateMessage("EndSaga");
+        await using var system = await ProtocolUnderTest.Start("saga", Options with { Timeout = Patience }, late);
+        var (entered, goOn) = (new TaskCompletionSource(), new TaskCompletionSource());
+        var second = system.Run(async (tx, grains) =>
+        {
+            if (wasThereBefore)
+            {
+                await Account(grains, 1).Add(tx, 1);
+            }
+
+            entered.SetResult();
+            await goOn.Task;
+            await Account(grains, 1).Send(tx, "second");
+            return await Account(grains, 1).Replace(tx, "second");
+        });
+        await Soon(entered.Task);
+        var first = system.Run(async (tx, grains) =>
+        {
+            await Account(grains, 1).Send(tx, "first");
+            return await Account(grains, 1).Replace(tx, "first");
+        });
+
+        // It is over, and the grain has not heard of that.
+        await Soon(late.Held);
+        goOn.SetResult();
+        Assert.Equal("first", await Soon(second));
+        Assert.Equal(["first", "second"], system.Letters.Sent);
+        late.Deliver();
+        await Soon(first);
+        Assert.Equal(["first", "second"], system.Letters.Sent);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(0.004)]

@@ -53,15 +53,12 @@ internal sealed partial class SagaState<TState>
     }
 
     // Who built on what another saga left waited until that was over, and what both emit leaves in that order, whichever message comes first.
-    // Where they are stored whole it left with that.
+    // That one is stored then, too: it was handed over before.
     private async Task Release(SagaPart<TState> part)
     {
-        if (!units.AreMade)
+        foreach (var earlier in _open.TakeWhile(other => other != part).Where(IsToBeReleased).ToArray())
         {
-            foreach (var earlier in _open.TakeWhile(other => other != part).Where(IsToBeReleased).ToArray())
-            {
-                await (earlier.Ending is null or { IsFaulted: true } ? earlier.Ending = LetGo(earlier) : earlier.Ending);
-            }
+            await (earlier.Ending is null or { IsFaulted: true } ? earlier.Ending = LetGo(earlier) : earlier.Ending);
         }
 
         await LetGo(part);

@@ -21,7 +21,7 @@ internal sealed partial class SagaState<TState>(
 {
     private readonly IGrainContext _context = accessor.GrainContext;
 
-    // The parts of sagas that are not over; those that are leave with the next step.
+    // The parts of sagas that are not over, in the order of their last steps; those that are over leave with the next step.
     private readonly List<SagaPart<TState>> _open = new(1);
     private TState _state = new();
     private IParticipant? _self;
@@ -45,7 +45,17 @@ internal sealed partial class SagaState<TState>(
     }
 
     /// <inheritdoc/>
-    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(State);
+    public TResult Inspect<TResult>(Func<TState, TResult> read)
+    {
+        // Without the steps of sagas under way, which may be taken back.
+        var state = State;
+        for (var i = _open.Count - 1; i >= 0; i--)
+        {
+            state = _open[i] is { IsOpen: true, Step: { } step } && step.CanBeUndoneIn(state) ? step.UndoneIn(state) : state;
+        }
+
+        return read(state);
+    }
 
     /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
@@ -117,9 +127,9 @@ internal sealed partial class SagaState<TState>(
         var saga = SagaOf(tx);
         var part = _open.Find(open => open.Saga == saga) ?? new SagaPart<TState>(saga, _context.GrainId, Self, tx.Log) { Store = store };
         saga.Enter(part);
-        if (!_open.Contains(part))
+        if (_open.Count == 0 || _open[^1] != part)
         {
-            _open.RemoveAll(static open => open.IsOver);
+            _open.RemoveAll(open => open.IsOver || open == part);
             _open.Add(part);
         }
 

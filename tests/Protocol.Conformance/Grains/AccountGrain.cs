@@ -18,6 +18,9 @@ public interface IAccountGrain : IParticipant
 
     Task<long> Balance(TransactionContext tx);
 
+    /// <summary>The balance with which the activation began.</summary>
+    Task<long> Loaded();
+
     /// <summary>Has the activation end as soon as it is idle.</summary>
     Task Leave();
 }
@@ -25,7 +28,13 @@ public interface IAccountGrain : IParticipant
 [Reentrant]
 internal sealed class AccountGrain(IGrainState<AccountState> state, Letters letters) : Grain, IAccountGrain
 {
-    public override Task OnActivateAsync(CancellationToken cancellationToken) => state.Load(cancellationToken);
+    private long _loaded;
+
+    public override async Task OnActivateAsync(CancellationToken cancellationToken)
+    {
+        await state.Load(cancellationToken);
+        _loaded = state.Inspect(static s => s.Balance);
+    }
 
     public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => state.Unload();
 
@@ -38,6 +47,8 @@ internal sealed class AccountGrain(IGrainState<AccountState> state, Letters lett
     public Task Send(TransactionContext tx, string letter) => state.Emit(tx, new Letter(letters, letter));
 
     public Task<long> Balance(TransactionContext tx) => state.Read(tx, static s => s.Balance).AsTask();
+
+    public Task<long> Loaded() => Task.FromResult(_loaded);
 
     public Task Leave()
     {

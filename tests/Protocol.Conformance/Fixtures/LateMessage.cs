@@ -1,0 +1,28 @@
+using Marketplace.Protocols;
+using Orleans;
+
+namespace Marketplace.Protocol.Conformance.Fixtures;
+
+/// <summary>Holds back the first message of a kind between a coordinator and a participant, until it is told to deliver it.</summary>
+/// <param name="kind">Name of its type.</param>
+internal sealed class LateMessage(string kind) : IIncomingGrainCallFilter
+{
+    private readonly TaskCompletionSource _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _delivered = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>Ends when it is held.</summary>
+    public Task Held => _held.Task;
+
+    /// <summary>Delivers it.</summary>
+    public void Deliver() => _delivered.SetResult();
+
+    public async Task Invoke(IIncomingGrainCallContext context)
+    {
+        if (context.MethodName == nameof(IParticipant.Receive) && context.Request.GetArgument(0)!.GetType().Name == kind && _held.TrySetResult())
+        {
+            await _delivered.Task;
+        }
+
+        await context.Invoke();
+    }
+}
