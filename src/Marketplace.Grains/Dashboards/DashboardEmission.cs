@@ -11,14 +11,14 @@ internal sealed record DashboardEmission : Emission
 {
     private readonly IDashboardTable _table;
     private readonly List<DashboardChange> _changes;
-    private TransactionContext? _transaction;
+    private TransactionId _transaction;
 
     /// <summary>Makes one.</summary>
     /// <param name="table">Where to.</param>
     /// <param name="transaction">The transaction.</param>
     /// <param name="change">The first thing it did.</param>
     public DashboardEmission(IDashboardTable table, TransactionContext transaction, DashboardChange change) =>
-        (_table, _transaction, _changes) = (table, transaction, [change]);
+        (_table, _transaction, _changes) = (table, transaction.Id, [change]);
 
     /// <summary>Takes in what the same transaction did later.</summary>
     /// <param name="transaction">A transaction.</param>
@@ -29,7 +29,7 @@ internal sealed record DashboardEmission : Emission
     /// </returns>
     public bool TryAdd(TransactionContext transaction, DashboardChange change)
     {
-        if (!ReferenceEquals(_transaction, transaction) || transaction.Id == default)
+        if (_transaction == default || _transaction != transaction.Id)
         {
             return false;
         }
@@ -41,7 +41,7 @@ internal sealed record DashboardEmission : Emission
     /// <inheritdoc/>
     public override Task Release()
     {
-        _transaction = null;
+        _transaction = default;
         _table.Show(_changes);
         return Task.CompletedTask;
     }
@@ -49,14 +49,14 @@ internal sealed record DashboardEmission : Emission
     /// <inheritdoc/>
     public override Task Withdraw()
     {
-        _transaction = null;
+        _transaction = default;
         return Task.CompletedTask;
     }
 
     /// <inheritdoc/>
     public override bool Join(WriteUnit unit)
     {
-        _transaction = null;
+        _transaction = default;
         return _table.Show(unit, _changes);
     }
 }

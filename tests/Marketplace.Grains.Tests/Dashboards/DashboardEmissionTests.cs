@@ -1,0 +1,61 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Dashboards;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+using Xunit;
+
+namespace Marketplace.Grains.Tests.Dashboards;
+
+public sealed class DashboardEmissionTests
+{
+    private static readonly DashboardChange Issued = new(DashboardChangeKind.Issued, 4, 7, 3, []);
+    private static readonly DashboardChange Paid = Issued with { Kind = DashboardChangeKind.Changed };
+    private static readonly TransactionContext Transaction = new("t", TransactionKind.Checkout, new TransactionId(0, 1));
+
+    private readonly ShownChanges _table = new();
+
+    [Fact]
+    public async Task What_a_transaction_does_by_several_events_is_shown_as_one()
+    {
+        // Each call that delivers an event has a context of its own.
+        var emission = new DashboardEmission(_table, Delivering(EventKind.InvoiceIssued), Issued);
+        Assert.True(emission.TryAdd(Delivering(EventKind.PaymentConfirmed), Paid));
+        await emission.Release();
+        Assert.Equal([Issued, Paid], Assert.Single(_table.Shown));
+    }
+
+    [Fact]
+    public async Task What_another_transaction_does_or_the_same_one_once_it_has_left_is_shown_by_itself()
+    {
+        var emission = new DashboardEmission(_table, Transaction, Issued);
+        Assert.False(emission.TryAdd(Transaction with { Id = new TransactionId(0, 2) }, Paid));
+        await emission.Release();
+        Assert.False(emission.TryAdd(Transaction, Paid));
+        Assert.Equal([Issued], Assert.Single(_table.Shown));
+    }
+
+    [Fact]
+    public void Without_a_protocol_each_change_is_shown_by_itself()
+    {
+        var nameless = Transaction with { Id = default };
+        Assert.False(new DashboardEmission(_table, nameless, Issued).TryAdd(nameless, Paid));
+    }
+
+    private static TransactionContext Delivering(EventKind kind) =>
+        Transaction with { Event = new EventStamp(new EventId(kind, 7, 3, 0, EventConsumer.Seller, 4), Sent: 1, Attempt: 1) };
+
+    private sealed class ShownChanges : IDashboardTable
+    {
+        public List<IReadOnlyList<DashboardChange>> Shown { get; } = [];
+
+        public bool IsKept => true;
+
+        public void Show(IReadOnlyList<DashboardChange> changes) => Shown.Add(changes);
+
+        public bool Show(WriteUnit unit, IReadOnlyList<DashboardChange> changes) => false;
+
+        public Task Written() => Task.CompletedTask;
+
+        public Task Forget(bool ingestedToo) => Task.CompletedTask;
+    }
+}
