@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Load.Results;
@@ -152,6 +153,32 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Equal((0L, 0L), (load.Results!.Missing, load.Results.Duplicates));
         Assert.True(asked > 6);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task A_silo_that_does_not_let_the_collector_wait_is_not_asked_without_a_pause()
+    {
+        var (asked, tids) = (0, new ConcurrentQueue<string>());
+        _egress.MarksOf = (tid, _) =>
+        {
+            tids.Enqueue(tid);
+            return [];
+        };
+        _egress.OnReceipts = async context =>
+        {
+            Interlocked.Increment(ref asked);
+            await context.Response.WriteAsync("[]");
+            return true;
+        };
+        var began = TimeProvider.System.GetTimestamp();
+        var running = RunAsync("load.operations=1", "load.concurrency=1", "load.requestTimeout=600", DeliveriesOnly);
+        await Wait.UntilAsync("a transaction, and some questions for its mark", () => !tids.IsEmpty && asked > 5);
+
+        // The first question is that before the run; a timer may end a little before its time.
+        Assert.InRange(asked, 6, 2 + (TimeProvider.System.GetElapsedTime(began) / TimeSpan.FromMilliseconds(80)));
+        _egress.OnReceipts = static _ => Task.FromResult(false);
+        _egress.Add(Egress.Mark(Assert.Single(tids), "committed"));
+        Assert.Equal(OutcomeClass.Committed, Assert.Single((await running).History).Outcome);
     }
 
     [Fact(Timeout = 60_000)]

@@ -63,19 +63,27 @@ internal sealed class MarkCollector : IDisposable
     {
         while (!stop.IsCancellationRequested)
         {
+            var asked = _time.GetTimestamp();
             var answer = await AskAsync(WaitSeconds, stop);
             var arrived = _time.GetTimestamp();
+            var count = 0;
             if (answer.IsSuccess)
             {
                 foreach (var mark in Take(answer))
+                {
                     pending.Receive(mark.Number, mark.Mark, arrived);
+                    count++;
+                }
             }
-            else if (!stop.IsCancellationRequested)
+            else if (answer.Status is Gone or Unknown)
             {
                 // A silo that was started again knows nothing of before; nor does one that was reset.
-                if (answer.Status is Gone or Unknown) _after = 0;
-                await Task.Delay(Pause, _time, CancellationToken.None);
+                _after = 0;
             }
+
+            // A silo that stops waits for no marks any more.
+            if (count == 0 && _time.GetElapsedTime(asked, arrived) < Pause && !stop.IsCancellationRequested)
+                await Task.Delay(Pause, _time, CancellationToken.None);
         }
     }
 
