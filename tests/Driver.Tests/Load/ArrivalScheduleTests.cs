@@ -1,3 +1,4 @@
+using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Tests.Support;
 using Xunit;
@@ -12,7 +13,7 @@ public sealed class ArrivalScheduleTests
         var time = new ManualTime();
         using var load = new StubLoad { Time = time };
         var context = load.Context(StubLoad.Scenario("load.rate=5000", "load.arrivals=constant"));
-        var schedule = new ArrivalSchedule(context, rate: 5_000, context.Generator.Random(Data.EntityStream.Arrivals, 0));
+        var schedule = new ArrivalSchedule(context, rate: 5_000, context.Generator.Random(EntityStream.Arrivals, 0));
         var running = schedule.RunAsync(time.GetTimestamp());
         time.Advance(TimeSpan.FromSeconds(0.5));
         await Wait.UntilAsync("2,500 arrivals", () => schedule.Due.Count == 2_500);
@@ -28,8 +29,12 @@ public sealed class ArrivalScheduleTests
         Assert.Equal(50_000, schedule.Due.Count);
         var planned = schedule.Unsent;
         context.Stop.Stop();
-        time.Advance(TimeSpan.FromMilliseconds(1));
-        await running.WaitAsync(TimeSpan.FromSeconds(60), TimeProvider.System, TestContext.Current.CancellationToken);
+        await Wait.UntilAsync("the end of the schedule", () =>
+        {
+            time.Advance(TimeSpan.FromMilliseconds(1));
+            return running.IsCompleted;
+        });
+        await running;
         schedule.CountRest();
         Assert.InRange(schedule.Unsent, planned + 50_000, long.MaxValue);
     }
