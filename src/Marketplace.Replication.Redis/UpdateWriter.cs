@@ -38,6 +38,9 @@ internal sealed class UpdateWriter(
     // What has to be written again before all is there.
     private HashSet<SellerEntry> _missing = [];
 
+    // It grows as long as nothing can be written, whatever else can be done.
+    private TimeSpan _pause = FirstPause;
+
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
@@ -109,31 +112,25 @@ internal sealed class UpdateWriter(
 
     private async Task Run()
     {
-        var pause = FirstPause;
         while (!_stopping.IsCancellationRequested)
         {
             try
             {
                 if (await Step())
                 {
+                    Recovered();
                     await updates.Work.Wait();
-                }
-
-                if (pause != FirstPause)
-                {
-                    logger.Again();
-                    pause = FirstPause;
                 }
             }
             catch (Exception exception) when (!_stopping.IsCancellationRequested)
             {
-                if (pause == FirstPause)
+                if (_pause == FirstPause)
                 {
                     logger.Waiting(updates.QueuedCount, exception.Message);
                 }
 
-                await Pause(pause);
-                pause = pause < LongestPause ? pause * 2 : LongestPause;
+                await Pause();
+                _pause = _pause < LongestPause ? _pause * 2 : LongestPause;
             }
             catch (Exception)
             {
@@ -142,11 +139,20 @@ internal sealed class UpdateWriter(
         }
     }
 
-    private async Task Pause(TimeSpan pause)
+    private void Recovered()
+    {
+        if (_pause != FirstPause)
+        {
+            logger.Again();
+            _pause = FirstPause;
+        }
+    }
+
+    private async Task Pause()
     {
         try
         {
-            await Task.Delay(pause, time, _stopping.Token);
+            await Task.Delay(_pause, time, _stopping.Token);
         }
         catch (OperationCanceledException)
         {
@@ -229,6 +235,8 @@ internal sealed class UpdateWriter(
         {
             throw new TimeoutException("the secondary has not taken what the primary has");
         }
+
+        Recovered();
     }
 
     // How many secondaries have all that was written over this connection.
