@@ -85,16 +85,16 @@ public sealed class Declarations(
         TransactionKind.Cart,
         AreNeeded ? AccessSet.Of([Write<ICartGrain>(customerId), Write<ICustomerGrain>(customerId)]) : default);
 
+    /// <summary>Ingestion of a product: what a Price Update touches, as it may be one to those who know of the product.</summary>
+    /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>
+    /// <returns>The declaration.</returns>
+    public TransactionDeclaration ProductIngestion(long product) => new("", TransactionKind.Maintenance, Updated(product));
+
     /// <summary>Price Update: the product, and the log of its seller's updates where there is one.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>
     /// <returns>The declaration.</returns>
-    public TransactionDeclaration PriceUpdate(string tid, long product) => new(
-        tid,
-        TransactionKind.PriceUpdate,
-        !AreNeeded ? default
-        : ordering.IsKept ? AccessSet.Of([Write<IProductGrain>(product), Write<IUpdateLogGrain>(Keys.OfLog(Keys.First(product)))])
-        : AccessSet.Of(Write<IProductGrain>(product)));
+    public TransactionDeclaration PriceUpdate(string tid, long product) => new(tid, TransactionKind.PriceUpdate, Updated(product));
 
     /// <summary>Product Delete: the product, its stock, and the log of its seller's updates where there is one.</summary>
     /// <param name="tid">Transaction id.</param>
@@ -152,6 +152,11 @@ public sealed class Declarations(
             Write<IShipmentGrain>(partitions.Of(customerId)), Write<IOrderGrain>(customerId), Write<IPaymentGrain>(customerId),
         ])
         : default);
+
+    private AccessSet Updated(long product) =>
+        !AreNeeded ? default
+        : ordering.IsKept ? AccessSet.Of([Write<IProductGrain>(product), Write<IUpdateLogGrain>(Keys.OfLog(Keys.First(product)))])
+        : AccessSet.Of(Write<IProductGrain>(product));
 
     private static AccessSet Partitions(IGrainFactory grains, ShipmentPartitions partitions, AccessMode mode)
     {

@@ -1,9 +1,5 @@
-using Marketplace.Grains;
-using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 using StackExchange.Redis;
 
 namespace Marketplace.Replication.Redis;
@@ -57,12 +53,7 @@ public static class RedisReplicationRegistration
         .AddSingleton<Floors>()
         .AddSingleton<RedisUpdates>()
         .AddSingleton<ICommittedUpdates>(static s => s.GetRequiredService<RedisUpdates>())
-        .AddSingleton(static s => new ReplicaSource(
-            s.GetRequiredService<IGrainFactory>(),
-            s.GetRequiredService<ITransactionProtocol>(),
-            s.GetRequiredService<Declarations>(),
-            s.GetRequiredService<GrainKeys>(),
-            s.GetRequiredService<ISilos>()))
+        .AddSingleton<ReplicaSource>()
         .AddSingleton<UpdateWriter>()
         .AddSingleton<IReplicaReader>(s => ActivatorUtilities.CreateInstance<RedisReader>(s, rule))
         .AddHostedService(static s => s.GetRequiredService<UpdateWriter>());

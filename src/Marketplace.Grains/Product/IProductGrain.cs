@@ -8,7 +8,7 @@ namespace Marketplace.Grains.Product;
 /// <summary>One product of a seller (paper section 3.1, Product service). Key: <see cref="Keys.Pair"/> of seller and product.</summary>
 public interface IProductGrain : IServiceGrain
 {
-    /// <summary>Ingests the product, replacing what was there. No other service is asked or told.</summary>
+    /// <summary>Ingests the product, replacing what was there. No other service is asked; carts are told where they know of an update.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="product">The product.</param>
     /// <returns>When it is done.</returns>
@@ -36,10 +36,9 @@ public interface IProductGrain : IServiceGrain
     /// <returns>The product; refused if there is none.</returns>
     Task<Answer<ProductEntity>> Get(TransactionContext tx);
 
-    /// <summary>What a replica of the product begins with.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <returns>What the last update left; null if there was none.</returns>
-    Task<ProductReplica?> Replica(TransactionContext tx);
+    /// <summary>What a replica of the product begins with, in no transaction.</summary>
+    /// <returns>What the last update that is committed left; null if there was none.</returns>
+    Task<ProductReplica?> Replica();
 
     /// <summary>Exports the product for the audit.</summary>
     /// <param name="tx">The transaction.</param>

@@ -26,7 +26,17 @@ internal sealed class ProductGrain(
     private IStockGrain Stock => _stock ??= GrainFactory.GetGrain<IStockGrain>(this.GetPrimaryKeyLong());
 
     /// <inheritdoc/>
-    public Task Put(TransactionContext tx, ProductEntity product) => State.Apply(tx, product, static (s, p) => s.Put(p));
+    public async Task Put(TransactionContext tx, ProductEntity product)
+    {
+        var sequence = await State.Update(tx, product, static (s, p) => s.Put(p));
+        if (sequence > 0)
+        {
+            var (seller, id, version, price) = (product.SellerId, product.ProductId, product.Version, product.Price);
+            await Send(tx, product.Active
+                ? new ReplicaUpdate(new PriceUpdated(tx.Tid, seller, id, version, price, sequence), null)
+                : new ReplicaUpdate(null, new ProductDeleted(tx.Tid, seller, id, version, null, price, sequence)));
+        }
+    }
 
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> UpdatePrice(TransactionContext tx, PriceUpdate update)
@@ -68,7 +78,7 @@ internal sealed class ProductGrain(
     public Task<Answer<ProductEntity>> Get(TransactionContext tx) => State.Read(tx, static s => s.Get()).AsTask();
 
     /// <inheritdoc/>
-    public Task<ProductReplica?> Replica(TransactionContext tx) => State.Read(tx, static s => s.Replica()).AsTask();
+    public Task<ProductReplica?> Replica() => Task.FromResult(State.Inspect(static s => s.Replica()));
 
     /// <inheritdoc/>
     public Task<ProductExport?> Export(TransactionContext tx) =>

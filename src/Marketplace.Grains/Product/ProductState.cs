@@ -22,7 +22,7 @@ internal sealed partial class ProductState : IEventState
     [Id(1), JsonInclude]
     public ProductEntity? Current { get; internal set; }
 
-    /// <summary>Updates since ingestion.</summary>
+    /// <summary>Updates since the first ingestion, further ones included.</summary>
     [Id(2), JsonInclude]
     public int Sequence { get; internal set; }
 
@@ -38,12 +38,13 @@ internal sealed partial class ProductState : IEventState
     [JsonIgnore]
     public bool IsEmpty => Ingested is null;
 
-    /// <summary>Ingests the product.</summary>
+    /// <summary>Ingests the product. If it has had updates, others know of the last one, and this is the next: no number is used twice.</summary>
     /// <param name="product">The product.</param>
-    public void Put(ProductEntity product)
+    /// <returns>Its place in the chain; 0 if there is none yet.</returns>
+    public int Put(ProductEntity product)
     {
-        Ingested = product;
-        Reset();
+        (Ingested, Current) = (product, product);
+        return Sequence > 0 ? ++Sequence : 0;
     }
 
     /// <inheritdoc/>

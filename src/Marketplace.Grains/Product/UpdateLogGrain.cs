@@ -77,7 +77,8 @@ internal sealed class UpdateLogGrain(
         return place;
     }
 
-    // What an earlier activation has left, at the first call: what a silo that died left undecided is taken back before that.
+    // What an earlier activation has left is committed too, perhaps on another silo. Not while this one begins: what a silo that died left
+    // undecided is taken back by the first calls.
     private void OfferOnce()
     {
         if (!_isOffered)

@@ -1,17 +1,13 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Product;
-using Marketplace.Protocols;
 using Orleans;
 
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Where replicas come from that were lost: all updates that there are in the cluster, as what they left.</summary>
-internal sealed class ReplicaSource(
-    IGrainFactory grains, ITransactionProtocol protocol, Declarations declarations, GrainKeys keys, ISilos silos)
+internal sealed class ReplicaSource(IGrainFactory grains, GrainKeys keys, ISilos silos)
 {
-    private readonly ITransactionProtocol _protocol = protocol.Unrecorded;
-
     /// <summary>Whether no other silo can have written replicas that count.</summary>
     public bool IsAlone => silos.All.Length <= 1;
 
@@ -34,9 +30,7 @@ internal sealed class ReplicaSource(
     {
         await foreach (var key in keys.List<ProductState>(cancellationToken))
         {
-            var product = grains.GetGrain<IProductGrain>(key);
-            if (await _protocol.Run(
-                declarations.One("", TransactionKind.Read, product), product, static (tx, product) => product.Replica(tx)) is { } replica)
+            if (await grains.GetGrain<IProductGrain>(key).Replica() is { } replica)
             {
                 yield return (Keys.First(key), Keys.Second(key), replica);
             }

@@ -28,9 +28,8 @@ internal sealed class StreamFeed(
             return null;
         }
 
-        // After the subscription, so that no update falls between the two. In a transaction of its own: it is done before the cart is.
-        var product = grains.GetGrain<IProductGrain>(Keys.Pair(sellerId, productId));
-        return await protocol.Run(declarations.One("", TransactionKind.Read, product), product, static (tx, product) => product.Replica(tx));
+        // After the subscription, so that no update falls between the two.
+        return await grains.GetGrain<IProductGrain>(Keys.Pair(sellerId, productId)).Replica();
     }
 
     /// <inheritdoc/>

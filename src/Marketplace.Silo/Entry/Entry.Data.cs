@@ -33,8 +33,14 @@ internal sealed partial class Entry
     /// <summary>Ingests a product; no other service is asked.</summary>
     /// <param name="product">The product.</param>
     /// <returns>When it is done.</returns>
-    public Task AddProduct(Product product) =>
-        Ingest(Product(product.SellerId, product.ProductId), product, static (tx, grain, p) => grain.Put(tx, p));
+    public Task AddProduct(Product product) => Run(
+        _declare.ProductIngestion(Keys.Pair(product.SellerId, product.ProductId)),
+        (Grain: Product(product.SellerId, product.ProductId), product),
+        static async (tx, a) =>
+        {
+            await a.Grain.Put(tx, a.product);
+            return true;
+        });
 
     /// <summary>Ingests a stock item; no other service is asked.</summary>
     /// <param name="item">The item.</param>

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
 using Marketplace.Silo.Hosting;
@@ -166,24 +165,5 @@ public sealed class ClusterTests
         }
 
         await cluster[0].Expect(202, HttpMethod.Patch, "/shipment/1000");
-    }
-
-    private sealed class LogRecorder : ILoggerProvider, ILogger
-    {
-        public ConcurrentQueue<string> Lines { get; } = [];
-
-        public ILogger CreateLogger(string categoryName) => this;
-
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
-
-        public bool IsEnabled(LogLevel logLevel) => true;
-
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            Lines.Enqueue(formatter(state, exception));
-
-        public void Dispose()
-        {
-        }
     }
 }

@@ -3,6 +3,9 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Replication;
 using Marketplace.Replication.Redis;
 using Marketplace.Silo.Tests.Entry;
+using Marketplace.Silo.Tests.Gateway;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Replication;
@@ -47,6 +50,38 @@ public sealed class RedisTests : IAsyncLifetime
         await UntilSecondaryHas(" 13 +0");
         await world.Buy(1, "t2", Records.Line(1, 1));
         Assert.Equal([10m, 13m], [await Price(world, 1), await Price(world, 2)]);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task A_product_that_is_ingested_again_is_replicated_and_so_are_its_further_updates()
+    {
+        await using var world = await _redis.World("none", "eventual");
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
+        await UntilSecondaryHas("2 0 13 +0");
+        await world.Entry.AddProduct(Records.Product(1, 1, 11m));
+        await UntilSecondaryHas("3 0 11 +0");
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 15m, "u3", "0"));
+        await UntilSecondaryHas("4 0 15 +0");
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task While_the_secondary_is_away_the_log_says_so_once_and_once_that_it_is_back()
+    {
+        var log = new LogRecorder();
+        await using var world = await EntryWorld.Create(new()
+        {
+            Replication = services => services.AddSingleton<ILoggerProvider>(log).AddOrderedRedis(_redis.Options(Short)),
+        });
+        await _redis.Secondary.Signal("STOP");
+        await Assert.ThrowsAsync<ReplicationUnavailableException>(() => world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0")));
+        await Assert.ThrowsAsync<ReplicationUnavailableException>(() => world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0")));
+        Assert.Equal((1, 0), (Count("can't be written"), Count("takes writes again")));
+        await _redis.Secondary.Signal("CONT");
+        await Until(() => Task.FromResult(Count("takes writes again") > 0));
+        Assert.Equal((1, 1), (Count("can't be written"), Count("takes writes again")));
+
+        int Count(string text) => log.Lines.Count(line => line.Contains(text, StringComparison.Ordinal));
     }
 
     [Fact(Timeout = 60_000)]

@@ -2,6 +2,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
 using Marketplace.Protocols.Recording;
 using Marketplace.Silo.Tests.Entry;
 using Microsoft.Extensions.DependencyInjection;
@@ -34,6 +35,24 @@ public sealed class StreamLevelsTests
         Assert.Equal(10m, await PriceAfterEarlierUpdate(protocol, "eventual"));
         Assert.Equal(12m, await PriceAfterEarlierUpdate(protocol, "object"));
         Assert.Equal(12m, await PriceAfterEarlierUpdate(protocol, "across"));
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task A_cart_does_not_begin_with_what_a_saga_takes_back()
+    {
+        var delete = new HeldDelete();
+        await using var world = await EntryWorld.Create(new EntryWorldOptions
+        {
+            Protocol = "saga",
+            Filter = delete,
+            Replication = static services => services.AddCausalStreams(),
+        });
+        var replacing = world.Entry.ReplaceProduct(Records.Product(1, 1, version: "d1"));
+        await delete.Held;
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        delete.Fail();
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => replacing);
+        Assert.Equal(CheckoutOutcome.Committed, (await world.Entry.Checkout(Records.Checkout(1, "t1"))).Value!.Outcome);
     }
 
     [Theory(Timeout = 60_000)]
@@ -74,6 +93,40 @@ public sealed class StreamLevelsTests
         await world.Entry.ReplaceProduct(Records.Product(1, 1, version: "d1"));
         Assert.Equal(0, (await world.Entry.ReplaceProduct(Records.Product(1, 1, version: "d1"))).Value!.SellerSequence);
         Assert.Equal(2, (await world.Entry.UpdatePrice(new PriceUpdate(1, 2, 12m, "u", "0"))).Value!.SellerSequence);
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task A_product_that_is_ingested_again_goes_on_in_the_order_of_its_updates(string protocol)
+    {
+        foreach (var level in new[] { "object", "across" })
+        {
+            await using var world = await World(protocol, level);
+            await world.Entry.AddItem(1, Records.Line(1, 1));
+            await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+            await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
+            await _deliveries.Deliver("u1", "u2");
+            await UntilCartShows(world, 13m);
+            await world.Entry.AddProduct(Records.Product(1, 1, 11m));
+            Assert.Equal(4, (await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 15m, "u3", "0"))).Value!.Sequence);
+            await _deliveries.Deliver("u3");
+            await UntilCartShows(world, 15m);
+            await world.Entry.Checkout(Records.Checkout(1, "t1"));
+            Assert.Equal(15m, Assert.Single((await world.Entry.GetOrder(1, 1)).Value!.Items).UnitPrice);
+        }
+    }
+
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task A_product_that_is_ingested_again_after_an_update_is_read_as_it_is_then(string protocol)
+    {
+        await using var world = await World(protocol, "across");
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await world.Entry.AddProduct(Records.Product(1, 1, 11m));
+        await world.Buy(1, "t1", Records.Line(1, 1));
+        Assert.Equal(11m, Assert.Single((await world.Entry.GetOrder(1, 1)).Value!.Items).UnitPrice);
+        await world.Entry.Reset(Cancellation);
+        Assert.Equal(1, (await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"))).Value!.Sequence);
     }
 
     [Theory(Timeout = 60_000)]
@@ -120,15 +173,19 @@ public sealed class StreamLevelsTests
         }
 
         await _deliveries.Deliver("u2", "u1", "u3");
-        while ((await world.Entry.GetCart(1)).Value!.Replicas is not [{ Price: 13m }])
+        await UntilCartShows(world, 13m);
+        var applies = await world.Export("replica-applies", EntityJson.Default.ReplicaApplyExport);
+        Assert.Equal(Enumerable.Range(1, applies.Count), applies.Select(apply => apply.Number));
+        return [.. applies.Select(apply => apply.Sequence)];
+    }
+
+    private static async Task UntilCartShows(EntryWorld world, decimal price)
+    {
+        while ((await world.Entry.GetCart(1)).Value!.Replicas is not [var replica] || replica.Price != price)
         {
             Cancellation.ThrowIfCancellationRequested();
             await Task.Yield();
         }
-
-        var applies = await world.Export("replica-applies", EntityJson.Default.ReplicaApplyExport);
-        Assert.Equal(Enumerable.Range(1, applies.Count), applies.Select(apply => apply.Number));
-        return [.. applies.Select(apply => apply.Sequence)];
     }
 
     private async Task<decimal> PriceAfterEarlierUpdate(string protocol, string level)
