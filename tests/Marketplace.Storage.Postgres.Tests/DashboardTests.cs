@@ -186,8 +186,9 @@ public sealed class DashboardTests
     private static async Task<PostgresDashboards> Start(string database, TimeSpan? timeout = null)
     {
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
+        var options = new PostgresOptions(connections, timeout ?? Patience);
         var dashboards = new PostgresDashboards(
-            new PostgresOptions(connections, timeout ?? Patience), TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
+            options, TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
         await dashboards.StartAsync(Cancellation);
         return dashboards;
     }
