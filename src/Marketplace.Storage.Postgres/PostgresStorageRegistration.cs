@@ -39,6 +39,7 @@ public static class PostgresStorageRegistration
         return services
             .AddSingleton(options)
             .AddSingleton<Databases>()
+            .AddSingleton<Residents>()
             .AddSingleton<PostgresStorage>()
             .AddHostedService(static s => s.GetRequiredService<PostgresStorage>())
             .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<PostgresStorage>())

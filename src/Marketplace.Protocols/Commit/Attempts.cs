@@ -1,7 +1,7 @@
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>Runs a transaction, and runs it again after an abort, with random growing pauses.</summary>
-internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
+internal sealed class Attempts(ProtocolOptions options, Arrival arrival, TimeProvider time)
 {
     private const int DoublingsMax = 8;
 
@@ -22,6 +22,11 @@ internal sealed class Attempts(ProtocolOptions options, TimeProvider time)
         Func<TransactionContext, AccessSet, Task> acquire)
     {
         var age = time.GetUtcNow().Ticks;
+        if (arrival.Await(declaration.Accesses) is { IsCompletedSuccessfully: false } arriving)
+        {
+            await arriving;
+        }
+
         for (var attempt = 0; ; attempt++)
         {
             var scope = manager.Begin();

@@ -17,3 +17,11 @@ internal sealed record CommitAlone(TransactionId Transaction) : ProtocolMessage(
 /// <summary>Tells a participant that the transaction is aborted.</summary>
 [GenerateSerializer, Immutable]
 internal sealed record Abort(TransactionId Transaction) : ProtocolMessage(Transaction);
+
+/// <summary>Asks a grain for nothing but to be there.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record Arrive(TransactionId Transaction) : ProtocolMessage(Transaction)
+{
+    /// <summary>The message.</summary>
+    public static Arrive Message { get; } = new(default(TransactionId));
+}

@@ -12,12 +12,14 @@ internal sealed partial class SequencedState<TState>
     {
         Deterministic.Settle => Settle(),
         Deterministic.Confirm confirm => Confirm(confirm.Snapshot),
+        Arrive => Answers.Done,
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
     /// <inheritdoc/>
     public async Task Unload()
     {
+        residents?.Remove(_context.GrainId);
         try
         {
             await Settle();

@@ -13,7 +13,8 @@ internal sealed partial class SequencedState<TState>(
     IGrainContextAccessor accessor,
     IStateStore<TState> store,
     Passage passage,
-    ProtocolMetrics metrics) : IGrainState<TState>
+    ProtocolMetrics metrics,
+    Residents? residents = null) : IGrainState<TState>
     where TState : class, new()
 {
     private readonly IGrainContext _context = accessor.GrainContext;
@@ -33,6 +34,8 @@ internal sealed partial class SequencedState<TState>(
             _unsettled.Parts.ForEach(part => part.Store = store);
             _committed = unsettled.Unsaved ?? _committed;
         }
+
+        residents?.Add(_context.GrainId);
     }
 
     /// <inheritdoc/>

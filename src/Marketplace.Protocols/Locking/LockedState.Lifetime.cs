@@ -17,11 +17,14 @@ internal sealed partial class LockedState<TState>
                 _lock.Take(holder);
             }
         }
+
+        residents?.Add(_context.GrainId);
     }
 
     /// <inheritdoc/>
     public async Task Unload()
     {
+        residents?.Remove(_context.GrainId);
         await EndDecided();
 
         // A coordinator decides within its time-outs about what is prepared.

@@ -17,7 +17,8 @@ internal sealed partial class LockedState<TState>(
     IWaitRule rule,
     ProtocolOptions options,
     ProtocolMetrics metrics,
-    TimeProvider time) : IGrainState<TState>
+    TimeProvider time,
+    Residents? residents = null) : IGrainState<TState>
     where TState : class, new()
 {
     private readonly IGrainContext _context = accessor.GrainContext;

@@ -1,0 +1,47 @@
+using Marketplace.Protocols.Storage;
+using Orleans;
+
+namespace Marketplace.Protocols.Commit;
+
+/// <summary>Has the grains that a transaction declares loaded before it takes anything that others may wait for.</summary>
+/// <param name="options">How long it waits for them.</param>
+/// <param name="time">The clock.</param>
+/// <param name="residents">Null if to load costs nothing.</param>
+internal sealed class Arrival(ProtocolOptions options, TimeProvider time, Residents? residents = null)
+{
+    // Another silo may have the grains of a cluster; they load theirs when they are asked.
+    private readonly Residents? _residents = options.IsClustered ? null : residents;
+
+    /// <summary>Waits for those that are not there.</summary>
+    /// <param name="accesses">What is declared.</param>
+    public Task Await(AccessSet accesses)
+    {
+        if (_residents is null)
+        {
+            return Task.CompletedTask;
+        }
+
+        List<Task>? loading = null;
+        foreach (var access in accesses.Accesses)
+        {
+            if (!_residents.Has(access.Grain.GetGrainId()))
+            {
+                (loading ??= []).Add(access.Grain.Receive(Arrive.Message));
+            }
+        }
+
+        return loading is null ? Task.CompletedTask : Await(Task.WhenAll(loading));
+    }
+
+    // A grain that can't be loaded says so to the transaction that touches it.
+    private async Task Await(Task loaded)
+    {
+        try
+        {
+            await loaded.WaitAsync(options.Timeout, time);
+        }
+        catch (Exception)
+        {
+        }
+    }
+}
