@@ -5,6 +5,8 @@ namespace Marketplace.Protocols.Deterministic;
 /// <content>The end of transactions here.</content>
 internal sealed partial class SequencedState<TState>
 {
+    // Who waits to hear that something is saved and has left, in order. A grain that many write to always has more to do: nobody waits for that.
+    private readonly Queue<(long Saved, long Left, TaskCompletionSource<ParticipantAnswer> Told)> _waiting = new(0);
     private Task _settling = Task.CompletedTask;
 
     /// <inheritdoc/>
@@ -23,6 +25,11 @@ internal sealed partial class SequencedState<TState>
         try
         {
             await Settle();
+            if (_unsettled.Storing is { } storing)
+            {
+                await storing;
+                _unsettled.Storing = _unsettled.Storing == storing ? null : _unsettled.Storing;
+            }
         }
         finally
         {
@@ -35,27 +42,32 @@ internal sealed partial class SequencedState<TState>
 
     private Task<ParticipantAnswer> Settle()
     {
-        if (!_settling.IsCompleted)
+        TakeDecided();
+        if (_unsettled.Storing is { } storing)
         {
-            return SettleAfter(_settling);
+            CountBatch(storing.IsCompletedSuccessfully);
+            _unsettled.Storing = storing.IsCompletedSuccessfully ? null : storing;
         }
 
-        TakeDecided();
-        _settling = _unsettled.IsEmptyButForParts ? Task.CompletedTask : Finish();
-        return Answers.DoneWith(_settling);
+        var (saved, left) = (_unsettled.Taken, _unsettled.Entered);
+        if (_settling.IsCompleted)
+        {
+            _settling = _unsettled.IsSettledButForParts ? Task.CompletedTask : Finish();
+            if (_settling.IsCompleted)
+            {
+                return Answers.DoneWith(_settling);
+            }
+        }
+
+        var told = new TaskCompletionSource<ParticipantAnswer>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _waiting.Enqueue((saved, left, told));
+        return told.Task;
     }
 
     private Task<ParticipantAnswer> Confirm(Snapshot snapshot)
     {
         TakeDecided();
         return snapshot.StateOf(_context.GrainId) == _committed ? Answers.Done : Answers.Refused;
-    }
-
-    // What is under way may have begun before the transaction was decided that this message tells of.
-    private async Task<ParticipantAnswer> SettleAfter(Task settling)
-    {
-        await settling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
-        return await Settle();
     }
 
     // Ends, in the order in which they came here, the transactions that are decided.
@@ -83,10 +95,10 @@ internal sealed partial class SequencedState<TState>
                         _unsettled.Take(working, part.Stored);
                     }
 
-                    _unsettled.Leave(part.Emissions, isCommitted: true);
+                    _unsettled.Leave(part.Emissions, isCommitted: true, part.Stored ?? Task.CompletedTask);
                     break;
                 default:
-                    _unsettled.Leave(part.Emissions, isCommitted: false);
+                    _unsettled.Leave(part.Emissions, isCommitted: false, Task.CompletedTask);
                     break;
             }
         }
@@ -96,42 +108,67 @@ internal sealed partial class SequencedState<TState>
 
     private async Task Finish()
     {
-        while (_unsettled.Unsaved is { } unsaved)
+        try
         {
+            while (!_unsettled.IsSettledButForParts)
+            {
+                await FinishWhatIsThere();
+            }
+        }
+        catch (Exception exception)
+        {
+            while (_waiting.TryDequeue(out var waiting))
+            {
+                waiting.Told.SetException(exception);
+            }
+
+            throw;
+        }
+    }
+
+    // What is stored with its transaction the client of that transaction waits for, and nobody here but what leaves with it.
+    private async Task FinishWhatIsThere()
+    {
+        var leaving = _unsettled.Leaving.Count;
+        if (_unsettled.Unsaved is { } unsaved)
+        {
+            var taken = _unsettled.Taken;
             var saved = store.Save(unsaved);
-            if (!saved.IsCompletedSuccessfully)
-            {
-                metrics.Batched(_unsettled.UnsavedCount);
-            }
-
-            _unsettled.UnsavedCount = 0;
+            CountBatch(saved.IsCompletedSuccessfully);
             await saved;
-            if (_unsettled.Unsaved == unsaved)
-            {
-                _unsettled.Unsaved = null;
-            }
+            _unsettled.Save(unsaved, taken);
+            Tell();
         }
 
-        while (_unsettled.Storing is { } storing)
+        for (; leaving > 0; leaving--)
         {
-            if (!storing.IsCompletedSuccessfully)
-            {
-                metrics.Batched(_unsettled.UnsavedCount);
-            }
-
-            _unsettled.UnsavedCount = 0;
-            await storing;
-            if (_unsettled.Storing == storing)
-            {
-                _unsettled.Storing = null;
-            }
-        }
-
-        while (_unsettled.Leaving.TryPeek(out var leaving))
-        {
-            await (leaving.IsCommitted ? leaving.Emission.Release() : leaving.Emission.Withdraw());
+            var (emission, isCommitted, stored) = _unsettled.Leaving.Peek();
+            await stored;
+            await (isCommitted ? emission.Release() : emission.Withdraw());
             _unsettled.Leaving.Dequeue();
+            Tell();
         }
+    }
+
+    private void Tell()
+    {
+        while (_waiting.TryPeek(out var waiting)
+            && waiting.Saved <= _unsettled.Saved
+            && waiting.Left <= _unsettled.Entered - _unsettled.Leaving.Count)
+        {
+            _waiting.Dequeue();
+            waiting.Told.SetResult(ParticipantAnswer.Done);
+        }
+    }
+
+    private void CountBatch(bool isStored)
+    {
+        if (!isStored && _unsettled.UnsavedCount > 0)
+        {
+            metrics.Batched(_unsettled.UnsavedCount);
+        }
+
+        _unsettled.UnsavedCount = 0;
     }
 
     // What an activation must not forget.
@@ -141,7 +178,7 @@ internal sealed partial class SequencedState<TState>
         public List<Part<TState>> Parts { get; } = new(1);
 
         /// <summary>The committed state, if it is not stored yet.</summary>
-        public TState? Unsaved { get; set; }
+        public TState? Unsaved { get; private set; }
 
         /// <summary>Ends when the committed state is stored, with all of its transaction; null if it is, or is stored by itself.</summary>
         public Task? Storing { get; set; }
@@ -149,25 +186,57 @@ internal sealed partial class SequencedState<TState>
         /// <summary>How many transactions wrote it since the last save began.</summary>
         public int UnsavedCount { get; set; }
 
-        /// <summary>What leaves the grain, or is taken back, in order.</summary>
-        public Queue<(Emission Emission, bool IsCommitted)> Leaving { get; } = new(0);
+        /// <summary>How many committed states were to be saved by themselves.</summary>
+        public long Taken { get; private set; }
 
-        public bool IsEmptyButForParts => Unsaved is null && Storing is null && Leaving.Count == 0;
+        /// <summary>How many of them are saved, or were followed by one that is.</summary>
+        public long Saved { get; private set; }
 
-        public bool IsEmpty => IsEmptyButForParts && Parts.Count == 0;
+        /// <summary>How many emissions were to leave.</summary>
+        public long Entered { get; private set; }
+
+        /// <summary>What leaves the grain, or is taken back, in order, and when the transaction is stored with which it does.</summary>
+        public Queue<(Emission Emission, bool IsCommitted, Task Stored)> Leaving { get; } = new(0);
+
+        public bool IsSettledButForParts => Unsaved is null && Leaving.Count == 0;
+
+        public bool IsEmpty => IsSettledButForParts && Storing is null && Parts.Count == 0;
 
         // What was handed over later is stored later, so the last one is worth waiting for.
         public void Take(TState committed, Task? stored)
         {
             UnsavedCount++;
-            (Unsaved, Storing) = stored is null ? (committed, Storing) : (Unsaved, stored);
+            if (stored is null)
+            {
+                Unsaved = committed;
+                Taken++;
+            }
+            else
+            {
+                Storing = stored;
+            }
         }
 
-        public void Leave(Queue<Emission>? emissions, bool isCommitted)
+        /// <summary>A state is saved.</summary>
+        public void Save(TState saved, long taken)
+        {
+            Unsaved = Unsaved == saved ? null : Unsaved;
+            Saved = Math.Max(Saved, taken);
+        }
+
+        /// <summary>Nothing has to be saved any more.</summary>
+        public void Clear()
+        {
+            Unsaved = null;
+            Saved = Taken;
+        }
+
+        public void Leave(Queue<Emission>? emissions, bool isCommitted, Task stored)
         {
             foreach (var emission in emissions ?? [])
             {
-                Leaving.Enqueue((emission, isCommitted));
+                Leaving.Enqueue((emission, isCommitted, stored));
+                Entered++;
             }
         }
     }

@@ -66,7 +66,7 @@ internal sealed partial class SequencedState<TState>(
         Enter(tx, AccessMode.Write)!.Working = null;
         await store.Clear();
         _committed = new TState();
-        _unsettled.Unsaved = null;
+        _unsettled.Clear();
     }
 
     private TState Show(Snapshot snapshot)
