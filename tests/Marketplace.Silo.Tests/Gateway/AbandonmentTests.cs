@@ -2,7 +2,6 @@ using System.Text.Json.Nodes;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Customer;
 using Marketplace.Silo.Hosting;
-using Marketplace.Silo.Tests.Cluster;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
