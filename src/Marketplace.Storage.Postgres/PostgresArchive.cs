@@ -53,6 +53,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         $"SELECT id, record FROM {table} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
         [Number(key), Number(before), Number(piece)]));
 
+    // No parameters, as in Read: the server would keep a plan that it may have made while the table was small.
     /// <inheritdoc/>
     public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => NewestFirst(stream, (table, before, piece) => Read(
         stream.Name,
