@@ -76,7 +76,8 @@ public sealed class ClusterTests
     [Fact]
     public async Task Any_silo_shows_the_abandoned_sessions_of_all_the_newest_first()
     {
-        await using var cluster = await SiloCluster.StartLocalhost(2);
+        // The one has all carts, and so what they archive; the other one has to ask for it.
+        await using var cluster = await SiloCluster.StartLocalhost(["product,stock,order,payment,shipment,customer,seller", "cart"]);
         await cluster[0].Ingest();
         foreach (var customer in Bodies.Customers)
         {
@@ -87,12 +88,6 @@ public sealed class ClusterTests
         var newestFirst = Bodies.Customers.Reverse();
         Assert.Equal(newestFirst, await Abandoned(cluster[0], ""));
         Assert.Equal(newestFirst.Take(7), await Abandoned(cluster[1], "?limit=7"));
-
-        // Both have archived something, so that something had to be gathered.
-        foreach (var silo in cluster[0].App.Services.GetRequiredService<ISilos>().All)
-        {
-            Assert.NotEmpty((await silo.Abandoned(1)).Sessions);
-        }
 
         await cluster[0].Expect(200, HttpMethod.Patch, "/reset");
         Assert.Empty(await Abandoned(cluster[1], ""));

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Cart;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Settings;
 
@@ -10,7 +11,6 @@ namespace Marketplace.Silo.Gateway.Handlers;
 internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers answers, GatewaySettings settings)
 {
     private const int AbandonedUsual = 100;
-    private const int AbandonedMax = 1000;
 
     public async Task Add(HttpContext context)
     {
@@ -93,9 +93,9 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
             return AbandonedUsual;
         }
 
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is > 0 and <= AbandonedMax
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is > 0 and <= AbandonedCarts.Most
             ? limit
-            : throw new InvalidInputException($"limit: expected a whole number from 1 to {AbandonedMax}.");
+            : throw new InvalidInputException($"limit: expected a whole number from 1 to {AbandonedCarts.Most}.");
     }
 
     // A business rejection: complete, and not what the customer wanted. The answer's members come with it.
