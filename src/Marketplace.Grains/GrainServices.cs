@@ -59,6 +59,8 @@ public static class GrainServices
                 s.GetRequiredService<CartWatch>(),
                 s.GetRequiredService<CartOptions>(),
                 s.GetRequiredService<TimeProvider>()))
+            .AddSingleton(static s => new AbandonedCarts(
+                s.GetRequiredService<IArchive>(), s.GetRequiredService<ISilos>(), s.GetRequiredService<ThisSilo>()))
             .AddSingleton(static s => new ThisSilo(
                 s.GetRequiredService<OperationGate>(),
                 s.GetRequiredService<IGrainStorageCatalog>(),

@@ -48,34 +48,17 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     }
 
     /// <inheritdoc/>
-    public async IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key)
-    {
-        foreach (var origin in new[] { ArchiveOrigin.Transaction, ArchiveOrigin.Ingested })
-        {
-            // Most look for the newest one, or for one of the newest.
-            var (before, piece) = (long.MaxValue, FirstPiece);
-            List<(long Id, byte[]? Record)> records;
-            do
-            {
-                records = await Read(
-                    stream.Name,
-                    $"SELECT id, record FROM {Name(stream.Name, origin)} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-                    [Number(key), Number(before), Number(piece)]);
-                foreach (var record in records)
-                {
-                    before = record.Id;
-                    yield return JsonSerializer.Deserialize(record.Record!, stream.TypeInfo)!;
-                }
+    public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, (table, before, piece) => Read(
+        stream.Name,
+        $"SELECT id, record FROM {table} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+        [Number(key), Number(before), Number(piece)]));
 
-                (var asked, piece) = (piece, Piece);
-                if (records.Count < asked)
-                {
-                    break;
-                }
-            }
-            while (true);
-        }
-    }
+    // No parameters, as in Read: the server would keep a plan that it may have made while the table was small.
+    /// <inheritdoc/>
+    public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => NewestFirst(stream, (table, before, piece) => Read(
+        stream.Name,
+        string.Create(CultureInfo.InvariantCulture, $"SELECT id, record FROM {table} WHERE id < {before} ORDER BY id DESC LIMIT {piece}"),
+        []));
 
     /// <inheritdoc/>
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(
@@ -119,6 +102,33 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         Truncate([ArchiveOrigin.Transaction, ArchiveOrigin.Ingested], cancellationToken);
 
     private static string Name(string name, ArchiveOrigin origin) => $"{Services.Schema(Services.OfArchive(name))}.{Table(name, origin)}";
+
+    private static async IAsyncEnumerable<T> NewestFirst<T>(
+        ArchiveStream<T> stream, Func<string, long, int, Task<List<(long Id, byte[]? Record)>>> read)
+    {
+        foreach (var origin in new[] { ArchiveOrigin.Transaction, ArchiveOrigin.Ingested })
+        {
+            // Most look for the newest one, or for one of the newest.
+            var (before, piece) = (long.MaxValue, FirstPiece);
+            List<(long Id, byte[]? Record)> records;
+            do
+            {
+                records = await read(Name(stream.Name, origin), before, piece);
+                foreach (var record in records)
+                {
+                    before = record.Id;
+                    yield return JsonSerializer.Deserialize(record.Record!, stream.TypeInfo)!;
+                }
+
+                (var asked, piece) = (piece, Piece);
+                if (records.Count < asked)
+                {
+                    break;
+                }
+            }
+            while (true);
+        }
+    }
 
     private static NpgsqlParameter Number(long number) => new NpgsqlParameter<long> { TypedValue = number };
 

@@ -12,11 +12,14 @@ public sealed class MutationTests
     private const string Size = "overlays/single/size.yaml";
     private const string Cluster = "overlays/cluster/kustomization.yaml";
     private const string UsePostgres = "components/postgres/kustomization.yaml";
+    private const string JoinPostgres = "components/membership-postgres/kustomization.yaml";
     private const string Postgres = "base/postgres/postgres.yaml";
     private const string PostgresNetwork = "base/postgres/network.yaml";
     private const string UseRedis = "components/redis/kustomization.yaml";
+    private const string JoinRedis = "components/membership-redis/kustomization.yaml";
     private const string Secondary = "base/redis/secondary.yaml";
     private const string RedisNetwork = "base/redis/network.yaml";
+    private const string Causal = "overlays/composite-causal/kustomization.yaml";
     private const string Cart = "overlays/per-service/cart/kustomization.yaml";
     private const string Images = "components/images/kustomization.yaml";
     private const string Silo = "base/silo/silo.yaml";
@@ -56,10 +59,14 @@ public sealed class MutationTests
         "'/var/lib/market' is not a volume that can be written")]
     [InlineData(Driver, "mountPath: /results", "mountPath: /results\n              readOnly: true",
         "'/results' is not a volume that can be written")]
-    [InlineData(Cluster, "  - ../../components/postgres\n", "", "with the provider none silos of several pods don't find each other")]
-    [InlineData(UsePostgres, "value: \"11111\"", "value: \"11112\"", "it listens to other silos at 11112, and its port is 11111")]
+    [InlineData(Cluster, "  - ../../components/membership-postgres\n", "", "with the provider none silos of several pods don't find each other")]
+    [InlineData(JoinPostgres, "value: \"11111\"", "value: \"11112\"", "it listens to other silos at 11112, and its port is 11111")]
     [InlineData(UsePostgres, "Host=postgres;", "Hst=postgres;", "Marketplace:Postgres")]
-    [InlineData(UseRedis, "name: Marketplace__Cluster__Connection", "name: Marketplace__Cluster__Conection", "Marketplace:Cluster:Conection")]
+    [InlineData(JoinRedis, "name: Marketplace__Cluster__Connection", "name: Marketplace__Cluster__Conection", "Marketplace:Cluster:Conection")]
+    [InlineData(UseRedis, "value: redis-secondary:6379,password=$(REDIS_PASSWORD)", "value: \"\"",
+        "The preset 'composite-causal' needs servers, and no setting Marketplace:RedisSecondary says where they are")]
+    [InlineData(UseRedis, "$(REDIS_PASSWORD)", "$(REDIS_PASWORD)", "Marketplace__RedisPrimary names a variable that is not before it")]
+    [InlineData(Causal, "Dashboard=grain", "Dashboard=postgres", "Marketplace:Dashboard")]
     [InlineData(Cart, "Services=cart", "Services=cat", "Marketplace:Services")]
     [InlineData(Cart, "Services=cart", "Services=stock", "No silo hosts cart: none becomes ready")]
     [InlineData(Cart, "Services=cart", "Services=cart,stock", "with Placement per-service a silo is for one service, and this one has 2")]
@@ -160,8 +167,8 @@ public sealed class MutationTests
     private static string OverlayOf(string file) => file.Split('/') switch
     {
         ["overlays", var overlay, ..] => overlay,
-        [_, "postgres", _] => "cluster",
-        [_, "redis", _] => "composite-causal",
+        [_, "postgres" or "membership-postgres", _] => "cluster",
+        [_, "redis" or "membership-redis", _] => "composite-causal",
         _ => "single",
     };
 }

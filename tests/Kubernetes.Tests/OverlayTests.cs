@@ -1,6 +1,8 @@
+using Marketplace.Contracts.Settings;
 using Marketplace.Kubernetes.Tests.Manifests;
 using Marketplace.Kubernetes.Tests.Rules;
 using Marketplace.Kubernetes.Tests.Schemas;
+using Marketplace.Silo.Settings;
 using Xunit;
 
 namespace Marketplace.Kubernetes.Tests;
@@ -17,6 +19,30 @@ public sealed class OverlayTests
         var manifests = await Kustomize.Render(Path.Combine(Repository.Overlays, overlay));
         Assert.NotEmpty(manifests.Silos);
         Assert.Empty(AllRules.Check(manifests));
+    }
+
+    [Theory]
+    [InlineData("composite-causal", 3, "Dashboard=grain")]
+    [InlineData("full", 1)]
+    public async Task An_overlay_named_after_a_preset_is_that_preset_but_for_what_it_says(string name, int silos, params string[] differences)
+    {
+        var manifests = await Kustomize.Render(Path.Combine(Repository.Overlays, name));
+        var silo = Assert.Single(manifests.Silos);
+        Assert.Equal(silos, silo.Pod.Replicas);
+        var told = silo.Environment(manifests).ToDictionary(
+            static variable => variable.Key.Replace("Marketplace__", "", StringComparison.Ordinal).Replace("__", ":", StringComparison.Ordinal),
+            static variable => variable.Value);
+        Assert.Equal(name, told[Presets.Key]);
+        var others = Presets.Find(name)!.Settings
+            .Where(setting => told.TryGetValue(setting.Key, out var value) && value != setting.Value)
+            .Select(setting => $"{setting.Key}={told[setting.Key]}");
+        Assert.Equal(differences, others);
+
+        var settings = SettingsRules.Read(silo, manifests, out _)!;
+        Assert.Equal(SettingsTable.ReplicationAcrossObjects, settings.Replication.Level);
+        Assert.NotNull(settings.Replication.Redis);
+        Assert.Equal(silos > 1, settings.Cluster.HasOthers);
+        Assert.Equal(silos == 1, settings is { Dashboard: not null, AuditLog: not null, Storage: not null });
     }
 
     [Theory]

@@ -90,7 +90,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         var clock = _checks.AbandonExact.Clock = await ReadClockAsync(exports, cancellationToken);
         using var delivered = new PeekingReader<DeliveredRow>(deliveries.ByCustomer());
         run.HasLog = await exports.ExistsAsync(Export.Log, cancellationToken);
-        var loader = new CustomerLoader(exports, history, run.HasLog, clock);
+        var loader = new CustomerLoader(exports, history, run.HasLog, hasReads: !_checks.Replication.Used.IsHidden, clock);
         for (var pass = 0; pass < passes; pass++)
         {
             progress.Report(passes == 1 ? "customers" : $"customers, pass {pass + 1} of {passes}");

@@ -18,7 +18,7 @@ internal static class CriteriaList
         new("Isolation", ["iso.graph"], (_, checks) => IsClean(checks) ? checks[0].Level : "per-grain only"),
         new(
             "Replication",
-            ["repl.genuine", "repl.object", "repl.across", "repl.ryw", "repl.lag"],
+            ["repl.genuine", "repl.used", "repl.object", "repl.across", "repl.ryw", "repl.lag"],
             (audit, _) => audit.Replication?.Level ?? "none"),
         new("S#1 Stock references products", ["stock.reference"], (_, checks) => checks[0].Level),
         Required("S#2 No duplicate checkout", "cart.once"),

@@ -50,4 +50,5 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(TransactionExport))]
 [JsonSerializable(typeof(ImmutableArray<Order>))]
 [JsonSerializable(typeof(ImmutableArray<LowStockWarning>))]
+[JsonSerializable(typeof(ImmutableArray<CartAbandoned>))]
 public sealed partial class EntityJson : JsonSerializerContext;

@@ -37,6 +37,12 @@ internal interface IArchive
     /// <returns>Read as they are asked for.</returns>
     IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key);
 
+    /// <summary>Finds the records of a kind, the newest first, whatever their key.</summary>
+    /// <typeparam name="T">The record.</typeparam>
+    /// <param name="stream">Their kind.</param>
+    /// <returns>Read as they are asked for.</returns>
+    IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream);
+
     /// <summary>Reads all records of a kind as they were written (JSON, UTF-8), in the order in which they were added.</summary>
     /// <param name="name">Name of the kind.</param>
     /// <param name="filter">Which keys.</param>

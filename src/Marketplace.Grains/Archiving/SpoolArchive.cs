@@ -34,6 +34,10 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
         _transactions[stream.Name].Find(key, stream.TypeInfo).Concat(_ingested[stream.Name].Find(key, stream.TypeInfo)).ToAsyncEnumerable();
 
     /// <inheritdoc/>
+    public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) =>
+        _transactions[stream.Name].Newest(stream.TypeInfo).Concat(_ingested[stream.Name].Newest(stream.TypeInfo)).ToAsyncEnumerable();
+
+    /// <inheritdoc/>
     public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
         _ingested[name].Read(filter).Concat(_transactions[name].Read(filter)).Select(static read => read.Record).ToAsyncEnumerable();
 

@@ -49,6 +49,9 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
     public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => archive.Find(stream, key);
 
     /// <inheritdoc/>
+    public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => archive.Newest(stream);
+
+    /// <inheritdoc/>
     public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
         archive.Read(name, filter, cancellationToken);
 

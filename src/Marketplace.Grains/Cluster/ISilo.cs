@@ -1,3 +1,4 @@
+using Marketplace.Grains.Cart;
 using Orleans.Runtime;
 
 namespace Marketplace.Grains.Cluster;
@@ -43,6 +44,11 @@ public interface ISilo
     /// <summary>Waits until it holds nothing back of the audit log, which all silos share.</summary>
     /// <returns>When that is so.</returns>
     Task FlushLog();
+
+    /// <summary>Finds the sessions of carts that were noticed to be abandoned last, among those that it has archived.</summary>
+    /// <param name="max">How many at most.</param>
+    /// <returns>The newest first.</returns>
+    Task<AbandonedSessions> Abandoned(int max);
 
     /// <summary>Tells what it has given to each service.</summary>
     /// <returns>A record for each of them.</returns>

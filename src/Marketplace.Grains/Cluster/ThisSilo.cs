@@ -1,6 +1,8 @@
 using System.Collections.Immutable;
+using Marketplace.Contracts.Events;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
+using Marketplace.Grains.Cart;
 using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
@@ -127,6 +129,18 @@ public sealed class ThisSilo : ISilo
 
     /// <inheritdoc/>
     public Task FlushLog() => _log?.Flush(CancellationToken.None) ?? Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public async Task<AbandonedSessions> Abandoned(int max)
+    {
+        var sessions = ImmutableArray.CreateBuilder<CartAbandoned>();
+        await foreach (var session in _archive.Newest(ArchiveStreams.Abandonments).Take(max))
+        {
+            sessions.Add(session);
+        }
+
+        return new AbandonedSessions(sessions.DrainToImmutable());
+    }
 
     /// <inheritdoc/>
     public Task<SiloPlacement> Placement() => Task.FromResult(new SiloPlacement([.. _placement.Records()]));

@@ -13,7 +13,9 @@ namespace Marketplace.Grains.Dashboards;
 internal sealed class DashboardRebuild(
     IGrainFactory grains, ITransactionProtocol protocol, Declarations declarations, GrainKeys keys, IDashboardTable table) : IHostedService
 {
-    private const int SellersAtOnce = 256;
+    // Read by one statement, and written by one: each has the time for which PostgreSQL may be away.
+    private const int SellersAtOnce = 64;
+    private const int EntriesAtOnce = 128;
 
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
@@ -30,36 +32,41 @@ internal sealed class DashboardRebuild(
             sellers.Add(key);
         }
 
+        var waiting = 0;
         foreach (var some in sellers.Chunk(SellersAtOnce))
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            foreach (var seller in await Task.WhenAll(some.Select(Read)))
+            // While these are read, what is left of those before is written.
+            foreach (var change in (await Task.WhenAll(some.Select(Read))).SelectMany(Changes))
             {
-                table.Show(Changes(seller));
+                cancellationToken.ThrowIfCancellationRequested();
+                table.Show([change]);
+                waiting += 1 + change.Entries.Length;
+                if (waiting >= EntriesAtOnce)
+                {
+                    await table.Filled();
+                    waiting = 0;
+                }
             }
-
-            await table.Written();
         }
+
+        await table.Filled();
     }
 
     /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    private static List<DashboardChange> Changes(SellerOrders seller)
+    private static IEnumerable<DashboardChange> Changes(SellerOrders seller)
     {
-        var changes = new List<DashboardChange>(seller.Open.Length + 1);
         if (seller.Seller.Known)
         {
-            changes.Add(new DashboardChange(DashboardChangeKind.Known, seller.Seller.SellerId, 0, 0, []));
+            yield return new DashboardChange(DashboardChangeKind.Known, seller.Seller.SellerId, 0, 0, []);
         }
 
         foreach (var order in seller.Open)
         {
-            changes.Add(new DashboardChange(
-                DashboardChangeKind.Issued, seller.Seller.SellerId, order.Details.CustomerId, order.Details.OrderId, order.Entries));
+            yield return new DashboardChange(
+                DashboardChangeKind.Issued, seller.Seller.SellerId, order.Details.CustomerId, order.Details.OrderId, order.Entries);
         }
-
-        return changes;
     }
 
     private Task<SellerOrders> Read(long key)

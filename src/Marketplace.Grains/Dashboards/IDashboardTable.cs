@@ -22,6 +22,10 @@ internal interface IDashboardTable
     /// <exception cref="StorageUnavailableException">It is not within the time-out; it will be, if this silo lives to see it.</exception>
     Task Written();
 
+    /// <summary>Waits until everything that was taken before is there, however long that takes: a silo that starts has much to write.</summary>
+    /// <exception cref="StorageUnavailableException">The database is away.</exception>
+    Task Filled();
+
     /// <summary>Drops all entries, once those are there that were taken.</summary>
     /// <param name="ingestedToo">Whether sellers are no longer known either.</param>
     /// <returns>When they are gone.</returns>

@@ -20,5 +20,8 @@ internal sealed class NoDashboardTable : IDashboardTable
     public Task Written() => Task.CompletedTask;
 
     /// <inheritdoc/>
+    public Task Filled() => Task.CompletedTask;
+
+    /// <inheritdoc/>
     public Task Forget(bool ingestedToo) => Task.CompletedTask;
 }

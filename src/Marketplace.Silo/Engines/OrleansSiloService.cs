@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Marketplace.Grains;
+using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
@@ -36,6 +37,9 @@ internal interface IOrleansSiloService : IGrainService
 
     /// <inheritdoc cref="ISilo.FlushLog"/>
     Task FlushLog();
+
+    /// <inheritdoc cref="ISilo.Abandoned"/>
+    Task<AbandonedSessions> Abandoned(int max);
 
     /// <inheritdoc cref="ISilo.Placement"/>
     Task<SiloPlacement> Placement();
@@ -103,6 +107,8 @@ internal sealed class OrleansSiloService(
     public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => self.ReadArchive(name, filter, from);
 
     public Task FlushLog() => self.FlushLog();
+
+    public Task<AbandonedSessions> Abandoned(int max) => self.Abandoned(max);
 
     public Task<SiloPlacement> Placement() => self.Placement();
 

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using Marketplace.Grains;
+using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Orleans.Runtime;
 using Orleans.Runtime.Services;
@@ -93,6 +94,8 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
             Ask(() => service.ReadArchive(name, filter, from));
 
         public Task FlushLog() => Tell(service.FlushLog);
+
+        public Task<AbandonedSessions> Abandoned(int max) => Ask(() => service.Abandoned(max));
 
         public Task<SiloPlacement> Placement() => Ask(service.Placement);
 

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Cart;
 using Marketplace.Protocols;
@@ -70,6 +71,11 @@ internal sealed partial class Entry
             ? new Refusal(RefusalKind.NotFound, "unknown-cart", "This customer has not had a cart yet.")
             : cart;
     }
+
+    /// <summary>The sessions of all customers that were abandoned last.</summary>
+    /// <param name="max">How many at most.</param>
+    /// <returns>The newest first.</returns>
+    public Task<ImmutableArray<CartAbandoned>> GetAbandoned(int max) => Look(max, static (entry, max) => entry._abandoned.Latest(max));
 
     private Task<Refusal?> Change<TArgument>(
         int customerId,

@@ -2,7 +2,6 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Customer;
-using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Seller;
@@ -18,8 +17,8 @@ internal sealed partial class Entry
     /// <param name="sellerId">The seller.</param>
     /// <param name="tid">Transaction id.</param>
     /// <returns>Aggregate and entries from one snapshot; refused if there is no such seller.</returns>
-    public Task<Answer<SellerDashboard>> Dashboard(int sellerId, string tid) => _dashboards is { } dashboards
-        ? Read(dashboards, sellerId)
+    public Task<Answer<SellerDashboard>> Dashboard(int sellerId, string tid) => _dashboards is not null
+        ? Look(sellerId, static (entry, sellerId) => entry._dashboards!.Read(sellerId))
         : Run(tid, TransactionKind.Dashboard, Seller(sellerId), static (tx, seller) => seller.Dashboard(tx));
 
     /// <summary>The latest low-stock warnings of a seller.</summary>
@@ -90,19 +89,6 @@ internal sealed partial class Entry
         Shipments(customerId),
         (customerId, orderId),
         static (tx, a) => a.Grain.Get(tx, a.Argument.customerId, a.Argument.orderId));
-
-    private async Task<Answer<SellerDashboard>> Read(IDashboardView dashboards, int sellerId)
-    {
-        await _gate.Enter();
-        try
-        {
-            return await dashboards.Read(sellerId);
-        }
-        finally
-        {
-            _gate.Exit();
-        }
-    }
 
     private ISellerGrain Seller(int sellerId) => _grains.GetGrain<ISellerGrain>(sellerId);
 

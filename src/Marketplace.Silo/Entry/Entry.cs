@@ -29,6 +29,7 @@ internal sealed partial class Entry
     private readonly ILogRoom? _log;
     private readonly IDashboardView? _dashboards;
     private readonly Abandonments _abandonments;
+    private readonly AbandonedCarts _abandoned;
     private readonly AfterFailure _afterFailure;
     private readonly IReplicaReader? _replicas;
     private readonly UpdateBarrier? _barrier;
@@ -44,6 +45,7 @@ internal sealed partial class Entry
         EntryOptions options,
         OperationGate gate,
         Abandonments abandonments,
+        AbandonedCarts abandoned,
         ILogRoom? log = null,
         IDashboardView? dashboards = null,
         IReplicaReader? replicas = null,
@@ -51,7 +53,8 @@ internal sealed partial class Entry
     {
         (_grains, _protocol, _declare, _updateDelivery, _partitions) = (grains, protocol, declarations, updateDelivery, partitions);
         (_exports, _housekeeping, _options, _gate) = (exports, housekeeping, options, gate);
-        (_abandonments, _log, _dashboards, _replicas, _barrier) = (abandonments, log, dashboards, replicas, barrier);
+        (_abandonments, _abandoned) = (abandonments, abandoned);
+        (_log, _dashboards, _replicas, _barrier) = (log, dashboards, replicas, barrier);
         _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
     }
 
@@ -78,6 +81,20 @@ internal sealed partial class Entry
         try
         {
             return await _protocol.Run(declaration, argument, body);
+        }
+        finally
+        {
+            _gate.Exit();
+        }
+    }
+
+    // What no transaction is needed for.
+    private async Task<TResult> Look<TArgument, TResult>(TArgument argument, Func<Entry, TArgument, Task<TResult>> look)
+    {
+        await _gate.Enter();
+        try
+        {
+            return await look(this, argument);
         }
         finally
         {

@@ -22,6 +22,7 @@ internal enum Operation
     Dashboard,
     UpdateDelivery,
     GetCart,
+    GetAbandoned,
     GetProduct,
     GetStock,
     GetCustomer,

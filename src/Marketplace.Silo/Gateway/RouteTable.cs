@@ -79,6 +79,10 @@ internal static class RouteTable
         },
 
         new(Operation.GetCart, Get, "/cart/{customerId}", 200, "A cart.") { Response = typeof(CartExport), Failures = BadIdOrUnknown },
+        new(Operation.GetAbandoned, Get, "/cart/abandoned", 200, "The sessions of carts that were abandoned last, the newest first.")
+        {
+            Response = typeof(ImmutableArray<CartAbandoned>), Failures = [400],
+        },
         new(Operation.GetProduct, Get, "/product/{sellerId}/{productId}", 200, "A product.")
         {
             Response = typeof(Product), Failures = BadIdOrUnknown,

@@ -56,13 +56,26 @@ internal sealed class PostgresDashboards(
     /// <inheritdoc cref="IDashboardView.Written"/>
     public Task Written()
     {
-        Task written;
-        lock (_lock)
-        {
-            written = _written;
-        }
-
+        var written = Last();
         return written.IsCompletedSuccessfully ? Task.CompletedTask : Wait(written);
+    }
+
+    /// <inheritdoc/>
+    public async Task Filled()
+    {
+        for (var written = Last(); ;)
+        {
+            try
+            {
+                await written.WaitAsync(options.Timeout, time);
+                return;
+            }
+            catch (TimeoutException)
+            {
+                // Slow is not away.
+                _database.Writer.ThrowIfStuck();
+            }
+        }
     }
 
     /// <inheritdoc/>
@@ -117,6 +130,14 @@ internal sealed class PostgresDashboards(
         // As the seller itself shows them.
         entries.Sort(static (a, b) => (a.CustomerId, a.OrderId, a.Id).CompareTo((b.CustomerId, b.OrderId, b.Id)));
         return new SellerDashboard(view, ImmutableArray.CreateRange(entries));
+    }
+
+    private Task Last()
+    {
+        lock (_lock)
+        {
+            return _written;
+        }
     }
 
     private async Task Wait(Task written)

@@ -26,7 +26,7 @@ public sealed class CleanWorldTests
 
         AuditAssert.Violations(result);
         Assert.True(result.Passed);
-        Assert.Equal(36, result.Checks.Length);
+        Assert.Equal(37, result.Checks.Length);
         Assert.All(result.Checks, check => Assert.True(check.Examined > 0, $"{check.Id} examined nothing"));
         Assert.Equal("all-or-nothing", Check(result, "atom.checkout").Level);
         Assert.Equal("consistent", Check(result, "stock.reference").Level);

@@ -52,7 +52,7 @@ public sealed class ReplicationTests
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, ("repl.genuine", 2));
+        AuditAssert.Violations(result, ("repl.genuine", 2), ("repl.used", 1));
         AuditAssert.Witness(result, "repl.genuine", "t-6 (customer 2, record 2): read version t-5 at 14 as update 2", "version t-5 at 15");
         AuditAssert.Witness(result, "repl.genuine", "the cart of customer 1", "applied version t-99 at 3 as update 1", "had version 0 at 3");
         Assert.Equal(("none", false), (result.Replication!.Level, result.Passed));
@@ -122,7 +122,7 @@ public sealed class ReplicationTests
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, ("repl.across", 1), ("repl.ryw", 1));
+        AuditAssert.Violations(result, ("repl.used", 1), ("repl.across", 1), ("repl.ryw", 1));
         AuditAssert.Witness(
             result,
             "repl.across",
@@ -153,7 +153,7 @@ public sealed class ReplicationTests
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, ("repl.across", 1), ("repl.ryw", 1));
+        AuditAssert.Violations(result, ("repl.used", 1), ("repl.across", 1), ("repl.ryw", 1));
         AuditAssert.Witness(result, "repl.across", "knew seller 1 up to update 3, and nothing of product 2, which had update 2");
         AuditAssert.Witness(result, "repl.ryw", "t-6", "knew nothing of product 1/2, which was shown as of update 0, though update 1");
     }
@@ -220,14 +220,37 @@ public sealed class ReplicationTests
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, ("repl.ryw", 1));
+        AuditAssert.Violations(result, ("repl.used", 1), ("repl.ryw", 1));
         AuditAssert.Witness(result, "repl.ryw", "t-8 (customer 3): read update 1 of product 1/2, though update 2 was acknowledged before");
         Assert.Equal("causal-per-object", result.Replication!.Level);
 
         // Nobody promised to see what was not acknowledged yet.
         var index = _world.History.FindIndex(operation => operation.Tid == "t-7");
         _world.History[index] = _world.History[index] with { Completed = _world.Now };
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.AuditAsync(), ("repl.used", 1));
+    }
+
+    [Fact]
+    public async Task An_item_that_did_not_go_by_what_was_read()
+    {
+        EditRead(Late, 1, product => product with { Price = 14m });
+        EditRead(Late, 2, _ => null);
+        _world.Attempts.Edit(attempt => attempt.Tid == "t-8", attempt => attempt with
+        {
+            Items = [.. attempt.Items.Where(item => item.ProductId != 2)],
+        });
+        _world.Reads.Add(_world.Reads.Single(read => read.Tid == Early));
+
+        var result = await _world.AuditAsync();
+
+        Assert.Equal((3, true), (result.Check("repl.used").Violations, result.Check("repl.used").Claimed));
+        AuditAssert.Witness(
+            result,
+            "repl.used",
+            "t-6 (customer 2): took 1/1 as version t-5 at 15, and had read version t-5 at 14; ",
+            "took 1/2 at 13, and had read nothing of it; shown was 12");
+        AuditAssert.Witness(result, "repl.used", "t-8 (customer 3): left 1/2 out, and had read version 0, which was shown");
+        AuditAssert.Witness(result, "repl.used", "t-1 (customer 2): 1 attempts ended, and 2 have recorded what they read");
     }
 
     [Fact]
@@ -271,12 +294,12 @@ public sealed class ReplicationTests
     [Fact]
     public async Task What_the_level_does_not_promise_is_reported()
     {
-        EditRead(Late, 2, _ => null);
+        EditPrefix(Late, 2);
         _world.Replication = ReplicationLevel.CausalPerObject;
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, ("repl.across", 1), ("repl.ryw", 1));
+        AuditAssert.Violations(result, ("repl.across", 1));
         Assert.True(result.Passed);
     }
 

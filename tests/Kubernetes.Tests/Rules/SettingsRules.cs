@@ -26,6 +26,12 @@ internal static class SettingsRules
                 yield return $"{silo.Title}: no silo reads the environment variable {name}.";
             }
 
+            // Kubernetes leaves such a reference as it stands.
+            foreach (var variable in environment.Where(static variable => variable.Value.Contains("$(", StringComparison.Ordinal)))
+            {
+                yield return $"{silo.Title}: {variable.Key} names a variable that is not before it.";
+            }
+
             if (Read(silo, manifests, out var problem) is null)
             {
                 yield return $"{silo.Title}: {problem}";
@@ -113,14 +119,11 @@ internal static class SettingsRules
         }
     }
 
-    private static bool IsWritable(Container container, string folder) =>
-        container.Json.List("volumeMounts").Any(mount =>
-            mount.Text("mountPath") == folder
-            && mount.Text("readOnly") != "true"
-            && container.Pod.Volume(mount.Text("name")) is { } volume
-            && (volume.At("emptyDir") ?? volume.At("persistentVolumeClaim")) is not null);
-
-    private static SiloSettings? Read(Container silo, ManifestSet manifests, out string problem)
+    /// <summary>Reads the settings of a silo as the silo does.</summary>
+    /// <param name="silo">The silo.</param>
+    /// <param name="manifests">Its overlay.</param>
+    /// <param name="problem">Why it would not start.</param>
+    public static SiloSettings? Read(Container silo, ManifestSet manifests, out string problem)
     {
         var configuration = new ConfigurationBuilder()
             .AddInMemoryCollection(silo.Environment(manifests)
@@ -137,4 +140,11 @@ internal static class SettingsRules
             return null;
         }
     }
+
+    private static bool IsWritable(Container container, string folder) =>
+        container.Json.List("volumeMounts").Any(mount =>
+            mount.Text("mountPath") == folder
+            && mount.Text("readOnly") != "true"
+            && container.Pod.Volume(mount.Text("name")) is { } volume
+            && (volume.At("emptyDir") ?? volume.At("persistentVolumeClaim")) is not null);
 }

@@ -36,6 +36,27 @@ public sealed class SpoolArchiveTests : IDisposable
     }
 
     [Fact]
+    public async Task Records_of_all_keys_are_found_newest_first_across_memory_and_disk()
+    {
+        Assert.Empty(await Newest());
+        const int Count = 20_000;
+        await _archive.Append(ArchiveStreams.Payments, 1, Payment(1, Count), ArchiveOrigin.Ingested);
+        for (var i = 0; i < Count; i++)
+        {
+            await Add(i % 7, i);
+        }
+
+        Assert.Equal([.. Enumerable.Range(0, Count).Reverse(), Count], await Newest());
+        await _archive.Reset(Cancellation);
+        Assert.Equal([Count], await Newest());
+        await Add(3, 1);
+        await Add(2, 2);
+        Assert.Equal([2, 1, Count], await Newest());
+
+        ValueTask<List<int>> Newest() => _archive.Newest(ArchiveStreams.Payments).Select(payment => payment.OrderId).ToListAsync(Cancellation);
+    }
+
+    [Fact]
     public async Task All_records_are_read_in_order_and_can_be_split_by_key()
     {
         const int Count = 5_000;

@@ -56,6 +56,8 @@ public sealed class DashboardEmissionTests
 
         public Task Written() => Task.CompletedTask;
 
+        public Task Filled() => Task.CompletedTask;
+
         public Task Forget(bool ingestedToo) => Task.CompletedTask;
     }
 }

@@ -102,6 +102,8 @@ public sealed class SimulatedPaymentProviderTests
         public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
             Charges.Where(charge => charge.Key.CustomerId == key).Reverse().Cast<T>().ToAsyncEnumerable();
 
+        public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => throw new NotSupportedException();
+
         public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
             throw new NotSupportedException();
 

@@ -74,6 +74,29 @@ public sealed class ClusterTests
     }
 
     [Fact]
+    public async Task Any_silo_shows_the_abandoned_sessions_of_all_the_newest_first()
+    {
+        // The one has all carts, and so what they archive; the other one has to ask for it.
+        await using var cluster = await SiloCluster.StartLocalhost(["product,stock,order,payment,shipment,customer,seller", "cart"]);
+        await cluster[0].Ingest();
+        foreach (var customer in Bodies.Customers)
+        {
+            await cluster[customer % 2].Add(customer, Bodies.Item(1, 2));
+            await cluster[customer % 2].Expect(200, HttpMethod.Patch, $"/cart/{customer}/seal");
+        }
+
+        var newestFirst = Bodies.Customers.Reverse();
+        Assert.Equal(newestFirst, await Abandoned(cluster[0], ""));
+        Assert.Equal(newestFirst.Take(7), await Abandoned(cluster[1], "?limit=7"));
+
+        await cluster[0].Expect(200, HttpMethod.Patch, "/reset");
+        Assert.Empty(await Abandoned(cluster[1], ""));
+
+        static async Task<List<int>> Abandoned(RunningSilo silo, string query) =>
+            [.. (await silo.Expect(200, HttpMethod.Get, "/cart/abandoned" + query))!.AsArray().Select(session => (int)session!["customer_id"]!)];
+    }
+
+    [Fact]
     public async Task A_reset_at_any_silo_restores_what_was_ingested_on_all()
     {
         await using var cluster = await SiloCluster.StartLocalhost(2);

@@ -132,6 +132,8 @@ public sealed partial class OperationalTests
         Assert.Equal("#/components/schemas/CheckoutAnswer", Reference(checkout["responses"]!["200"]!));
         Assert.NotNull(checkout["responses"]!["422"]);
         Assert.Equal("customerId", (string?)checkout["parameters"]![0]!["name"]);
+        var limit = Assert.Single(document["paths"]!["/cart/abandoned"]!["get"]!["parameters"]!.AsArray())!;
+        Assert.Equal(("limit", "query"), ((string?)limit["name"], (string?)limit["in"]));
 
         var schemas = document["components"]!["schemas"]!;
         Assert.NotNull(schemas["CartItem"]!["properties"]!["sellerId"]);

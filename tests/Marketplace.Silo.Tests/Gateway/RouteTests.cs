@@ -15,6 +15,7 @@ public sealed class RouteTests
     [Theory]
     [InlineData(Operation.AddItem, "cart")]
     [InlineData(Operation.Checkout, "cart")]
+    [InlineData(Operation.GetAbandoned, "cart")]
     [InlineData(Operation.UpdatePrice, "product")]
     [InlineData(Operation.Replenish, "stock")]
     [InlineData(Operation.GetOrders, "order")]

@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
+using Npgsql;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Storage;
@@ -74,6 +75,32 @@ public sealed class DashboardTests(PostgresFixture postgres)
         Assert.Equal(before, await Dashboards(next));
     }
 
+    [Fact(Timeout = 180_000)]
+    public async Task A_silo_has_as_long_to_fill_the_tables_as_that_takes_however_short_an_outage_may_be()
+    {
+        var database = await postgres.CreateDatabase();
+        string[] settings = [$"Postgres={database}", "Storage=postgres", "Dashboard=postgres"];
+        string before;
+        await using (var silo = await RunningSilo.StartWithData(settings))
+        {
+            await Task.WhenAll(Bodies.Customers.Select(customer => BuyAll(silo, customer)));
+            before = await Dashboards(silo);
+        }
+
+        // Each of the 400 entries takes 20 ms: all of them longer than PostgreSQL may be away, as many as are written at once less.
+        await using (var source = NpgsqlDataSource.Create(database))
+        {
+            await using var slow = source.CreateCommand(
+                "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END'; "
+                + "CREATE TRIGGER slow BEFORE INSERT ON marketplace_seller.ongoing_entry FOR EACH ROW EXECUTE FUNCTION slow()");
+            await slow.ExecuteNonQueryAsync(Cancellation);
+        }
+
+        await using var next = await RunningSilo.Start([.. settings, "Postgres:Timeout=00:00:06"]);
+        Assert.Equal(before, await Dashboards(next));
+        Assert.Equal(80, (int)(await next.Expect(200, HttpMethod.Get, "/seller/dashboard/5"))!["sellerView"]!["count_items"]!);
+    }
+
     [Fact]
     public async Task A_checkout_whose_payment_failed_is_never_on_a_dashboard()
     {
@@ -126,6 +153,20 @@ public sealed class DashboardTests(PostgresFixture postgres)
                 await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
             }
         }
+    }
+
+    // One piece of everything.
+    private static async Task BuyAll(RunningSilo silo, int customer)
+    {
+        foreach (var seller in Bodies.Sellers)
+        {
+            foreach (var product in Bodies.Products)
+            {
+                await silo.Add(customer, Bodies.Item(seller, product, quantity: 1));
+            }
+        }
+
+        await silo.CheckOut(customer, $"{customer}");
     }
 
     // Two sellers, four orders, one of them delivered by the sellers in part.

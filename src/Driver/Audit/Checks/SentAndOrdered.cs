@@ -37,8 +37,13 @@ internal static class SentAndOrdered
         }
     }
 
-    // An add of a product already in the cart adds quantity and voucher to its line; the latest price counts as shown (contract §4).
-    private static SentItem? Line(CheckoutOperation sent, ProductKey key)
+    /// <summary>
+    /// The line of a cart: an add of a product already in it adds quantity and voucher; the latest price counts as shown (contract §4).
+    /// </summary>
+    /// <param name="sent">The checkout that the driver sent.</param>
+    /// <param name="key">The product.</param>
+    /// <returns>Null if the driver never put it into the cart.</returns>
+    public static SentItem? Line(CheckoutOperation sent, ProductKey key)
     {
         SentItem? line = null;
         foreach (var item in sent.Items)

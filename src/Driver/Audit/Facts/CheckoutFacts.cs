@@ -19,6 +19,9 @@ internal sealed class CheckoutFacts(string tid)
     /// <summary>What Cart exports.</summary>
     public List<AttemptExport> Attempts { get; } = new(1);
 
+    /// <summary>What Cart recorded that it read of products; empty if the silo records nothing of that.</summary>
+    public List<ReplicaReadExport> Reads { get; } = new(1);
+
     /// <summary>Reservations of this transaction that nobody settled.</summary>
     public List<OpenReservationRow> Reservations { get; } = [];
 }

@@ -11,8 +11,9 @@ namespace Marketplace.Driver.Audit.Facts;
 /// <param name="exports">What the silo shows.</param>
 /// <param name="history">What the driver did.</param>
 /// <param name="hasLog">Whether there is an audit log.</param>
+/// <param name="hasReads">Whether there is a record of what checkouts read of products.</param>
 /// <param name="clock">The clock of the silo before the first partition; null if it does not show one.</param>
-internal sealed class CustomerLoader(IExports exports, AuditHistory history, bool hasLog, ClockExport? clock)
+internal sealed class CustomerLoader(IExports exports, AuditHistory history, bool hasLog, bool hasReads, ClockExport? clock)
 {
     // So long a silo may take to notice that a window has ended.
     private readonly DateTime? _settled = clock?.Time - AbandonExact.Patience;
@@ -78,6 +79,8 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
                 Finish(c, x, LogRow.Of);
                 c.Trace(x.Details.OrderId, x.Tid).Entries.Add(Slim.Of(x));
             });
+        if (hasReads)
+            await pass.ReadAsync(Export.ReplicaReads, static x => x.Customer, static (c, x) => c.Checkout(x.Tid).Reads.Add(x));
         if (hasLog)
             await pass.ReadAsync(Export.Log, LogRow.CustomerOf, static (c, x) => c.Logged.Add(LogRow.Of(x)));
 

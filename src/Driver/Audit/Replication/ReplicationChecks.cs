@@ -12,6 +12,9 @@ internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
     /// <summary>What a cart knows was once so.</summary>
     public ReplGenuine Genuine { get; } = new(history);
 
+    /// <summary>A checkout goes by what its cart knows.</summary>
+    public ReplUsed Used { get; } = new(history);
+
     /// <summary>A cart does not go back.</summary>
     public ReplObject Object { get; } = new(history);
 
@@ -25,7 +28,7 @@ internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
     public ReplLag Lag { get; } = new(history);
 
     /// <summary>All of them.</summary>
-    public ReplicationCheck[] All => [Genuine, Object, Across, ReadYourWrites, Lag];
+    public ReplicationCheck[] All => [Genuine, Used, Object, Across, ReadYourWrites, Lag];
 
     /// <summary>What they found together; null if the target shows nothing of its replication.</summary>
     public ReplicationSummary? Summary => Genuine.IsHidden

@@ -1,5 +1,7 @@
+using System.Globalization;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Cart;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Settings;
 
@@ -8,6 +10,8 @@ namespace Marketplace.Silo.Gateway.Handlers;
 /// <summary>Carts and their checkout.</summary>
 internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers answers, GatewaySettings settings)
 {
+    private const int AbandonedUsual = 100;
+
     public async Task Add(HttpContext context)
     {
         var customerId = RouteIds.Id(context, "customerId");
@@ -64,6 +68,12 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
         await answers.Write(context, StatusCodes.Status200OK, cart, EntityJson.Default.CartExport);
     }
 
+    public async Task GetAbandoned(HttpContext context)
+    {
+        var sessions = await entry.GetAbandoned(Limit(context.Request.Query));
+        await answers.Write(context, StatusCodes.Status200OK, sessions, EntityJson.Default.ImmutableArrayCartAbandoned);
+    }
+
     /// <summary>Checks that a checkout is for the customer of its path.</summary>
     public static void RequireCustomer(CustomerCheckout checkout, int customerId)
     {
@@ -75,6 +85,18 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
 
     private static (int CustomerId, int SellerId, int ProductId) Line(HttpContext context) =>
         (RouteIds.Id(context, "customerId"), RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));
+
+    private static int Limit(IQueryCollection query)
+    {
+        if (!query.TryGetValue("limit", out var text))
+        {
+            return AbandonedUsual;
+        }
+
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is > 0 and <= AbandonedCarts.Most
+            ? limit
+            : throw new InvalidInputException($"limit: expected a whole number from 1 to {AbandonedCarts.Most}.");
+    }
 
     // A business rejection: complete, and not what the customer wanted. The answer's members come with it.
     private static Task Reject(HttpContext context, CheckoutAnswer answer)

@@ -31,6 +31,7 @@ internal sealed class EntryHandlers(
         Operation.Seal => cart.Seal,
         Operation.History => cart.History,
         Operation.GetCart => cart.Get,
+        Operation.GetAbandoned => cart.GetAbandoned,
         Operation.UpdatePrice => product.UpdatePrice,
         Operation.ReplaceProduct => product.Replace,
         Operation.DeleteProduct => product.Delete,

@@ -83,6 +83,7 @@ internal static class OpenApiSetup
             Number("partition", "Remainder of the customer id, from 0."),
             Number("of", "Divisor of the customer id, from 1."),
         ],
+        Operation.GetAbandoned => [Number("limit", "How many sessions at most, from 1 to 1000; 100 if it is not said.")],
         Operation.GetReceipts => [After(), Number("wait", "How long to wait for marks, in seconds, from 0 to 60.", "double")],
         Operation.GetReceiptStream => [After()],
         _ => [],

@@ -1,8 +1,8 @@
 using Xunit;
 
-namespace Marketplace.Silo.Tests.Cluster;
+namespace Marketplace.Silo.Tests;
 
-/// <summary>Waits for what another silo does.</summary>
+/// <summary>Waits for what a silo does by itself.</summary>
 internal static class Wait
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
