@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.CompilerServices;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
@@ -28,7 +27,8 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         {
             var from = keys.Count > 0 ? keys[^1] + 1 : first;
             cancellationToken.ThrowIfCancellationRequested();
-            keys = await databases.Of(service).Ask(source => Read(source, service, from));
+            var database = databases.Of(service);
+            keys = await database.Ask(source => Read(source, database.Layout.List(service, from, Piece)));
             foreach (var key in keys)
             {
                 if (key > last)
@@ -42,12 +42,9 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         while (keys.Count == Piece);
     }
 
-    private static async Task<List<long>> Read(NpgsqlDataSource source, string service, long from)
+    private static async Task<List<long>> Read(NpgsqlDataSource source, string statement)
     {
-        // Without an upper bound and parameters, so that the server goes on in its index: why is said in PostgresArchive.
-        await using var question = source.CreateCommand(string.Create(
-            CultureInfo.InvariantCulture,
-            $"SELECT grain FROM {Services.Schema(service)}.state WHERE grain >= {from} ORDER BY grain LIMIT {Piece}"));
+        await using var question = source.CreateCommand(statement);
         await using var rows = await question.ExecuteReaderAsync();
         var keys = new List<long>();
         while (await rows.ReadAsync())

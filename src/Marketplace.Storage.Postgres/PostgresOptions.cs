@@ -10,6 +10,9 @@ namespace Marketplace.Storage.Postgres;
 /// <param name="Timeout">How long an outage may last until operations fail; also how long a statement may take.</param>
 public sealed record PostgresOptions(ImmutableDictionary<string, string> ConnectionStrings, TimeSpan Timeout)
 {
+    /// <summary>How states lie in it: one of <see cref="PostgresStorageRegistration.Layouts"/>. The default is the first.</summary>
+    public string Layout { get; init; } = PostgresStorageRegistration.Layouts[0];
+
     /// <summary>Without the connection strings, which may hold passwords: a record's text ends up in logs sooner or later.</summary>
     /// <returns>The rest.</returns>
     public override string ToString() => $"{nameof(PostgresOptions)} {{ {nameof(Timeout)} = {Timeout} }}";

@@ -1,8 +1,10 @@
+using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Formats;
+using Marketplace.Storage.Postgres.Layouts;
 using Microsoft.Extensions.DependencyInjection;
 using Npgsql;
 
@@ -11,6 +13,9 @@ namespace Marketplace.Storage.Postgres;
 /// <summary>Registers the storage `postgres`.</summary>
 public static class PostgresStorageRegistration
 {
+    /// <summary>Names of the ways in which states can lie in PostgreSQL, the default first.</summary>
+    public static ImmutableArray<string> Layouts => StateLayouts.Names;
+
     /// <summary>Whether a text is a connection string.</summary>
     /// <param name="text">The text.</param>
     /// <returns>Null if it is; else what is wrong with it, without showing it: it may hold a password.</returns>

@@ -21,21 +21,31 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
     // What is seen of a saga before it has ended.
     private static readonly string[] Isolation = ["iso.graph", "stock.isolated", "delivery.rule"];
 
-    /// <summary>The protocols that claim it. On Orleans, where silos take longer to come, a saga and one that commits in two phases.</summary>
-    public static TheoryData<string> Protocols => ProtocolList.Names.Contains(ProtocolList.OrleansTransactions)
-        ? ["saga", "ordered-locking"]
-        : ["saga", "locking", "ordered-locking", "deterministic", "optimistic"];
+    /// <summary>
+    /// The protocols that claim it, with layouts of the states. On Orleans, where silos take longer to come, a saga and one that commits in two
+    /// phases.
+    /// </summary>
+    public static TheoryData<string, string> Protocols => ProtocolList.Names.Contains(ProtocolList.OrleansTransactions)
+        ? new() { { "saga", "document" }, { "ordered-locking", "relations" } }
+        : new()
+        {
+            { "saga", "document" },
+            { "locking", "relations" },
+            { "ordered-locking", "document" },
+            { "deterministic", "relations-indexed" },
+            { "optimistic", "both" },
+        };
 
     [Theory(Timeout = 600_000)]
     [MemberData(nameof(Protocols))]
-    public async Task Nothing_acknowledged_is_lost_and_nothing_is_half_there_under(string protocol)
+    public async Task Nothing_acknowledged_is_lost_and_nothing_is_half_there_under(string protocol, string layout)
     {
         // Sagas of which nothing is stored yet have nothing to compensate.
         var logs = "";
         for (var round = 0; round < Rounds || (protocol == "saga" && round < RoundsMax && !IsCompensated(logs)); round++)
         {
             using var run = new RunFolder();
-            var (violations, log) = await Kill(run, protocol, 3_000 + 350 * round);
+            var (violations, log) = await Kill(run, protocol, layout, 3_000 + 350 * round);
             Assert.Empty(violations);
             logs += log;
         }
@@ -45,7 +55,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
 
     private static bool IsCompensated(string logs) => logs.Contains("steps were compensated", StringComparison.Ordinal);
 
-    private async Task<(IEnumerable<string> Violations, string Log)> Kill(RunFolder run, string protocol, int commits)
+    private async Task<(IEnumerable<string> Violations, string Log)> Kill(RunFolder run, string protocol, string layout, int commits)
     {
         var cancellation = TestContext.Current.CancellationToken;
         var database = await postgres.CreateDatabase();
@@ -64,6 +74,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
         [
             $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Marketplace:AuditLog=postgres",
             "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning",
+            $"--Marketplace:Storage:Layout={layout}",
         ];
         var output = new StringWriter();
         await using (var silo = await SiloProgram.Start(database, url, settings))

@@ -36,13 +36,16 @@ public sealed class PostgresTests(PostgresFixture postgres)
         }
     }
 
-    [Fact(Timeout = 180_000)]
-    public async Task What_a_killed_silo_had_acknowledged_is_there_for_the_next_one()
+    [Theory(Timeout = 180_000)]
+    [InlineData("document")]
+    [InlineData("relations-indexed")]
+    public async Task What_a_killed_silo_had_acknowledged_is_there_for_the_next_one(string layout)
     {
         var database = await postgres.CreateDatabase();
+        var settings = $"--Marketplace:Storage:Layout={layout}";
         var adds = new ConcurrentDictionary<int, int>();
         var orders = new ConcurrentDictionary<(int Customer, int Order), string>();
-        await using (var silo = await SiloProgram.Start(database))
+        await using (var silo = await SiloProgram.Start(database, url: null, settings))
         {
             await Ingest(silo);
             var shoppers = Enumerable.Range(1, Customers).Select(customer => Shop(silo, customer, adds, orders)).ToArray();
@@ -56,7 +59,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
             await Task.WhenAll(shoppers);
         }
 
-        await using var next = await SiloProgram.Start(database);
+        await using var next = await SiloProgram.Start(database, url: null, settings);
         foreach (var (customer, quantity) in adds)
         {
             // The last one may have been stored and not acknowledged.

@@ -3,6 +3,7 @@ using Marketplace.Contracts.Settings;
 using Marketplace.Grains.Placement;
 using Marketplace.Replication.Redis;
 using Marketplace.Silo.Hosting;
+using Marketplace.Storage.Postgres;
 
 namespace Marketplace.Silo.Settings;
 
@@ -115,6 +116,14 @@ internal static class SettingsTable
         "Where states and finished records are kept. `memory`: in the silo and its archive folder, until it stops. `postgres`: in "
         + "PostgreSQL (setting Postgres); what is acknowledged is durable; under a protocol that is all or nothing, a lone silo whose services "
         + "connect alike stores it whole.");
+
+    public static readonly ChoiceSetting StorageLayout = new(
+        "Storage:Layout",
+        [.. PostgresStorageRegistration.Layouts],
+        [],
+        "How states lie in PostgreSQL. `document`: JSON. `relations`: open orders, shipments, sellers' entries and what was ingested as rows with "
+        + "a typed column a member, and the rest as JSON. `relations-indexed`: the same with secondary indexes. `both`: JSON, and the rows besides. "
+        + "A schema that has states in another layout stops the silo.");
 
     /// <summary>In PostgreSQL.</summary>
     public const string AuditLogPostgres = "postgres";
@@ -339,6 +348,7 @@ internal static class SettingsTable
         Postgres,
         .. PostgresOfServices,
         PostgresTimeout,
+        StorageLayout,
         AuditLogSpool,
         ResponseTimeout,
         GatewayLegacyStatus,

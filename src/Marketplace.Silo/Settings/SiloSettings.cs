@@ -128,7 +128,7 @@ internal sealed record SiloSettings
             CartMaxItems = SettingsTable.CartMaxItems.Read(section),
             CartCheckoutLease = SettingsTable.CartCheckoutLease.Read(section),
             CartAbandonmentWindow = SettingsTable.CartAbandonmentWindow.Read(section),
-            Storage = ReadPostgres(section, SettingsTable.Storage, SettingsTable.StoragePostgres),
+            Storage = ReadStorage(section),
             AuditLog = ReadPostgres(section, SettingsTable.AuditLog, SettingsTable.AuditLogPostgres),
             Dashboard = ReadDashboard(section, cluster),
             AuditLogSpoolMiB = SettingsTable.AuditLogSpool.Read(section),
@@ -220,6 +220,12 @@ internal sealed record SiloSettings
             : throw new SettingException(
                 $"The setting {Setting.Section}:{SettingsTable.Dashboard.Key} has the value '{SettingsTable.DashboardPostgres}', which needs one "
                 + $"silo alone, and {Setting.Section}:{ClusterTable.Provider.Key} is '{cluster.Provider}'.");
+    }
+
+    private static PostgresOptions? ReadStorage(IConfiguration section)
+    {
+        var storage = ReadPostgres(section, SettingsTable.Storage, SettingsTable.StoragePostgres);
+        return storage is null ? null : storage with { Layout = SettingsTable.StorageLayout.Read(section) };
     }
 
     private static PostgresOptions? ReadPostgres(IConfiguration section, ChoiceSetting user, string choice)

@@ -3,6 +3,7 @@ using System.Collections.Immutable;
 using System.Globalization;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Layouts;
 using Marketplace.Storage.Postgres.Loading;
 using Marketplace.Storage.Postgres.Writing;
 using Microsoft.Extensions.Hosting;
@@ -26,7 +27,8 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Describes one; nothing is sent to it before it is opened.</summary>
     /// <param name="connectionString">How to connect.</param>
     /// <param name="services">Whose data it holds.</param>
-    /// <param name="tables">What makes the tables of a service there.</param>
+    /// <param name="tables">What makes the tables of a service there, beside those of its states.</param>
+    /// <param name="layout">How states lie there; null if there are none.</param>
     /// <param name="timeout">How long it may be away.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Where it tells of outages.</param>
@@ -34,11 +36,12 @@ internal sealed class Database : IAsyncDisposable
         string connectionString,
         ImmutableArray<string> services,
         Func<string, string> tables,
+        IStateLayout? layout,
         TimeSpan timeout,
         TimeProvider time,
         ILogger logger)
     {
-        (_timeout, _time, _logger, Tables) = (timeout, time, logger, tables);
+        (_timeout, _time, _logger, Tables, StateLayout) = (timeout, time, logger, tables, layout);
         var settings = new NpgsqlConnectionStringBuilder(connectionString)
         {
             MaxAutoPrepare = Statements,
@@ -59,8 +62,15 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Whose data it holds.</summary>
     public ImmutableArray<string> Services { get; }
 
-    /// <summary>What makes the tables of a service, where they are not there yet.</summary>
+    /// <summary>What makes the tables of a service, where they are not there yet, beside those of its states.</summary>
     public Func<string, string> Tables { get; }
+
+    /// <summary>How states lie there; null if there are none.</summary>
+    public IStateLayout? StateLayout { get; }
+
+    /// <summary>How states lie there.</summary>
+    /// <exception cref="InvalidOperationException">There are none.</exception>
+    public IStateLayout Layout => StateLayout ?? throw new InvalidOperationException($"PostgreSQL at {Name} was not opened for states.");
 
     /// <summary>Where it is, for people.</summary>
     public string Name { get; }

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Collections.Immutable;
+using Marketplace.Storage.Postgres.Layouts;
 using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Storage.Postgres.Connections;
@@ -11,10 +12,11 @@ internal sealed class Databases : IAsyncDisposable
 
     public Databases(PostgresOptions options, TimeProvider time, ILogger<Databases> logger)
     {
+        var layout = StateLayouts.Make(options.Layout);
         All =
         [
             .. Services.All.GroupBy(service => options.ConnectionStrings[service], StringComparer.Ordinal)
-                .Select(alike => new Database(alike.Key, [.. alike], StateTables.Of, options.Timeout, time, logger)),
+                .Select(alike => new Database(alike.Key, [.. alike], ServiceTables.Of, layout, options.Timeout, time, logger)),
         ];
         _ofService = All.SelectMany(database => database.Services, (database, service) => (database, service))
             .ToFrozenDictionary(pair => pair.service, pair => pair.database);

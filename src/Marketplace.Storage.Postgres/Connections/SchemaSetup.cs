@@ -7,8 +7,8 @@ namespace Marketplace.Storage.Postgres.Connections;
 /// <summary>Makes the schemas of a database's services, and their tables. Silos that start together wait for each other.</summary>
 internal static class SchemaSetup
 {
-    // The layout of these tables. A database that has another one is not touched.
-    private const int Layout = 1;
+    // The version of these tables. A database that has another one is not touched.
+    private const int Version = 1;
 
     // The key of an advisory lock: any number that nobody else uses ("market").
     private const long Lock = 0x6D61726B6574;
@@ -28,15 +28,15 @@ internal static class SchemaSetup
         foreach (var service in database.Services)
         {
             var schema = await MakeSchema(connection, service, cancellationToken);
-            await Execute(connection, $"{OwnTables(service)};\n{database.Tables(service)}", cancellationToken);
-            var layout = await Execute(connection, $"SELECT version FROM {Services.Schema(service)}.layout", cancellationToken);
-            if (layout is not Layout)
+            await Execute(connection, OwnTables(service), cancellationToken);
+            await CheckVersion(connection, schema, cancellationToken);
+            if (database.StateLayout is { } layout)
             {
-                throw new LayoutException(
-                    $"The schema {Services.Schema(service)} has tables of layout {layout}; this silo needs layout {Layout}: "
-                    + "use another database, or drop the schema with all that is in it");
+                await CheckLayout(connection, schema, layout.Name, cancellationToken);
+                await Execute(connection, layout.Tables(service), cancellationToken);
             }
 
+            await Execute(connection, database.Tables(service), cancellationToken);
             schemas.Add(service, await Look(connection, schema, cancellationToken));
         }
 
@@ -93,12 +93,41 @@ internal static class SchemaSetup
         return new ServiceSchema(rows.GetString(0), rows.GetString(1), rows.GetString(2));
     }
 
+    private static async Task CheckVersion(NpgsqlConnection connection, string schema, CancellationToken cancellationToken)
+    {
+        var version = await Execute(connection, $"SELECT version FROM {schema}.layout", cancellationToken);
+        if (version is not Version)
+        {
+            throw new LayoutException(
+                $"The schema {schema} has tables of version {version}; this silo needs version {Version}: "
+                + "use another database, or drop the schema with all that is in it");
+        }
+    }
+
+    // Of a schema that was made when there was one layout the name is not noted yet. One that was made for dashboards has no states.
+    private static async Task CheckLayout(NpgsqlConnection connection, string schema, string layout, CancellationToken cancellationToken)
+    {
+        await Execute(
+            connection,
+            $"UPDATE {schema}.layout SET states = CASE WHEN to_regclass('{schema}.state') IS NULL THEN '{layout}' ELSE 'document' END "
+            + "WHERE states IS NULL",
+            cancellationToken);
+        var found = await Execute(connection, $"SELECT states FROM {schema}.layout", cancellationToken);
+        if (found is not string states || states != layout)
+        {
+            throw new LayoutException(
+                $"The schema {schema} has states in the layout '{found}', and the setting Storage:Layout is '{layout}': "
+                + "use that layout, or another database, or drop the schema with all that is in it");
+        }
+    }
+
     private static string OwnTables(string service)
     {
         var schema = Services.Schema(service);
         return $"""
             CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL);
-            INSERT INTO {schema}.layout SELECT {Layout} WHERE NOT EXISTS (SELECT FROM {schema}.layout);
+            ALTER TABLE {schema}.layout ADD COLUMN IF NOT EXISTS states text;
+            INSERT INTO {schema}.layout (version) SELECT {Version} WHERE NOT EXISTS (SELECT FROM {schema}.layout);
             CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0)
             """;
     }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
+using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -48,12 +49,12 @@ internal static class DashboardStatements
     {
         if (rows.Known.Count > 0)
         {
-            Add(batch, Known, Column(NpgsqlDbType.Integer, rows.Known, static seller => seller));
+            Sql.Add(batch, Known, Column(NpgsqlDbType.Integer, rows.Known, static seller => seller));
         }
 
         if (rows.Left.Count > 0)
         {
-            Add(
+            Sql.Add(
                 batch,
                 Leave,
                 Column(NpgsqlDbType.Integer, rows.Left, static key => key.Seller),
@@ -63,7 +64,7 @@ internal static class DashboardStatements
 
         if (rows.Issued.ToList() is { Count: > 0 } issued)
         {
-            Add(
+            Sql.Add(
                 batch,
                 Come,
                 [
@@ -79,7 +80,7 @@ internal static class DashboardStatements
 
         if (rows.Changed.ToList() is { Count: > 0 } changed)
         {
-            Add(batch, Change, [.. Keys(changed), Column(NpgsqlDbType.Json, changed, Document)]);
+            Sql.Add(batch, Change, [.. Keys(changed), Column(NpgsqlDbType.Json, changed, Document)]);
         }
     }
 
@@ -110,15 +111,4 @@ internal static class DashboardStatements
 
     private static NpgsqlParameter Column<TRow, T>(NpgsqlDbType type, IReadOnlyCollection<TRow> rows, Func<TRow, T> value) =>
         new NpgsqlParameter<List<T>> { TypedValue = [.. rows.Select(value)], NpgsqlDbType = NpgsqlDbType.Array | type };
-
-    private static void Add(NpgsqlBatch batch, string statement, params ReadOnlySpan<NpgsqlParameter> columns)
-    {
-        var command = new NpgsqlBatchCommand(statement);
-        foreach (var column in columns)
-        {
-            command.Parameters.Add(column);
-        }
-
-        batch.BatchCommands.Add(command);
-    }
 }

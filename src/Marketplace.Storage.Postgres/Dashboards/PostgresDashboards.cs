@@ -21,7 +21,8 @@ internal sealed class PostgresDashboards(
 {
     private readonly Lock _lock = new();
     private readonly Database _database = new(
-        options.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, options.Timeout, time, logger);
+        options.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, layout: null, options.Timeout, time,
+        logger);
 
     // The write that was added last, which those before it precede.
     private Task _written = Task.CompletedTask;

@@ -1,8 +1,8 @@
 namespace Marketplace.Storage.Postgres.Formats;
 
 /// <summary>
-/// How the states of one type lie in the database: a document, and items beside it that are written one by one. Another layout takes its
-/// place here.
+/// What is written of the states of one type, and read again: a document, and items beside it that are written one by one. How these lie in
+/// the database is up to the <see cref="Layouts.IStateLayout"/>.
 /// </summary>
 /// <typeparam name="TState">The state.</typeparam>
 internal interface IStateFormat<TState>

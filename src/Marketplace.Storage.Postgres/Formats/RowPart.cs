@@ -14,6 +14,9 @@ internal sealed class RowPart<TState, TRow>(
     where TRow : class
 {
     /// <inheritdoc/>
+    public override JsonTypeInfo Record => typeInfo;
+
+    /// <inheritdoc/>
     public override void Write(TState? before, TState after, StateChanges changes)
     {
         var (earlier, later) = (before is null ? RowMap<TRow>.Empty : get(before), get(after));

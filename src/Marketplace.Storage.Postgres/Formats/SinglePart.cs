@@ -15,6 +15,9 @@ internal sealed class SinglePart<TState, TRecord>(
     private const long Id = 0;
 
     /// <inheritdoc/>
+    public override JsonTypeInfo Record => typeInfo;
+
+    /// <inheritdoc/>
     public override void Write(TState? before, TState after, StateChanges changes)
     {
         var (earlier, later) = (before is null ? null : get(before), get(after));

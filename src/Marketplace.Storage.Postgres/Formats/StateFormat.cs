@@ -18,6 +18,9 @@ internal sealed class StateFormat<TState>(
     /// <inheritdoc/>
     public string Service => service;
 
+    /// <summary>The kinds of items that lie beside the document.</summary>
+    public IEnumerable<ItemKind> Items => parts.Select(part => new ItemKind(service, part.Name, part.Record));
+
     /// <inheritdoc/>
     public void Write(TState? before, TState after, StateChanges changes)
     {

@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Cart;
@@ -83,6 +84,13 @@ internal static class StateFormats
         [StateName.Of<SellerState>()] = Seller.Service,
         [LogName] = UpdateLog.Service,
     }.ToFrozenDictionary();
+
+    /// <summary>The kinds of items of all services.</summary>
+    public static ImmutableArray<ItemKind> Items { get; } =
+    [
+        .. Cart.Items, .. Product.Items, .. Stock.Items, .. Order.Items, .. Payment.Items, .. Shipment.Items, .. Customer.Items, .. Seller.Items,
+        .. UpdateLog.Items,
+    ];
 
     private static string LogName => StateName.Of<UpdateLogState>();
 

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization.Metadata;
+
 namespace Marketplace.Storage.Postgres.Formats;
 
 /// <summary>A part of a state whose items lie beside the document.</summary>
@@ -8,6 +10,9 @@ internal abstract class StatePart<TState>(string name)
 {
     /// <summary>Its name in the database.</summary>
     public string Name { get; } = name;
+
+    /// <summary>What an item is, as its serializer knows it.</summary>
+    public abstract JsonTypeInfo Record { get; }
 
     /// <summary>Says which items differ.</summary>
     public abstract void Write(TState? before, TState after, StateChanges changes);

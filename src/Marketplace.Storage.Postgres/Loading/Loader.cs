@@ -85,17 +85,13 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
         }
     }
 
-    // Document and items by one statement, so that they belong together whatever other silos write meanwhile.
     private async Task<Dictionary<(string Service, long Grain), Found>> Read(List<Request> requests)
     {
         var services = requests.GroupBy(request => request.Service).ToList();
         await using var batch = database.Source.CreateBatch();
         foreach (var service in services)
         {
-            var schema = Services.Schema(service.Key);
-            var command = new NpgsqlBatchCommand(
-                $"SELECT grain, version, NULL AS part, 0::bigint AS id, document FROM {schema}.state WHERE grain = ANY ($1) "
-                + $"UNION ALL SELECT grain, 0::bigint, part, id, document FROM {schema}.item WHERE grain = ANY ($1)");
+            var command = new NpgsqlBatchCommand(database.Layout.Load(service.Key));
             command.Parameters.Add(new NpgsqlParameter<long[]>
             {
                 TypedValue = [.. service.Select(request => request.Grain).Distinct()],
@@ -124,7 +120,7 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
                 }
                 else
                 {
-                    state.Items.Add((rows.GetString(2), rows.GetInt64(3), document));
+                    state.Items.Add((rows.GetString(2), rows.GetInt64(3), database.Layout.Item(document)));
                 }
             }
 

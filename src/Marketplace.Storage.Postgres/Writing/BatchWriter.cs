@@ -110,10 +110,10 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
     private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch)
     {
         await using var statements = new NpgsqlBatch(connection);
-        statements.BatchCommands.Add(Statements.Note(_schema, Writer, batch.Number));
+        Statements.Note(statements, _schema, Writer, batch.Number);
         foreach (var service in batch.Services)
         {
-            Statements.Add(statements, service);
+            Statements.Add(statements, database, service);
         }
 
         await MakeSure(connection);
@@ -128,7 +128,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
         {
             // The server refused, so it is not in doubt; unless the server went down.
             _isCommitting = exception.InvariantSeverity != "ERROR";
-            if (exception.SqlState != Statements.Mismatch)
+            if (exception.SqlState != Sql.Mismatch)
             {
                 throw;
             }
@@ -157,7 +157,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
     private async Task TakeOutConflicts(NpgsqlConnection connection, Batch batch)
     {
         var found = 0;
-        foreach (var service in batch.Services)
+        foreach (var service in batch.Services.Where(service => service.States.Count > 0))
         {
             var stored = await Versions(connection, service);
             foreach (var state in service.States.ToList())
@@ -181,11 +181,10 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
         }
     }
 
-    private static async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, ServiceBatch service)
+    private async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, ServiceBatch service)
     {
         var versions = new Dictionary<long, long>();
-        await using var question = new NpgsqlCommand(
-            $"SELECT grain, version FROM {Services.Schema(service.Service)}.state WHERE grain = ANY ($1)", connection);
+        await using var question = new NpgsqlCommand(database.Layout.Versions(service.Service), connection);
         question.Parameters.Add(new NpgsqlParameter<long[]> { TypedValue = [.. service.States.Select(state => state.Grain)] });
         await using var rows = await question.ExecuteReaderAsync();
         while (await rows.ReadAsync())

@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.Storage.Postgres;
 using Marketplace.TestSupport;
 using Npgsql;
 using Xunit;
@@ -12,15 +13,18 @@ namespace Marketplace.Silo.Tests.Storage;
 /// <summary>Silos whose state is in PostgreSQL.</summary>
 public sealed class PostgresTests(PostgresFixture postgres)
 {
+    public static TheoryData<string> Layouts => [.. PostgresStorageRegistration.Layouts];
+
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    [Fact]
-    public async Task What_was_acknowledged_is_there_for_the_next_silo()
+    [Theory]
+    [MemberData(nameof(Layouts))]
+    public async Task What_was_acknowledged_is_there_for_the_next_silo(string layout)
     {
         var database = await postgres.CreateDatabase();
         string before;
         JsonNode? answer;
-        await using (var silo = await StartWithData(database))
+        await using (var silo = await StartWithData(database, $"Storage:Layout={layout}"))
         {
             await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
             await silo.BuyAll();
@@ -32,7 +36,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
             before = await silo.Dump();
         }
 
-        await using var next = await Start(database);
+        await using var next = await Start(database, $"Storage:Layout={layout}");
         Assert.Equal(before, await next.Dump());
         Assert.Equal(2, ((JsonArray)(await next.Expect(200, HttpMethod.Get, "/order/1"))!).Count);
         await next.Expect(200, HttpMethod.Get, "/payment/2/1");
@@ -43,12 +47,13 @@ public sealed class PostgresTests(PostgresFixture postgres)
         await next.Expect(202, HttpMethod.Patch, "/shipment/103");
     }
 
-    [Fact]
-    public async Task A_reset_restores_exactly_what_was_ingested_after_a_restart_too()
+    [Theory]
+    [MemberData(nameof(Layouts))]
+    public async Task A_reset_restores_exactly_what_was_ingested_after_a_restart_too(string layout)
     {
         var database = await postgres.CreateDatabase();
         string ingested;
-        await using (var silo = await StartWithData(database))
+        await using (var silo = await StartWithData(database, $"Storage:Layout={layout}"))
         {
             await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
             ingested = await silo.Dump();
@@ -57,7 +62,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
             await silo.Expect(202, HttpMethod.Patch, "/shipment/102");
         }
 
-        await using var next = await Start(database);
+        await using var next = await Start(database, $"Storage:Layout={layout}");
         Assert.NotEqual(ingested, await next.Dump());
         await next.Expect(200, HttpMethod.Patch, "/reset");
         Assert.Equal(ingested, await next.Dump());
@@ -106,16 +111,17 @@ public sealed class PostgresTests(PostgresFixture postgres)
     }
 
     [Theory(Timeout = 120_000)]
-    [InlineData("locking")]
-    [InlineData("ordered-locking")]
-    [InlineData("deterministic")]
-    [InlineData("optimistic")]
-    [InlineData("saga")]
-    public async Task What_is_decided_when_PostgreSQL_goes_away_is_stored_when_it_is_back(string protocol)
+    [InlineData("locking", "document")]
+    [InlineData("ordered-locking", "relations")]
+    [InlineData("deterministic", "relations-indexed")]
+    [InlineData("optimistic", "both")]
+    [InlineData("saga", "document")]
+    public async Task What_is_decided_when_PostgreSQL_goes_away_is_stored_when_it_is_back(string protocol, string layout)
     {
         await using var server = await PostgresServer.Start();
         await using var silo = await StartWithData(
-            await server.CreateDatabase(), "Postgres:Timeout=00:00:00.300", "Protocol:Timeout=00:00:01", $"Protocol={protocol}");
+            await server.CreateDatabase(), "Postgres:Timeout=00:00:00.300", "Protocol:Timeout=00:00:01", $"Protocol={protocol}",
+            $"Storage:Layout={layout}");
         await silo.Add(1, Bodies.Item(1, 2));
         await silo.Add(2, Bodies.Item(1, 2));
         await server.Crash(async () =>
@@ -157,12 +163,13 @@ public sealed class PostgresTests(PostgresFixture postgres)
         await silo.CheckOut(1, "1");
     }
 
-    [Fact]
-    public async Task Of_two_silos_with_one_database_the_one_that_is_behind_does_not_overwrite_and_catches_up()
+    [Theory]
+    [MemberData(nameof(Layouts))]
+    public async Task Of_two_silos_with_one_database_the_one_that_is_behind_does_not_overwrite_and_catches_up(string layout)
     {
         var database = await postgres.CreateDatabase();
-        await using var one = await StartWithData(database);
-        await using var two = await Start(database);
+        await using var one = await StartWithData(database, $"Storage:Layout={layout}");
+        await using var two = await Start(database, $"Storage:Layout={layout}");
         await one.Add(1, Bodies.Item(1, 1));
         await two.Add(1, Bodies.Item(2, 2));
         Assert.Equal("storage-conflict", (string?)(await one.Add(1, Bodies.Item(3, 3), status: 503))!["type"]);
@@ -171,15 +178,38 @@ public sealed class PostgresTests(PostgresFixture postgres)
         Assert.Equal([1, 2, 3], ((JsonArray)cart!["items"]!).Select(item => (int)item!["sellerId"]!));
     }
 
-    [Fact]
-    public async Task Silos_that_start_together_make_the_tables_once()
+    [Theory]
+    [InlineData("document", 0)]
+    [InlineData("relations-indexed", 12 - 8)]
+    public async Task Silos_that_start_together_make_the_tables_once(string layout, int more)
     {
         var database = await postgres.CreateDatabase();
-        var silos = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Start(database)));
+        var silos = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Start(database, $"Storage:Layout={layout}")));
         await Task.WhenAll(silos.Select(silo => silo.DisposeAsync().AsTask()));
         await using var source = NpgsqlDataSource.Create(database);
         await using var tables = source.CreateCommand("SELECT count(*) FROM pg_tables WHERE schemaname LIKE 'marketplace%'");
-        Assert.Equal(8L * 5 + 28, await tables.ExecuteScalarAsync(Cancellation));
+        Assert.Equal(8L * 5 + 28 + more, await tables.ExecuteScalarAsync(Cancellation));
+    }
+
+    [Fact]
+    public async Task States_in_another_layout_stop_the_silo_with_one_sentence()
+    {
+        var database = await postgres.CreateDatabase();
+        await using (await Start(database))
+        {
+        }
+
+        using var errors = new StringWriter();
+        string[] args =
+        [
+            "--urls", "http://127.0.0.1:0", "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}",
+            "--Marketplace:Storage:Layout=relations",
+        ];
+        Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
+        Assert.Contains(
+            "The schema marketplace_cart has states in the layout 'document', and the setting Storage:Layout is 'relations': ", errors.ToString(),
+            StringComparison.Ordinal);
+        Assert.Single(errors.ToString().Trim().Split('\n'));
     }
 
     [Fact]

@@ -33,8 +33,10 @@ public sealed class SchemaTests(PostgresFixture postgres)
         Assert.All(await silo.Placement(), record => Assert.Equal(role, record.DatabaseRole));
     }
 
-    [Fact]
-    public async Task Services_with_roles_of_their_own_can_not_read_each_others_tables_and_all_goes_on_as_with_one()
+    [Theory]
+    [InlineData("document")]
+    [InlineData("relations-indexed")]
+    public async Task Services_with_roles_of_their_own_can_not_read_each_others_tables_and_all_goes_on_as_with_one(string layout)
     {
         var database = await postgres.CreateDatabase();
         var (cart, product) = (Name(database) + "_cart", Name(database) + "_product");
@@ -49,6 +51,7 @@ public sealed class SchemaTests(PostgresFixture postgres)
         string[] settings =
         [
             "Storage=postgres", $"Postgres={database}", $"Postgres:cart={As(database, cart)}", $"Postgres:Product={As(database, product)}",
+            $"Storage:Layout={layout}",
         ];
         string before;
         await using (var silo = await RunningSilo.StartWithData(settings))

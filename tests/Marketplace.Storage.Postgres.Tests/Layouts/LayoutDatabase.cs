@@ -1,0 +1,76 @@
+using System.Text;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Formats;
+using Marketplace.Storage.Postgres.Layouts;
+using Marketplace.Storage.Postgres.Writing;
+using Microsoft.Extensions.Logging.Abstractions;
+using Xunit;
+
+namespace Marketplace.Storage.Postgres.Tests.Layouts;
+
+/// <summary>A database with a layout, written and read as the silo does it, without states of grains.</summary>
+internal sealed class LayoutDatabase : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private LayoutDatabase(Database database) => Database = database;
+
+    public Database Database { get; }
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public static async Task<LayoutDatabase> Open(string connection, string layout)
+    {
+        var database = new Database(
+            connection, Services.All, ServiceTables.Of, StateLayouts.Make(layout), Patience, TimeProvider.System, NullLogger.Instance);
+        try
+        {
+            await database.Open(new StandingLifetime(), Cancellation);
+        }
+        catch
+        {
+            await database.DisposeAsync();
+            throw;
+        }
+
+        return new LayoutDatabase(database);
+    }
+
+    /// <summary>Writes rows in one batch.</summary>
+    public async Task Write(string service, params StateRow[] rows)
+    {
+        var write = new Rows(service, rows);
+        Database.Writer.Add(write);
+        await write.Done.WaitAsync(Patience, TimeProvider.System, Cancellation);
+    }
+
+    /// <summary>The state of a grain.</summary>
+    public Task<StoredState?> Load(string service, long grain) => Database.Loader.Load(service, grain, Cancellation);
+
+    /// <summary>The first value that a question gives.</summary>
+    public async Task<object?> Ask(string question)
+    {
+        await using var command = Database.Source.CreateCommand(question);
+        return await command.ExecuteScalarAsync(Cancellation);
+    }
+
+    public static StateRow Row(
+        long grain, StateRowKind kind, long version, (string Part, long Id, byte[] Document)[] set, params (string Part, long Id)[] removed) =>
+        new(grain, kind, version, Encoding.UTF8.GetBytes($$"""{"grain":{{grain}}}"""), set, removed, State: null!);
+
+    public ValueTask DisposeAsync() => Database.DisposeAsync();
+
+    private sealed class Rows(string service, StateRow[] rows) : QueuedWrite
+    {
+        public override void Enter(Batch batch)
+        {
+            foreach (var row in rows)
+            {
+                batch.Of(service).Write(row);
+                batch.Size++;
+            }
+
+            batch.Take(this);
+        }
+    }
+}
