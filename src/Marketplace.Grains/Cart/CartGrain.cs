@@ -27,7 +27,7 @@ internal sealed class CartGrain(
     IArchive archive,
     CartWatch watch,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<CartState>(state, activations), ICartGrain
+    ActivationCounts activations) : ServiceGrain<CartState>(state, activations), ICartGrain, IEventSource<CartState>
 {
     private readonly CheckoutGate _gate = new(time, options.CheckoutLease);
     private IOrderGrain? _order;
@@ -160,9 +160,15 @@ internal sealed class CartGrain(
             (s.Begin(a.CustomerId, a.view), a.KeepsReplicas ? s.Observe(a.Tid, a.CustomerId, a.view) : null));
         var (reserved, rejected) = await Reserve(tx, attempt, now);
         CheckoutAnswer answer;
+        ReserveStockFailed? failed = null;
         if (reserved.IsEmpty)
         {
-            await Publish(tx, new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected));
+            failed = new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected);
+            if (!events.HasOutbox)
+            {
+                await Publish(tx, failed);
+            }
+
             answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0, 0);
         }
         else
@@ -170,7 +176,12 @@ internal sealed class CartGrain(
             answer = await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
         }
 
-        await State.Apply(tx, (answer, now), static (s, a) => s.Conclude(a.answer, a.now));
+        await events.Update(tx, (answer, now, failed), static (s, a, posting) =>
+        {
+            s.Conclude(a.answer, a.now);
+            posting.Post(a.failed, static e => new OutboxRow(e.Tid) { Rejected = e });
+            return true;
+        });
         if (answer.Outcome == CheckoutOutcome.Committed)
         {
             await State.Emit(tx, new LeaveReplicas(replicas, this));
@@ -183,6 +194,7 @@ internal sealed class CartGrain(
 
         var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
         await State.Emit(tx, new ArchiveEmission<AttemptExport>(archive, ArchiveStreams.Attempts, CustomerId, record, ArchiveOrigin.Transaction));
+        await events.Deliver(tx, this, CustomerId, attempt.Reservation.Session);
         return answer;
     }
 
@@ -194,8 +206,8 @@ internal sealed class CartGrain(
             return CartRefusals.InFlight;
         }
 
-        var abandoned = await State.Update(
-            tx, (CustomerId, tx.Tid, Now, Window), static (s, a) => s.Seal(a.CustomerId, a.Tid, a.Now, a.Window));
+        var abandoned = await events.Update(tx, (CustomerId, tx.Tid, Now, Window), static (s, a, posting) =>
+            Posted(s.Seal(a.CustomerId, a.Tid, a.Now, a.Window), posting));
         await Tell(tx, abandoned);
         await State.Emit(tx, new LeaveReplicas(replicas, this));
         return null;
@@ -226,8 +238,8 @@ internal sealed class CartGrain(
             return new CartDue(now + options.AbandonmentPeriod);
         }
 
-        var (abandoned, isOver) = await State.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a) =>
-            (s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), !s.SessionOpen));
+        var (abandoned, isOver) = await events.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a, posting) =>
+            (Posted(s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), posting), !s.SessionOpen));
         await Tell(tx, abandoned);
         if (isOver && abandoned.Length > 0)
         {
@@ -281,6 +293,26 @@ internal sealed class CartGrain(
         await base.Clear(tx);
     }
 
+    /// <inheritdoc/>
+    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
+
+    /// <inheritdoc/>
+    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
+
+    /// <inheritdoc/>
+    Task IEventSource<CartState>.Publish(TransactionContext tx, OutboxRow row) =>
+        row.Rejected is { } rejected ? Publish(tx, rejected) : Publish(tx, row.Abandoned!);
+
+    private static ImmutableArray<CartAbandoned> Posted(ImmutableArray<CartAbandoned> abandoned, Posting posting)
+    {
+        foreach (var cart in abandoned)
+        {
+            posting.Post(cart, static e => new OutboxRow(e.Tid) { Abandoned = e });
+        }
+
+        return abandoned;
+    }
+
     private Task Publish(TransactionContext tx, ReserveStockFailed failed) =>
         events.Send(tx, failed.ToCustomer(), (Customer, failed), static (tx, a) => a.Customer.OnReserveStockFailed(tx, a.failed));
 
@@ -291,7 +323,7 @@ internal sealed class CartGrain(
     {
         foreach (var cart in abandoned)
         {
-            await Publish(tx, cart);
+            await (events.HasOutbox ? events.Deliver(tx, this, CustomerId, cart.Session) : Publish(tx, cart));
             await State.Emit(tx, new ArchiveEmission<CartAbandoned>(
                 archive, ArchiveStreams.Abandonments, CustomerId, cart, ArchiveOrigin.Transaction));
         }

@@ -1,13 +1,14 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Cart;
 
 /// <summary>The cart of one customer (paper section 3.1, Cart service). Key: customer id.</summary>
-public interface ICartGrain : IServiceGrain
+public interface ICartGrain : IEventProducer
 {
     /// <summary>Adds an item; starts a session if none is open.</summary>
     /// <param name="tx">The transaction.</param>

@@ -12,6 +12,9 @@ public sealed record DeliveryOptions
     /// </summary>
     public bool InTransactions { get; init; }
 
+    /// <summary>Whether events are stored with the states that they tell of, and sent from there.</summary>
+    public bool HasOutbox => Level == DeliveryLevel.ExactlyOnce && !InTransactions;
+
     /// <summary>How long a transaction waits until one of its events is delivered.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(10);
 
@@ -23,6 +26,15 @@ public sealed record DeliveryOptions
     /// transaction holds.
     /// </summary>
     public TimeSpan Validity { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// With outboxes: how long a call may take until it may be refused, because events that were sent after it are forgotten. It is made again
+    /// then.
+    /// </summary>
+    public TimeSpan Grace { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>With outboxes: how often events are sent again that were not delivered within their transactions.</summary>
+    public TimeSpan SweepPeriod { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Longest pause before the first repeat; it doubles with each further one. Half of the pause is random.</summary>
     public TimeSpan FirstPause { get; init; } = TimeSpan.FromMilliseconds(10);

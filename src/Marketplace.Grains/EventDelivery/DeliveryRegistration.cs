@@ -12,6 +12,13 @@ public static class DeliveryRegistration
     /// <returns>The same collection.</returns>
     public static IServiceCollection AddDelivery(this IServiceCollection services, DeliveryOptions options) => services.AddSingleton(options);
 
+    /// <summary>Delivers what lies in outboxes from before, and what was not delivered in time. After the grains and their replicas.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="options">How events are delivered; nothing is added if that needs no outboxes.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddOutboxes(this IServiceCollection services, DeliveryOptions options) =>
+        options.HasOutbox ? services.AddHostedService<Outboxes>() : services;
+
     /// <summary>Adds what the grains need to tell each other of events.</summary>
     /// <param name="services">Where to.</param>
     /// <returns>The same collection.</returns>
@@ -20,6 +27,8 @@ public static class DeliveryRegistration
         services.TryAddSingleton<DeliveryOptions>();
         return services
             .AddSingleton<IEventJournal, NoEventJournal>()
+            .AddSingleton<EventProducers>()
+            .AddSingleton<OutboxWatch>()
             .AddSingleton<EventPost>()
             .AddScoped(typeof(Events<>));
     }

@@ -29,4 +29,8 @@ internal sealed record EventBook
     /// <summary>The latest time at which an event arrived, UTC ticks: a clock that goes back makes no call young again.</summary>
     [Id(3), JsonIgnore]
     public long Latest { get; init; }
+
+    /// <summary>Outbox and inbox where they are stored; null where no transaction needs them.</summary>
+    [Id(4)]
+    public KeptEvents? Kept { get; init; }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
@@ -5,14 +6,21 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>Delivers events at the level that the silo was told. One a silo.</summary>
-internal sealed class EventPost(DeliveryOptions options, IEventJournal journal, TimeProvider time)
+internal sealed class EventPost(
+    DeliveryOptions options, IEventJournal journal, EventProducers producers, OutboxWatch watch, TimeProvider time)
 {
     private readonly Lock _lock = new();
     private readonly Random _random = new(options.Seed);
-    private readonly Inbox? _inbox = options.Level == DeliveryLevel.ExactlyOnce ? new(options.Validity) : null;
+    private readonly Inbox? _inbox = options is { Level: DeliveryLevel.ExactlyOnce, InTransactions: true } ? new(options.Validity) : null;
 
     /// <summary>Whether an event is a call and nothing else.</summary>
     public bool IsDirect { get; } = options.Level == DeliveryLevel.AtMostOnce && !journal.IsKept;
+
+    /// <summary>Whether events go through an outbox.</summary>
+    public bool HasOutbox { get; } = options.HasOutbox;
+
+    /// <summary>Before that calls were made of which none is likely to be under way, UTC ticks.</summary>
+    public long Old => time.GetUtcNow().Ticks - options.Grace.Ticks;
 
     /// <summary>Keeps what becomes of events.</summary>
     public IEventJournal Journal => journal;
@@ -29,24 +37,49 @@ internal sealed class EventPost(DeliveryOptions options, IEventJournal journal, 
         TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call, bool isRepeatable) =>
         options.Level == DeliveryLevel.AtMostOnce ? call(Stamped(tx, id), argument)
         : options.InTransactions ? SendOrAbort(tx, id, argument, call)
-        : isRepeatable ? Repeat(tx, id, argument, call)
+        : isRepeatable || HasOutbox ? Repeat(tx, id, argument, call)
         : call(Stamped(tx, id), argument);
 
     /// <summary>An event has arrived; its effect follows in the same update of the state.</summary>
     /// <param name="state">The consumer's state.</param>
     /// <param name="stamp">What its call tells of it.</param>
     /// <returns>What it is to the consumer.</returns>
-    public EventStage Arrive(IEventState state, EventStamp stamp)
+    public Arrival Arrive(IEventState state, EventStamp stamp)
     {
         var book = state.Book ?? EventBook.Empty;
+        var number = book.Arrivals + 1;
+        if (HasOutbox)
+        {
+            var (kept, effect) = (book.Kept ?? KeptEvents.Empty).Hear(stamp, number);
+            state.Book = book with { Arrivals = number, Kept = kept };
+            return new(number, effect);
+        }
+
         if (_inbox is null)
         {
-            state.Book = book with { Arrivals = book.Arrivals + 1 };
-            return EventStage.Applied;
+            state.Book = book with { Arrivals = number };
+            return new(number, number);
         }
 
         (state.Book, var stage) = _inbox.Take(book, stamp, time.GetUtcNow().Ticks);
-        return stage;
+        return new(number, stage == EventStage.Applied ? number : 0);
+    }
+
+    /// <summary>Events of a grain could not be delivered: they are sent again later.</summary>
+    /// <param name="name">One of them, whoever was to hear of it.</param>
+    public void Watch(EventId name) => watch.Add(name);
+
+    /// <summary>Asks the producers of events which of them they send no more.</summary>
+    /// <param name="ids">The events.</param>
+    /// <returns>Those that all their consumers have.</returns>
+    public async Task<ImmutableArray<EventId>> Settled(ImmutableArray<EventId> ids)
+    {
+        var settled = await Task.WhenAll(ids.GroupBy(producers.SourceOf).Select(async some =>
+        {
+            var names = new EventNames([.. some]);
+            return names.Ids.RemoveRange((await producers.Of(some.Key).Unsettled(names)).Ids);
+        }));
+        return [.. settled.SelectMany(static some => some)];
     }
 
     private TransactionContext Stamped(TransactionContext tx, EventId id) =>

@@ -10,7 +10,7 @@ namespace Marketplace.Grains.EventDelivery;
 /// <typeparam name="TState">The grain's state.</typeparam>
 /// <param name="state">The grain's state.</param>
 /// <param name="post">Delivers.</param>
-internal sealed class Events<TState>(IGrainState<TState> state, EventPost post)
+internal sealed partial class Events<TState>(IGrainState<TState> state, EventPost post)
     where TState : class, IEventState, new()
 {
     /// <summary>Tells a consumer of an event.</summary>
@@ -56,25 +56,54 @@ internal sealed class Events<TState>(IGrainState<TState> state, EventPost post)
     /// <param name="effect">Changes the state.</param>
     /// <returns>What came of it; the default of its type if the event is a repeat.</returns>
     public ValueTask<TResult?> Receive<TArgument, TResult>(
-        TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> effect) =>
-        tx.Event is null ? state.Update<TArgument, TResult?>(tx, argument, effect) : ReceiveNoted(tx, tx.Event, argument, effect);
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> effect) => tx.Event is null
+        ? state.Update<TArgument, TResult?>(tx, argument, effect)
+        : Receive(tx, (argument, effect), static (s, a, _) => a.effect(s, a.argument));
+
+    /// <summary>Acts on an event that has arrived, and tells of others.</summary>
+    /// <typeparam name="TArgument">What the effect needs.</typeparam>
+    /// <typeparam name="TResult">What comes of it.</typeparam>
+    /// <param name="tx">The transaction, as the call brought it.</param>
+    /// <param name="argument">Passed to the effect.</param>
+    /// <param name="effect">Changes the state, and posts events.</param>
+    /// <returns>What came of it; the default of its type if the event is a repeat.</returns>
+    public ValueTask<TResult?> Receive<TArgument, TResult>(
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, Posting, TResult> effect) => tx.Event is null
+        ? Update<TArgument, TResult?>(tx, argument, effect)
+        : ReceiveNoted(tx, tx.Event, argument, effect);
 
     private async Task SendNoted<TArgument>(
         TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call, bool isRepeatable)
     {
-        await post.Journal.Note(state, tx, id, EventStage.Emitted, 0);
+        // With an outbox the stamp names the row that is told: what is noted twice for one is one emission.
+        await post.Journal.Note(state, tx, id, EventStage.Emitted, post.HasOutbox ? (int)tx.Event!.Attempt : 0);
         await post.Send(tx, id, argument, call, isRepeatable);
     }
 
     private async ValueTask<TResult?> ReceiveNoted<TArgument, TResult>(
-        TransactionContext tx, EventStamp stamp, TArgument argument, Func<TState, TArgument, TResult> effect)
+        TransactionContext tx, EventStamp stamp, TArgument argument, Func<TState, TArgument, Posting, TResult> effect)
     {
-        var (result, number, stage) = await state.Update(tx, (post, stamp, argument, effect), static (s, a) =>
+        var (result, arrival) = await Update(tx, (post, stamp, argument, effect), static (s, a, posting) =>
         {
-            var stage = a.post.Arrive(s, a.stamp);
-            return (stage == EventStage.Applied ? a.effect(s, a.argument) : default(TResult?), s.Book!.Arrivals, stage);
+            var arrival = a.post.Arrive(s, a.stamp);
+            return (arrival.IsNew ? a.effect(s, a.argument, posting) : default(TResult?), arrival);
         });
-        await post.Journal.Note(state, tx, stamp.Id, stage, number);
+        if (arrival.Effect > 0)
+        {
+            // Of a repeat too: the silo may have died when the effect was stored, and before this was.
+            await post.Journal.Note(state, tx, stamp.Id, EventStage.Applied, arrival.Effect);
+        }
+
+        if (!arrival.IsNew)
+        {
+            await post.Journal.Note(state, tx, stamp.Id, EventStage.Repeated, arrival.Number);
+        }
+
+        if (post.HasOutbox)
+        {
+            await ForgetSettled(tx);
+        }
+
         return result;
     }
 }

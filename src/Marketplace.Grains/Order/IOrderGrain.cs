@@ -1,12 +1,13 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Order;
 
 /// <summary>The orders of one customer (paper section 3.1, Order service). Key: customer id.</summary>
-public interface IOrderGrain : IServiceGrain
+public interface IOrderGrain : IEventProducer
 {
     /// <summary>E3: makes the order, issues the invoice (E5 to the sellers and Payment) and sees the payment through.</summary>
     /// <param name="tx">The transaction.</param>

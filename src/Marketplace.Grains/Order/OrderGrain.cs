@@ -19,7 +19,7 @@ internal sealed class OrderGrain(
     Events<OrderState> events,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<OrderState>(state, activations), IOrderGrain
+    ActivationCounts activations) : ServiceGrain<OrderState>(state, activations), IOrderGrain, IEventSource<OrderState>
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-order", "This customer has no order with this id.");
 
@@ -36,22 +36,26 @@ internal sealed class OrderGrain(
     public async Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed)
     {
         var now = time.GetUtcNow().UtcDateTime;
-        var order = await State.Update(tx, (confirmed, now), static (s, a) => s.Invoice(a.confirmed, a.now));
-        var invoice = new InvoiceIssued(
-            tx.Tid,
-            confirmed.Reservation,
-            confirmed.Checkout,
-            order.Order.Id,
-            order.Order.InvoiceNumber,
-            now,
-            order.Order.TotalInvoice,
-            order.Items);
+        var (order, invoice) = await events.Update(tx, (tx.Tid, confirmed, now), static (s, a, posting) =>
+        {
+            var order = s.Invoice(a.confirmed, a.now);
+            var invoice = new InvoiceIssued(
+                a.Tid,
+                a.confirmed.Reservation,
+                a.confirmed.Checkout,
+                order.Order.Id,
+                order.Order.InvoiceNumber,
+                a.now,
+                order.Order.TotalInvoice,
+                order.Items);
+            posting.Post(invoice, OutboxRow.Of);
+            return (order.Order, invoice);
+        });
 
         // The sellers hear of the invoice before anybody can hear of its payment (event order, spec §4).
-        await Publish(tx, invoice);
+        await (events.HasOutbox ? events.Deliver(tx, this, order.CustomerId, order.Id) : Publish(tx, invoice));
         var outcome = await Payment.OnInvoiceIssued(tx, invoice);
-        return new CheckoutAnswer(
-            tx.Tid, outcome, order.Order.Id, order.Order.InvoiceNumber, order.Order.CountItems, order.Order.TotalInvoice);
+        return new CheckoutAnswer(tx.Tid, outcome, order.Id, order.InvoiceNumber, order.CountItems, order.TotalInvoice);
     }
 
     /// <inheritdoc/>
@@ -95,6 +99,15 @@ internal sealed class OrderGrain(
     /// <inheritdoc/>
     public Task<CustomerOrders> ExportOpen(TransactionContext tx) =>
         State.Read(tx, static s => new CustomerOrders(s.OrderCount, [.. s.Open.Values])).AsTask();
+
+    /// <inheritdoc/>
+    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
+
+    /// <inheritdoc/>
+    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
+
+    /// <inheritdoc/>
+    Task IEventSource<OrderState>.Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Invoice!);
 
     private Task Publish(TransactionContext tx, InvoiceIssued invoice) =>
         FanOut.ForEach(SellersOf.Invoice(invoice), (tx, events, GrainFactory), static (part, a) =>

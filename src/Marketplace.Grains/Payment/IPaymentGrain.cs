@@ -1,12 +1,13 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Payment;
 
 /// <summary>The payments of one customer's orders (paper section 3.1, Payment service). Key: customer id.</summary>
-public interface IPaymentGrain : IServiceGrain
+public interface IPaymentGrain : IEventProducer
 {
     /// <summary>E5: asks the provider for the money and tells everybody how it went (E6 or E7).</summary>
     /// <param name="tx">The transaction.</param>

@@ -26,7 +26,7 @@ internal sealed class PaymentGrain(
     ShipmentPartitions partitions,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<PaymentState>(state, activations), IPaymentGrain
+    ActivationCounts activations) : ServiceGrain<PaymentState>(state, activations), IPaymentGrain, IEventSource<PaymentState>
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-payment", "There is no payment for this order.");
 
@@ -55,10 +55,19 @@ internal sealed class PaymentGrain(
         await State.Emit(tx, charge);
         var paid = await charge.Ask();
         var outcome = paid ? CheckoutOutcome.Committed : CheckoutOutcome.PaymentFailed;
-        await State.Apply(tx, (invoice.Reservation, outcome), static (s, a) => s.Settle(a.Reservation, a.outcome));
+        var (confirmed, failed) = (paid ? Confirmed(tx, invoice) : null, paid ? null : Failed(tx, invoice));
+        await events.Update(tx, (invoice.Reservation, outcome, confirmed, failed), static (s, a, posting) =>
+        {
+            s.Settle(a.Reservation, a.outcome);
+            posting.Post(a.confirmed, OutboxRow.Of);
+            posting.Post(a.failed, OutboxRow.Of);
+            return true;
+        });
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);
         await State.Emit(tx, new ArchiveEmission<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
-        await (paid ? Publish(tx, Confirmed(tx, invoice)) : Publish(tx, Failed(tx, invoice)));
+        await (events.HasOutbox ? events.Deliver(tx, this, CustomerId, invoice.OrderId)
+            : confirmed is not null ? Publish(tx, confirmed)
+            : Publish(tx, failed!));
         return outcome;
     }
 
@@ -71,6 +80,16 @@ internal sealed class PaymentGrain(
         await archive.Find(ArchiveStreams.Payments, CustomerId).FirstOrDefaultAsync(payment => payment.OrderId == orderId) is { } payment
             ? payment
             : Unknown;
+
+    /// <inheritdoc/>
+    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
+
+    /// <inheritdoc/>
+    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
+
+    /// <inheritdoc/>
+    Task IEventSource<PaymentState>.Publish(TransactionContext tx, OutboxRow row) =>
+        row.Confirmed is { } confirmed ? Publish(tx, confirmed) : Publish(tx, row.Failed!);
 
     private PaymentConfirmed Confirmed(TransactionContext tx, InvoiceIssued invoice) => new(
         tx.Tid, invoice.Reservation, invoice.Checkout, invoice.OrderId, invoice.TotalInvoice, invoice.Items, time.GetUtcNow().UtcDateTime);

@@ -1,12 +1,13 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Product;
 
 /// <summary>One product of a seller (paper section 3.1, Product service). Key: <see cref="Keys.Pair"/> of seller and product.</summary>
-public interface IProductGrain : IServiceGrain
+public interface IProductGrain : IEventProducer
 {
     /// <summary>Ingests the product, replacing what was there. No other service is asked; carts are told where they know of an update.</summary>
     /// <param name="tx">The transaction.</param>

@@ -19,7 +19,7 @@ internal sealed class ProductGrain(
     IReplicaPublisher replicas,
     ISellerOrder order,
     IReplicaJournal journal,
-    ActivationCounts activations) : ServiceGrain<ProductState>(state, activations), IProductGrain
+    ActivationCounts activations) : ServiceGrain<ProductState>(state, activations), IProductGrain, IEventSource<ProductState>
 {
     private IStockGrain? _stock;
 
@@ -56,22 +56,32 @@ internal sealed class ProductGrain(
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Replace(TransactionContext tx, ProductEntity product)
     {
-        var (answer, replaced) = await State.Update(tx, (tx.Tid, product), static (s, a) =>
-            (s.Replace(a.Tid, a.product, out var replaced), replaced));
-        return replaced is null || answer.IsRefused
-            ? answer
-            : await Announce(tx, answer.Value, new ProductDeleted(
-                tx.Tid, product.SellerId, product.ProductId, replaced, product.Version, product.Price, answer.Value.Sequence));
+        var (answer, deleted) = await events.Update(tx, (tx.Tid, product), static (s, a, posting) =>
+        {
+            var answer = s.Replace(a.Tid, a.product, out var replaced);
+            var deleted = replaced is null || answer.IsRefused
+                ? null
+                : new ProductDeleted(
+                    a.Tid, a.product.SellerId, a.product.ProductId, replaced, a.product.Version, a.product.Price, answer.Value.Sequence);
+            posting.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
+            return (answer, deleted);
+        });
+        return deleted is null ? answer : await Announce(tx, answer.Value!, deleted);
     }
 
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Delete(TransactionContext tx)
     {
-        var (answer, product) = await State.Update(tx, tx.Tid, static (s, tid) => (s.Delete(tid), s.Current));
-        return answer.IsRefused
-            ? answer
-            : await Announce(tx, answer.Value, new ProductDeleted(
-                tx.Tid, product!.SellerId, product.ProductId, product.Version, null, product.Price, answer.Value.Sequence));
+        var (answer, deleted) = await events.Update(tx, tx.Tid, static (s, tid, posting) =>
+        {
+            var answer = s.Delete(tid);
+            var deleted = answer.IsRefused || s.Current is not { } product
+                ? null
+                : new ProductDeleted(tid, product.SellerId, product.ProductId, product.Version, null, product.Price, answer.Value.Sequence);
+            posting.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
+            return (answer, deleted);
+        });
+        return deleted is null ? answer : await Announce(tx, answer.Value!, deleted);
     }
 
     /// <inheritdoc/>
@@ -84,10 +94,21 @@ internal sealed class ProductGrain(
     public Task<ProductExport?> Export(TransactionContext tx) =>
         State.Read(tx, static s => s.Current is { } current ? new ProductExport(current, s.Ingested!, s.Sequence, s.LastTid) : null).AsTask();
 
+    /// <inheritdoc/>
+    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
+
+    /// <inheritdoc/>
+    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
+
+    /// <inheritdoc/>
+    Task IEventSource<ProductState>.Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Deleted!);
+
     private async Task<UpdateAnswer> Announce(TransactionContext tx, UpdateAnswer answer, ProductDeleted deleted)
     {
         var place = await Send(tx, new ReplicaUpdate(null, deleted));
-        await Publish(tx, place == 0 ? deleted : deleted with { SellerSequence = place });
+        await (events.HasOutbox
+            ? events.Deliver(tx, this, deleted.SellerId, deleted.ProductId)
+            : Publish(tx, place == 0 ? deleted : deleted with { SellerSequence = place }));
         return place == 0 ? answer : answer with { SellerSequence = place };
     }
 

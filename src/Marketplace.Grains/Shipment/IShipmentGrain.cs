@@ -3,12 +3,13 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Shipment;
 
 /// <summary>One partition of the shipments (paper section 3.1, Shipment service). Key: partition.</summary>
-public interface IShipmentGrain : IServiceGrain
+public interface IShipmentGrain : IEventProducer
 {
     /// <summary>E6: makes the shipment, ships its packages, and tells Order and the sellers (E8 approved).</summary>
     /// <param name="tx">The transaction.</param>

@@ -22,7 +22,7 @@ internal sealed class ShipmentGrain(
     Events<ShipmentState> events,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<ShipmentState>(state, activations), IShipmentGrain
+    ActivationCounts activations) : ServiceGrain<ShipmentState>(state, activations), IShipmentGrain, IEventSource<ShipmentState>
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-shipment", "There is no shipment for this order.");
 
@@ -33,9 +33,22 @@ internal sealed class ShipmentGrain(
     /// <inheritdoc/>
     public async Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed)
     {
-        // E8 `approved` first: once the shipment is in the state, any Update Delivery may deliver it.
         var sellers = SellersOf.Items(confirmed.Items);
-        await Notify(tx, confirmed.Reservation.CustomerId, confirmed.OrderId, sellers, ShipmentStatus.Approved, Now);
+        var approved = new ShipmentNotification(tx.Tid, confirmed.Reservation.CustomerId, confirmed.OrderId, ShipmentStatus.Approved, Now);
+        if (events.HasOutbox)
+        {
+            // What is told of the order later waits in the outbox for this.
+            await events.Receive(tx, (confirmed, Partition, approved, sellers), static (s, a, posting) =>
+            {
+                posting.Post(a.approved, a.sellers, static (e, sellers) => new OutboxRow(e.Tid) { Notification = e, Sellers = [.. sellers] });
+                return s.Approve(a.confirmed, a.Partition, a.approved.Date);
+            });
+            await events.Deliver(tx, this, approved.CustomerId, approved.OrderId);
+            return;
+        }
+
+        // E8 `approved` first: once the shipment is in the state, any Update Delivery may deliver it.
+        await Publish(tx, approved, sellers);
         await events.Receive(tx, (confirmed, Partition, Now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.Now));
     }
 
@@ -50,7 +63,7 @@ internal sealed class ShipmentGrain(
     public async Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen)
     {
         var now = Now;
-        var deliveries = await State.Update(tx, (chosen, now), static (s, a) =>
+        var deliveries = await events.Update(tx, (chosen, now, tx.Tid), static (s, a, posting) =>
         {
             var taken = new List<Delivery>(a.chosen.Orders.Length);
             foreach (var order in a.chosen.Orders)
@@ -58,6 +71,12 @@ internal sealed class ShipmentGrain(
                 if (s.Deliver(order, a.now) is { } delivery)
                 {
                     taken.Add(delivery);
+                    posting.Post(delivery, (a.Tid, a.now), static (d, e) => new OutboxRow(e.Tid)
+                    {
+                        Notification = Underway(e.Tid, d, e.now),
+                        Delivered = Packages(e.Tid, d, e.now),
+                        ShipmentId = d.Chosen.ShipmentId,
+                    });
                 }
             }
 
@@ -70,7 +89,13 @@ internal sealed class ShipmentGrain(
 
         foreach (var delivery in deliveries)
         {
-            await Notify(tx, delivery, now);
+            if (events.HasOutbox)
+            {
+                await events.Deliver(tx, this, delivery.Chosen.CustomerId, delivery.Chosen.OrderId);
+                continue;
+            }
+
+            await Publish(tx, Underway(tx.Tid, delivery, now), Packages(tx.Tid, delivery, now));
             if (await State.Update(tx, delivery.Chosen.ShipmentId, static (s, id) => s.Acknowledge(id)) is { } concluded)
             {
                 await Conclude(tx, concluded, now);
@@ -104,35 +129,59 @@ internal sealed class ShipmentGrain(
     /// <inheritdoc/>
     public Task<Shipments> ExportOpen(TransactionContext tx) => State.Read(tx, static s => new Shipments([.. s.Open.Values])).AsTask();
 
-    // E8 `delivery_in_progress` to Order when it is the first delivery of the order; E9 to the seller and the customer.
-    private async Task Notify(TransactionContext tx, Delivery delivery, DateTime now)
-    {
-        var chosen = delivery.Chosen;
-        if (delivery.IsFirst)
-        {
-            var underway = new ShipmentNotification(tx.Tid, chosen.CustomerId, chosen.OrderId, ShipmentStatus.DeliveryInProgress, now);
-            await TellOrder(tx, underway);
-        }
+    /// <inheritdoc/>
+    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
 
-        var packages = new DeliveredPackages(
-            chosen.SellerId,
-            chosen.CustomerId,
-            chosen.OrderId,
-            ImmutableArray.CreateRange(delivery.Packages, static (package, a) => Shipping.Delivered(a.Tid, package, a.now), (tx.Tid, now)));
-        await Publish(tx, packages);
+    /// <inheritdoc/>
+    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
+
+    /// <inheritdoc/>
+    Task IEventSource<ShipmentState>.Publish(TransactionContext tx, OutboxRow row) => row.Delivered is { } delivered
+        ? Publish(tx, row.Notification, delivered)
+        : Publish(tx, row.Notification!, row.Sellers);
+
+    /// <inheritdoc/>
+    void IEventSource<ShipmentState>.Settle(ShipmentState state, OutboxRow row, Posting posting)
+    {
+        if (row.Delivered is { } delivered && state.Acknowledge(row.ShipmentId) is { } concluded)
+        {
+            posting.Post(Concluded(row.Tid, concluded, delivered.Packages[0].Date), concluded, static (e, shipment) => new OutboxRow(e.Tid)
+            {
+                Notification = e,
+                Sellers = [.. SellersOf.Packages(shipment.Packages)],
+                Concluded = shipment,
+            });
+        }
     }
+
+    /// <inheritdoc/>
+    Task IEventSource<ShipmentState>.Settled(TransactionContext tx, OutboxRow row) =>
+        row.Concluded is { } concluded ? Archive(tx, concluded, ArchiveOrigin.Transaction) : Task.CompletedTask;
+
+    // E8 `delivery_in_progress` when it is the first delivery of the order.
+    private static ShipmentNotification? Underway(string tid, Delivery delivery, DateTime now) => delivery.IsFirst
+        ? new(tid, delivery.Chosen.CustomerId, delivery.Chosen.OrderId, ShipmentStatus.DeliveryInProgress, now)
+        : null;
+
+    // E9.
+    private static DeliveredPackages Packages(string tid, Delivery delivery, DateTime now) => new(
+        delivery.Chosen.SellerId,
+        delivery.Chosen.CustomerId,
+        delivery.Chosen.OrderId,
+        ImmutableArray.CreateRange(delivery.Packages, static (package, a) => Shipping.Delivered(a.tid, package, a.now), (tid, now)));
+
+    private static ShipmentNotification Concluded(string tid, ShipmentExport shipment, DateTime now) =>
+        new(tid, shipment.Shipment.CustomerId, shipment.Shipment.OrderId, ShipmentStatus.Concluded, now);
 
     private async Task Conclude(TransactionContext tx, ShipmentExport shipment, DateTime now)
     {
-        var (customerId, orderId) = (shipment.Shipment.CustomerId, shipment.Shipment.OrderId);
-        await Notify(tx, customerId, orderId, SellersOf.Packages(shipment.Packages), ShipmentStatus.Concluded, now);
+        await Publish(tx, Concluded(tx.Tid, shipment, now), SellersOf.Packages(shipment.Packages));
         await Archive(tx, shipment, ArchiveOrigin.Transaction);
     }
 
     // E8 to Order and to every seller of the order.
-    private async Task Notify(TransactionContext tx, int customerId, int orderId, List<int> sellers, ShipmentStatus status, DateTime now)
+    private async Task Publish(TransactionContext tx, ShipmentNotification notification, IReadOnlyList<int> sellers)
     {
-        var notification = new ShipmentNotification(tx.Tid, customerId, orderId, status, now);
         await TellOrder(tx, notification);
         await FanOut.ForEach(sellers, (tx, notification, events, GrainFactory), static (seller, a) =>
         {
@@ -151,9 +200,14 @@ internal sealed class ShipmentGrain(
         (Order: GrainFactory.GetGrain<IOrderGrain>(notification.CustomerId), notification),
         static (tx, a) => a.Order.OnShipmentNotification(tx, a.notification));
 
-    // E9.
-    private async Task Publish(TransactionContext tx, DeliveredPackages delivered)
+    // E9 to the seller and the customer, after E8 to Order if that is due.
+    private async Task Publish(TransactionContext tx, ShipmentNotification? underway, DeliveredPackages delivered)
     {
+        if (underway is not null)
+        {
+            await TellOrder(tx, underway);
+        }
+
         await events.Send(
             tx,
             delivered.To(EventConsumer.Seller, delivered.SellerId),

@@ -2,12 +2,13 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Stock;
 
 /// <summary>The stock of one product (paper section 3.1, Stock service). Key: <see cref="Keys.Pair"/> of seller and product.</summary>
-public interface IStockGrain : IServiceGrain
+public interface IStockGrain : IEventProducer
 {
     /// <summary>Ingests the item, replacing what was there.</summary>
     /// <param name="tx">The transaction.</param>

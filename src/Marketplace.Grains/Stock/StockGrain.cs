@@ -18,7 +18,7 @@ internal sealed class StockGrain(
     Events<StockState> events,
     IStockJournal journal,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<StockState>(state, activations), IStockGrain
+    ActivationCounts activations) : ServiceGrain<StockState>(state, activations), IStockGrain, IEventSource<StockState>
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-stock-item", "There is no stock item for this seller and product.");
 
@@ -32,10 +32,15 @@ internal sealed class StockGrain(
     /// <inheritdoc/>
     public async Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request)
     {
-        var step = await State.Update(tx, (request, Now), static (s, a) => s.Reserve(a.request, a.Now));
+        var step = await events.Update(tx, (request, Now), static (s, a, posting) =>
+        {
+            var step = s.Reserve(a.request, a.Now);
+            posting.Post(step.Warning, static e => new OutboxRow(e.Tid) { Warning = e });
+            return step;
+        });
         if (step.Warning is { } warning)
         {
-            await Publish(tx, warning);
+            await (events.HasOutbox ? events.Deliver(tx, this, warning.SellerId, warning.ProductId) : Publish(tx, warning));
         }
 
         await journal.Note(State, tx, Key, StockEventKind.Requested, step);
@@ -81,6 +86,15 @@ internal sealed class StockGrain(
 
     /// <inheritdoc/>
     public Task<StockExport?> Export(TransactionContext tx) => State.Read(tx, static s => s.Export()).AsTask();
+
+    /// <inheritdoc/>
+    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
+
+    /// <inheritdoc/>
+    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
+
+    /// <inheritdoc/>
+    Task IEventSource<StockState>.Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Warning!);
 
     private Task Publish(TransactionContext tx, LowStockWarning warning) => events.Send(
         tx,

@@ -46,6 +46,7 @@ internal static class ServicesSetup
                     Seed = settings.PaymentProviderSeed,
                 })
             .AddReplication(settings.Replication)
+            .AddOutboxes(settings.Delivery)
             .AddRecording(settings.Recording, folder)
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))

@@ -241,11 +241,13 @@ internal static class SettingsTable
         ["at-most-once", "at-least-once", DeliveryExactlyOnce],
         [],
         "Delivery of events. `at-most-once`: an event is a call. `at-least-once`: a call that fails is made again; under a protocol that rolls "
-        + "back its transaction is run again. `exactly-once`: besides, consumers know repeats; needs a protocol that rolls back.");
+        + "back its transaction is run again. `exactly-once`: besides, consumers know repeats; under `Protocol` `none` events are stored with the "
+        + "states that they tell of, and sent until they have arrived, also by the next silo; that needs a silo without a cluster.");
 
     public static readonly SettingOf<TimeSpan> DeliveryTimeout = SettingKinds.Duration(
         "Delivery:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
-        "How long a transaction tries to deliver one of its events, under `Protocol` `none`; then the request answers 504.");
+        "How long a transaction tries to deliver one of its events, under `Protocol` `none`; then the request answers 504. With `exactly-once` the "
+        + "event is sent further.");
 
     /// <summary>All services share the resources of the silos.</summary>
     public const string PlacementShared = "shared";

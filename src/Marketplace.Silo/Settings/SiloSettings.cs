@@ -115,7 +115,7 @@ internal sealed record SiloSettings
                 Retries = SettingsTable.ProtocolRetries.Read(section),
                 IsClustered = cluster.HasOthers,
             },
-            Delivery = ReadDelivery(section, protocol),
+            Delivery = ReadDelivery(section, protocol, cluster),
             Recording = ReadRecording(section, cluster),
             Results = ResultsSettings.Read(section),
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
@@ -180,15 +180,17 @@ internal sealed record SiloSettings
         }
     }
 
-    private static DeliveryOptions ReadDelivery(IConfiguration section, string protocol)
+    private static DeliveryOptions ReadDelivery(IConfiguration section, string protocol, ClusterSettings cluster)
     {
+        // A silo that dies leaves its outboxes to the next one that starts.
         var level = SettingsTable.Delivery.Read(section);
-        if (level == SettingsTable.DeliveryExactlyOnce && !ProtocolList.RollsBack(protocol))
+        if (level == SettingsTable.DeliveryExactlyOnce && !ProtocolList.RollsBack(protocol) && cluster.HasOthers)
         {
             throw new SettingException(
                 $"The setting {Setting.Section}:{SettingsTable.Delivery.Key} is '{level}', and with "
-                + $"{Setting.Section}:{SettingsTable.Protocol.Key} '{protocol}' an event is lost with the transaction that fails; saga, locking, "
-                + "ordered-locking, deterministic and optimistic roll back, and at-least-once needs no protocol.");
+                + $"{Setting.Section}:{SettingsTable.Protocol.Key} '{protocol}' that needs one silo alone, while "
+                + $"{Setting.Section}:{ClusterTable.Provider.Key} is '{cluster.Provider}'; locking and ordered-locking roll back, and "
+                + "deliver exactly once in a cluster.");
         }
 
         return new DeliveryOptions

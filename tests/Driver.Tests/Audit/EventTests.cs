@@ -66,7 +66,7 @@ public sealed class EventTests
     [InlineData("ExactlyOnce", 1)]
     public async Task An_event_that_took_effect_twice_is_seen_and_violates_what_forbids_it(string level, int violations)
     {
-        _world.Events!.Double(record => record.Id == Approved && record.Stage == EventStage.Applied);
+        _world.Events!.Double(record => record.Id == Approved && record.Stage == EventStage.Applied, record => record with { Number = 99 });
 
         var result = await AuditAsync(level);
 
@@ -84,6 +84,21 @@ public sealed class EventTests
 
         AuditAssert.Violations(result);
         Assert.EndsWith("1 arrivals were known as repeats.", Check(result).Note, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_is_told_again_with_its_number_is_told_once_and_an_emission_without_one_counts_each_time()
+    {
+        _world.Events!.Double(record => record.Id == Approved && record.Stage == EventStage.Applied);
+        Add(new(EventKind.PaymentFailed, 1, 1, 0, EventConsumer.Customer, 1), EventStage.Emitted, 7);
+        Add(new(EventKind.PaymentFailed, 1, 1, 0, EventConsumer.Customer, 1), EventStage.Emitted, 7);
+        Add(new(EventKind.PaymentFailed, 1, 1, 0, EventConsumer.Customer, 1), EventStage.Applied, 50);
+        Add(Invoice, EventStage.Emitted, 0);
+
+        var result = await AuditAsync("ExactlyOnce");
+
+        AuditAssert.Violations(result, ("event.once", 1));
+        AuditAssert.Witness(result, "event.once", "E5 of order 1/1 to seller 3", "was emitted 2 times");
     }
 
     [Fact]

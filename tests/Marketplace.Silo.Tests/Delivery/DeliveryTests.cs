@@ -40,6 +40,7 @@ public sealed class DeliveryTests
     }
 
     [Theory(Timeout = 300_000)]
+    [InlineData("none")]
     [InlineData("saga")]
     [InlineData("deterministic")]
     [InlineData("locking")]
@@ -54,11 +55,27 @@ public sealed class DeliveryTests
         Assert.True(fates.Count > 100, $"There were {fates.Count} events.");
     }
 
-    [Fact(Timeout = 300_000)]
-    public async Task A_reset_forgets_the_events_with_the_rest()
+    [Fact(Timeout = 120_000)]
+    public async Task Without_a_protocol_an_event_that_did_not_arrive_in_time_is_sent_until_it_does_and_its_transaction_answers_before()
+    {
+        var faults = new FaultyEvents(seed: 5, new FaultShares(Requests: 1));
+        await using var run = await EventRun.Start(faults, "Protocol=none", "Delivery=exactly-once", "Delivery:Timeout=00:00:00.05");
+        Assert.True(await run.Load() > 0, "All was delivered.");
+        Assert.Contains(await run.Fates(), fate => fate.Applied == 0);
+
+        faults.Stop();
+        var fates = await Eventually(run.Fates, fates => fates.TrueForAll(fate => fate.Applied > 0), "Events were not sent again.");
+        Assert.All(fates, fate => Assert.Equal((1, 1), (fate.Emitted, fate.Applied)));
+        Assert.True(fates.Count > 20, $"There were {fates.Count} events.");
+    }
+
+    [Theory(Timeout = 300_000)]
+    [InlineData("none")]
+    [InlineData("locking")]
+    public async Task A_reset_forgets_the_events_with_the_rest(string protocol)
     {
         await using var run = await EventRun.Start(
-            new FaultyEvents(seed: 4, FaultShares.All), "Protocol=locking", "Delivery=exactly-once");
+            new FaultyEvents(seed: 4, FaultShares.All), $"Protocol={protocol}", "Delivery=exactly-once");
         await run.Load();
         var first = (await run.Fates()).Count;
         await run.Silo.Expect(200, HttpMethod.Patch, "/reset");
@@ -69,5 +86,21 @@ public sealed class DeliveryTests
         var fates = await run.Fates();
         Assert.All(fates, fate => Assert.Equal((1, 1), (fate.Emitted, fate.Applied)));
         Assert.True(first > 100 && fates.Count > 100, $"There were {first} and {fates.Count} events.");
+    }
+
+    private static async Task<T> Eventually<T>(Func<Task<T>> look, Predicate<T> isGood, string otherwise)
+    {
+        var deadline = TimeProvider.System.GetTimestamp();
+        while (true)
+        {
+            var found = await look();
+            if (isGood(found))
+            {
+                return found;
+            }
+
+            Assert.True(TimeProvider.System.GetElapsedTime(deadline) < TimeSpan.FromSeconds(60), otherwise);
+            await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System, TestContext.Current.CancellationToken);
+        }
     }
 }

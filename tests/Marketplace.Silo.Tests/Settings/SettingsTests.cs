@@ -50,7 +50,7 @@ public sealed class SettingsTests
     [InlineData("Results", "later", "'later'; expected one of response, egress")]
     [InlineData("Results:MaxInFlight", "0", "'0'; expected a whole number from 1")]
     [InlineData("Preset", "big", "'big'; expected one of")]
-    [InlineData("Delivery", "exactly-once", "Marketplace:Protocol 'none' an event is lost with the transaction that fails")]
+    [InlineData("Delivery", "once", "'once'; expected one of at-most-once, at-least-once, exactly-once")]
     [InlineData("Replication", "causal", "'causal'; expected one of none, eventual, causal-per-object, causal-across-objects")]
     [InlineData("Replication:Transport", "pigeons", "'pigeons'; expected one of streams, redis")]
     [InlineData("Redis:Timeout", "00:00:00", "'00:00:00'; expected a duration")]
@@ -157,6 +157,16 @@ public sealed class SettingsTests
         var refused = Assert.Throws<SettingException>(() =>
             SiloSettings.Read(Configuration(("Protocol", "saga"), ("Cluster:Provider", "localhost"))));
         Assert.Contains("'saga', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Outboxes_are_refused_in_a_cluster()
+    {
+        Assert.True(SiloSettings.Read(Configuration(("Delivery", "exactly-once"))).Delivery.HasOutbox);
+        Assert.False(SiloSettings.Read(Configuration(("Delivery", "exactly-once"), ("Protocol", "saga"))).Delivery.HasOutbox);
+        var clustered = Configuration(("Delivery", "exactly-once"), ("Cluster:Provider", "localhost"));
+        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
+        Assert.Contains("Marketplace:Protocol 'none' that needs one silo alone", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -28,7 +28,7 @@ internal sealed class EventAudit(AuditHistory history, EventOnce once, EventOrde
         once.IsRecorded = order.IsRecorded = true;
         await foreach (var record in exports.ReadAsync(Export.Events, Partition.All, cancellationToken))
         {
-            _events.Add(new EventRow(record.Id, record.Stage, history.NumberOf(record.Tid)));
+            _events.Add(new EventRow(record.Id, record.Stage, record.Number, history.NumberOf(record.Tid)));
             if (record.Stage == EventStage.Applied && IsOfOrder(record.Id))
                 _effects.Add(new EffectRow(record.Id, record.Number));
         }
@@ -52,8 +52,14 @@ internal sealed class EventAudit(AuditHistory history, EventOnce once, EventOrde
     private void ExamineEvents()
     {
         var facts = default(EventFacts);
+        var before = default(EventRow);
         foreach (var row in _events.Sorted())
         {
+            // Of what a silo died with, the next one tells again; numbers tell that it is the same.
+            var isSame = facts.Rows > 0 && row.Number > 0 && EventRow.Compare(row, before) == 0;
+            before = row;
+            if (isSame)
+                continue;
             if (facts.Rows > 0 && row.Id != facts.Id)
             {
                 once.Examine(facts);

@@ -5,10 +5,11 @@ namespace Marketplace.Driver.Audit.Events;
 /// <summary>An event was emitted, or arrived.</summary>
 /// <param name="Id">The event.</param>
 /// <param name="Stage">What became of it.</param>
+/// <param name="Number">Which arrival it was; of an emission its number in the outbox, 0 without.</param>
 /// <param name="Tid">Number of the transaction that produced it; 0 if that is not one of the run.</param>
-internal readonly record struct EventRow(EventId Id, EventStage Stage, long Tid)
+internal readonly record struct EventRow(EventId Id, EventStage Stage, int Number, long Tid)
 {
-    /// <summary>Compares by event.</summary>
+    /// <summary>Compares by event, stage and number.</summary>
     public static int Compare(EventRow a, EventRow b)
     {
         var order = a.Id.Kind.CompareTo(b.Id.Kind);
@@ -16,7 +17,9 @@ internal readonly record struct EventRow(EventId Id, EventStage Stage, long Tid)
         order = order != 0 ? order : a.Id.Number.CompareTo(b.Id.Number);
         order = order != 0 ? order : a.Id.Part.CompareTo(b.Id.Part);
         order = order != 0 ? order : a.Id.Consumer.CompareTo(b.Id.Consumer);
-        return order != 0 ? order : a.Id.Key.CompareTo(b.Id.Key);
+        order = order != 0 ? order : a.Id.Key.CompareTo(b.Id.Key);
+        order = order != 0 ? order : a.Stage.CompareTo(b.Stage);
+        return order != 0 ? order : a.Number.CompareTo(b.Number);
     }
 }
 

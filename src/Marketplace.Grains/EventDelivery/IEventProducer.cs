@@ -1,0 +1,17 @@
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.EventDelivery;
+
+/// <summary>A grain that tells others of events.</summary>
+public interface IEventProducer : IServiceGrain
+{
+    /// <summary>Tries to deliver what lies in the outbox; what can't be delivered is tried again later.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <returns>How many events lay there.</returns>
+    Task<int> SendEvents(TransactionContext tx);
+
+    /// <summary>Tells which events may still be sent.</summary>
+    /// <param name="names">Events that this grain has told of.</param>
+    /// <returns>Those of them that lie in the outbox, or have not left it for good.</returns>
+    Task<EventNames> Unsettled(EventNames names);
+}
