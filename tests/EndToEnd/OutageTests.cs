@@ -42,7 +42,7 @@ public sealed class OutageTests
         await using var silo = await SiloProgram.Start(
             await server.CreateDatabase(), url, $"--Marketplace:Protocol={protocol}", $"--Marketplace:Storage={storage}",
             "--Marketplace:AuditLog=postgres", "--Marketplace:Dashboard=postgres", $"--Marketplace:Postgres:Timeout={timeout}",
-            "--Marketplace:Protocol:Timeout=00:00:02", "--Logging:LogLevel:Default=Error");
+            "--Marketplace:Protocol:Timeout=00:00:02", "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Gateway=Warning");
         Assert.Equal(0, await InProcessDriver.Run(output, Cancellation, "ingest", scenario));
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Cancellation);
         var submitting = InProcessDriver.Run(output, stop.Token, "submit", scenario, "--output", run.Results, "--quiet");
@@ -54,8 +54,13 @@ public sealed class OutageTests
         await silo.Answered("Dashboard", 200, 10 + await silo.Answered("Dashboard", 200, 0));
         await stop.CancelAsync();
         await submitting;
-        await InProcessDriver.Run(output, Cancellation, "audit", "--output", run.Results);
+        var audited = await InProcessDriver.Run(output, Cancellation, "audit", "--output", run.Results);
         TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
+        if (audited > 1)
+        {
+            silo.Kill();
+            Assert.Fail($"The audit did not come to its end. The last words of the silo: {string.Concat((await silo.Log()).TakeLast(2_000))}");
+        }
 
         // Without a protocol a checkout that was cut off stays as far as it had come.
         string[] halves = protocol == "none" ? ["atom.checkout", "atom.no-residue"] : [];

@@ -228,35 +228,51 @@ internal sealed class LogWriter : IAsyncDisposable
         }
     }
 
-    // A record is null if it is of a customer who was not asked for. Why these are left out here, and why there are no parameters and nothing
-    // to cancel, is said in PostgresArchive.
     private async Task<List<(long Writer, long Number, LogRecord? Record)>> ReadPiece(
         LogType type, (long Writer, long Number) after, KeyFilter filter)
     {
-        try
+        var since = _time.GetTimestamp();
+        while (true)
         {
-            var piece = new List<(long, long, LogRecord?)>(ReadMax);
-            await using var question = _source.CreateCommand(string.Create(
-                CultureInfo.InvariantCulture,
-                $"SELECT writer, number, key, customer, tid, time, CASE WHEN customer % {filter.Divisor} = {filter.Remainder} THEN value END "
-                + $"FROM {LogTable.Of(LogTable.ServiceOf(type))} "
-                + $"WHERE (writer, number) > ({after.Writer}, {after.Number}) ORDER BY writer, number LIMIT {ReadMax}"));
-            await using var rows = await question.ExecuteReaderAsync();
-            while (await rows.ReadAsync())
+            try
             {
-                var record = await rows.IsDBNullAsync(6)
-                    ? null
-                    : new LogRecord(
-                        type, rows.GetString(2), rows.GetInt32(3), rows.GetString(4), rows.GetDateTime(5), rows.GetFieldValue<byte[]>(6));
-                piece.Add((rows.GetInt64(0), rows.GetInt64(1), record));
+                return await TryReadPiece(type, after, filter);
+            }
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
+            {
+                // A connection that nobody has used since the server was away is broken still.
+                if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
+                {
+                    throw new StorageUnavailableException($"The audit log in PostgreSQL at {_name} can't be read: {exception.Message}", exception);
+                }
             }
 
-            return piece;
+            await Task.Delay(FirstPause, _time);
         }
-        catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
+    }
+
+    // A record is null if it is of a customer who was not asked for. Why these are left out here, and why there are no parameters and nothing
+    // to cancel, is said in PostgresArchive.
+    private async Task<List<(long Writer, long Number, LogRecord? Record)>> TryReadPiece(
+        LogType type, (long Writer, long Number) after, KeyFilter filter)
+    {
+        var piece = new List<(long, long, LogRecord?)>(ReadMax);
+        await using var question = _source.CreateCommand(string.Create(
+            CultureInfo.InvariantCulture,
+            $"SELECT writer, number, key, customer, tid, time, CASE WHEN customer % {filter.Divisor} = {filter.Remainder} THEN value END "
+            + $"FROM {LogTable.Of(LogTable.ServiceOf(type))} "
+            + $"WHERE (writer, number) > ({after.Writer}, {after.Number}) ORDER BY writer, number LIMIT {ReadMax}"));
+        await using var rows = await question.ExecuteReaderAsync();
+        while (await rows.ReadAsync())
         {
-            throw new StorageUnavailableException($"The audit log in PostgreSQL at {_name} can't be read: {exception.Message}", exception);
+            var record = await rows.IsDBNullAsync(6)
+                ? null
+                : new LogRecord(
+                    type, rows.GetString(2), rows.GetInt32(3), rows.GetString(4), rows.GetDateTime(5), rows.GetFieldValue<byte[]>(6));
+            piece.Add((rows.GetInt64(0), rows.GetInt64(1), record));
         }
+
+        return piece;
     }
 
     // Null if it was written. Whatever is wrong, it is tried again: nothing that was committed may be missing in the log.
