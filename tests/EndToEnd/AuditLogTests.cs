@@ -16,8 +16,7 @@ public sealed class AuditLogTests
             "--set", "data.sizeFactor=0.02", "--set", $"target.launch.Storage={storage}", "--set", $"target.launch.Protocol={protocol}",
             "--set", "target.launch.AuditLog=postgres");
         Assert.True(exitCode == 0, output);
-        var log = run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-            .Single(check => check.GetProperty("id").GetString() == "log.complete");
+        var log = run.Check("log.complete");
         Assert.True(log.GetProperty("claimed").GetBoolean());
         Assert.Equal(0, log.GetProperty("violations").GetInt64());
         var checkouts = run.Summary().GetProperty("transactions").GetProperty("checkout");

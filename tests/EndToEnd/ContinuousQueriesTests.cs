@@ -18,9 +18,9 @@ public sealed class ContinuousQueriesTests
             "--set", "data.sizeFactor=0.02", "--set", "data.quantityPerProduct=15", "--set", $"target.launch.Protocol={protocol}",
             "--set", "target.launch.Recording=full", "--set", "target.launch.CartAbandonment:Window=00:00:00.300");
         Assert.True(exitCode == 0, output);
-        var (abandon, lowStock) = (Check(run, "abandon.exact"), Check(run, "lowstock.exact"));
+        var (abandon, lowStock) = (run.Check("abandon.exact"), run.Check("lowstock.exact"));
         Assert.Equal(("exact", "exact"), (abandon.GetProperty("level").GetString(), lowStock.GetProperty("level").GetString()));
-        Assert.All([abandon, lowStock, Check(run, "customer.counts")], check => Assert.True(check.GetProperty("claimed").GetBoolean()));
+        Assert.All([abandon, lowStock, run.Check("customer.counts")], check => Assert.True(check.GetProperty("claimed").GetBoolean()));
         Assert.True(First(abandon) > 0, "No session was sealed.");
         Assert.DoesNotContain(" 0 failed,", abandon.GetProperty("note").GetString(), StringComparison.Ordinal);
         Assert.True(First(lowStock) > 0, "No seller was warned.");
@@ -29,7 +29,4 @@ public sealed class ContinuousQueriesTests
     // The number that the note begins with.
     private static int First(JsonElement check) =>
         int.Parse(check.GetProperty("note").GetString()!.Split(' ')[0], CultureInfo.InvariantCulture);
-
-    private static JsonElement Check(RunFolder run, string id) => run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-        .Single(check => check.GetProperty("id").GetString() == id);
 }

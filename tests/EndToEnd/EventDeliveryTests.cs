@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
@@ -29,11 +28,11 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
             ],
             """{ "concurrency": 4, "operations": 1500 }""").In(
             run, services => services.AddSingleton<IIncomingGrainCallFilter>(new FaultFilter("ICustomerGrain.OnPaymentConfirmed", kind)));
-        var once = Check(run, "event.once");
+        var once = run.Check("event.once");
         Assert.Equal(held, once.GetProperty("level").GetString());
         Assert.True(once.GetProperty("examined").GetInt64() > 1000);
         Assert.Equal(held == "exactly-once", !run.Violations().ContainsKey("customer.counts"));
-        Assert.Equal("causal", Check(run, "event.order").GetProperty("level").GetString());
+        Assert.Equal("causal", run.Check("event.order").GetProperty("level").GetString());
     }
 
     [Fact(Timeout = 900_000)]
@@ -43,54 +42,21 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
         for (var round = 0; round < RoundsMax && !log.Contains("events lay in outboxes", StringComparison.Ordinal); round++)
         {
             using var run = new RunFolder();
-            log = await Kill(run, checkouts: 150 + (20 * round));
-            var once = Check(run, "event.once");
+            var checkouts = 150 + (20 * round);
+            log = await InterruptedRun.Kill(
+                run,
+                await postgres.CreateDatabase(),
+                [
+                    "--Marketplace:Protocol=none", "--Marketplace:Delivery=exactly-once", "--Marketplace:EventOrder=causal",
+                    "--Marketplace:Recording=full", "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Grains=Information",
+                ],
+                silo => silo.Answered("Checkout", 200, checkouts));
+            var once = run.Check("event.once");
             Assert.True(once.GetProperty("examined").GetInt64() > 1000);
             Assert.Equal(("exactly-once", 0L), (once.GetProperty("level").GetString(), once.GetProperty("violations").GetInt64()));
-            Assert.Equal("causal", Check(run, "event.order").GetProperty("level").GetString());
+            Assert.Equal("causal", run.Check("event.order").GetProperty("level").GetString());
         }
 
         Assert.Contains("events lay in outboxes", log, StringComparison.Ordinal);
     }
-
-    private async Task<string> Kill(RunFolder run, int checkouts)
-    {
-        var cancellation = TestContext.Current.CancellationToken;
-        var (database, url) = (await postgres.CreateDatabase(), SiloProgram.FreeUrl());
-        var scenario = run.WriteScenario($$"""
-            {
-              "name": "killed",
-              "target": { "urls": ["{{url}}"] },
-              "data": { "sizeFactor": 0.02 },
-              "workload": { "mix": { "checkout": 45, "priceUpdate": 5, "productDelete": 10, "updateDelivery": 35, "dashboard": 5 } },
-              "load": { "concurrency": 16 },
-              "epochs": { "count": 1, "seconds": 600, "warmUp": 0 }
-            }
-            """);
-        string[] settings =
-        [
-            "--Marketplace:Protocol=none", "--Marketplace:Delivery=exactly-once", "--Marketplace:EventOrder=causal",
-            "--Marketplace:Recording=full", "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Grains=Information",
-        ];
-        var output = new StringWriter();
-        await using (var silo = await SiloProgram.Start(database, url, settings))
-        {
-            Assert.True(await InProcessDriver.Run(output, cancellation, "ingest", scenario) == 0, output.ToString());
-            using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-            var submitting = InProcessDriver.Run(output, stop.Token, "submit", scenario, "--output", run.Results, "--quiet");
-            await silo.Answered("Checkout", 200, checkouts);
-            silo.Kill();
-            await stop.CancelAsync();
-            await submitting;
-        }
-
-        var next = await SiloProgram.Start(database, url, settings);
-        await InProcessDriver.Run(output, cancellation, "audit", "--output", run.Results);
-        await next.DisposeAsync();
-        TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
-        return await next.Log();
-    }
-
-    private static JsonElement Check(RunFolder run, string id) => run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-        .Single(check => check.GetProperty("id").GetString() == id);
 }

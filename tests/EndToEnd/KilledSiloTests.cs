@@ -57,45 +57,17 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
 
     private async Task<(IEnumerable<string> Violations, string Log)> Kill(RunFolder run, string protocol, string layout, int commits)
     {
-        var cancellation = TestContext.Current.CancellationToken;
-        var database = await postgres.CreateDatabase();
-        var url = SiloProgram.FreeUrl();
-        var scenario = run.WriteScenario($$"""
-            {
-              "name": "killed",
-              "target": { "urls": ["{{url}}"] },
-              "data": { "sizeFactor": 0.02 },
-              "workload": { "mix": { "checkout": 40, "priceUpdate": 10, "productDelete": 10, "updateDelivery": 35, "dashboard": 5 } },
-              "load": { "concurrency": 16 },
-              "epochs": { "count": 1, "seconds": 600, "warmUp": 0 }
-            }
-            """);
-        string[] settings =
-        [
-            $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Marketplace:AuditLog=postgres",
-            "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning",
-            $"--Marketplace:Storage:Layout={layout}",
-        ];
-        var output = new StringWriter();
-        await using (var silo = await SiloProgram.Start(database, url, settings))
-        {
-            Assert.Equal(0, await InProcessDriver.Run(output, cancellation, "ingest", scenario));
-            using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-            var submitting = InProcessDriver.Run(output, stop.Token, "submit", scenario, "--output", run.Results, "--quiet");
-            await silo.Committed(commits);
-            silo.Kill();
-            await stop.CancelAsync();
-            await submitting;
-        }
-
-        var next = await SiloProgram.Start(database, url, settings);
-        await InProcessDriver.Run(output, cancellation, "audit", "--output", run.Results);
-        await next.DisposeAsync();
-        TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
-        Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50, output.ToString());
-        var log = run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-            .Single(check => check.GetProperty("id").GetString() == "log.complete");
-        Assert.True(log.GetProperty("examined").GetInt64() > 50, output.ToString());
-        return (run.Violations().Keys.Except(Unavoidable).Except(protocol == "saga" ? Isolation : []), await next.Log());
+        var log = await InterruptedRun.Kill(
+            run,
+            await postgres.CreateDatabase(),
+            [
+                $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Marketplace:AuditLog=postgres",
+                "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning",
+                $"--Marketplace:Storage:Layout={layout}",
+            ],
+            silo => silo.Committed(commits));
+        Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50);
+        Assert.True(run.Check("log.complete").GetProperty("examined").GetInt64() > 50);
+        return (run.Violations().Keys.Except(Unavoidable).Except(protocol == "saga" ? Isolation : []), log);
     }
 }

@@ -28,35 +28,21 @@ public sealed class OutageTests
         await using var server = await PostgresServer.Start();
         using var run = new RunFolder();
         var url = SiloProgram.FreeUrl();
-        var scenario = run.WriteScenario($$"""
-            {
-              "name": "outage",
-              "target": { "urls": ["{{url}}"] },
-              "data": { "sizeFactor": 0.02 },
-              "workload": { "mix": { "checkout": 40, "priceUpdate": 10, "productDelete": 10, "updateDelivery": 35, "dashboard": 5 } },
-              "load": { "concurrency": 16 },
-              "epochs": { "count": 1, "seconds": 600, "warmUp": 0 }
-            }
-            """);
-        var output = new StringWriter();
         await using var silo = await SiloProgram.Start(
             await server.CreateDatabase(), url, $"--Marketplace:Protocol={protocol}", $"--Marketplace:Storage={storage}",
             "--Marketplace:AuditLog=postgres", "--Marketplace:Dashboard=postgres", $"--Marketplace:Postgres:Timeout={timeout}",
             "--Marketplace:Protocol:Timeout=00:00:02", "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Gateway=Warning");
-        Assert.Equal(0, await InProcessDriver.Run(output, Cancellation, "ingest", scenario));
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Cancellation);
-        var submitting = InProcessDriver.Run(output, stop.Token, "submit", scenario, "--output", run.Results, "--quiet");
-        await silo.Answered("Checkout", 200, 100);
-        await (outage == "crash" ? server.Crash(Away) : server.Hang(Away));
+        var interrupted = new InterruptedRun(run, url);
+        await interrupted.Submit(async () =>
+        {
+            await silo.Answered("Checkout", 200, 100);
+            await (outage == "crash" ? server.Crash(Away) : server.Hang(Away));
 
-        // And it goes on.
-        await silo.Answered("Checkout", 200, 100 + await silo.Answered("Checkout", 200, 0));
-        await silo.Answered("Dashboard", 200, 10 + await silo.Answered("Dashboard", 200, 0));
-        await stop.CancelAsync();
-        await submitting;
-        var audited = await InProcessDriver.Run(output, Cancellation, "audit", "--output", run.Results);
-        TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
-        if (audited > 1)
+            // And it goes on.
+            await silo.Answered("Checkout", 200, 100 + await silo.Answered("Checkout", 200, 0));
+            await silo.Answered("Dashboard", 200, 10 + await silo.Answered("Dashboard", 200, 0));
+        });
+        if (await interrupted.Audit() > 1)
         {
             silo.Kill();
             Assert.Fail($"The audit did not come to its end. The last words of the silo: {string.Concat((await silo.Log()).TakeLast(2_000))}");
@@ -65,9 +51,9 @@ public sealed class OutageTests
         // Without a protocol a checkout that was cut off stays as far as it had come.
         string[] halves = protocol == "none" ? ["atom.checkout", "atom.no-residue"] : [];
         Assert.Empty(run.Violations().Keys.Except([.. Unavoidable, .. halves]));
-        var checks = run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-            .ToDictionary(check => check.GetProperty("id").GetString()!, check => check.GetProperty("examined").GetInt64());
-        Assert.All(["log.complete", "dash.self", "dash.final", "atom.checkout"], id => Assert.True(checks[id] > 0, id));
+        Assert.All(
+            ["log.complete", "dash.self", "dash.final", "atom.checkout"],
+            id => Assert.True(run.Check(id).GetProperty("examined").GetInt64() > 0, id));
 
         static Task Away() => Task.Delay(Outage, TimeProvider.System, Cancellation);
     }

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -13,12 +12,12 @@ public sealed class RecordingTests
         var (exitCode, output) = await Run(run, "ordered-locking");
         Assert.True(exitCode == 0, output);
         Assert.Empty(run.Violations());
-        var graph = Check(run, "iso.graph");
+        var graph = run.Check("iso.graph");
         Assert.Contains("serializable", graph.GetProperty("level").GetString(), StringComparison.Ordinal);
         Assert.True(graph.GetProperty("claimed").GetBoolean());
         Assert.True(graph.GetProperty("examined").GetInt64() > 100);
-        Assert.True(Check(run, "stock.isolated").GetProperty("examined").GetInt64() > 0);
-        Assert.Equal("exact", Check(run, "lowstock.exact").GetProperty("level").GetString());
+        Assert.True(run.Check("stock.isolated").GetProperty("examined").GetInt64() > 0);
+        Assert.Equal("exact", run.Check("lowstock.exact").GetProperty("level").GetString());
     }
 
     [Fact(Timeout = 180_000)]
@@ -27,7 +26,7 @@ public sealed class RecordingTests
         using var run = new RunFolder();
         var (exitCode, output) = await Run(run, "none");
         Assert.True(exitCode == 0, output);
-        var graph = Check(run, "iso.graph");
+        var graph = run.Check("iso.graph");
         Assert.False(graph.GetProperty("claimed").GetBoolean());
         Assert.True(graph.GetProperty("violations").GetInt64() > 0, output);
         Assert.NotEqual(0, graph.GetProperty("witnesses").GetArrayLength());
@@ -49,7 +48,4 @@ public sealed class RecordingTests
         "target.launch.Recording=full",
         "--set",
         "target.launch.PaymentProvider:Latency=00:00:00.002");
-
-    private static JsonElement Check(RunFolder run, string id) => run.Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-        .Single(check => check.GetProperty("id").GetString() == id);
 }

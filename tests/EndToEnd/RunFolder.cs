@@ -22,10 +22,19 @@ internal sealed class RunFolder : IDisposable
         return JsonDocument.Parse(stream).RootElement;
     }
 
+    /// <summary>What the audit found, by check.</summary>
+    public Dictionary<string, JsonElement> Checks() => Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
+        .ToDictionary(check => check.GetProperty("id").GetString()!);
+
+    /// <summary>What the audit found by one check.</summary>
+    /// <param name="id">The check.</param>
+    public JsonElement Check(string id) => Checks()[id];
+
     /// <summary>Violations by check, those without any left out.</summary>
-    public Dictionary<string, long> Violations() => Summary().GetProperty("audit").GetProperty("checks").EnumerateArray()
-        .Where(check => check.GetProperty("violations").GetInt64() > 0)
-        .ToDictionary(check => check.GetProperty("id").GetString()!, check => check.GetProperty("violations").GetInt64());
+    public Dictionary<string, long> Violations() => Checks()
+        .Select(check => KeyValuePair.Create(check.Key, check.Value.GetProperty("violations").GetInt64()))
+        .Where(check => check.Value > 0)
+        .ToDictionary();
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 }
