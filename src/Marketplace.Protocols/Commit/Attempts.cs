@@ -1,7 +1,7 @@
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>Runs a transaction, and runs it again after an abort, with random growing pauses.</summary>
-internal sealed class Attempts(ProtocolOptions options, Arrival arrival, TimeProvider time)
+internal sealed class Attempts(ProtocolOptions options, Preloading preloading, TimeProvider time)
 {
     private const int DoublingsMax = 8;
 
@@ -22,9 +22,9 @@ internal sealed class Attempts(ProtocolOptions options, Arrival arrival, TimePro
         Func<TransactionContext, AccessSet, Task> acquire)
     {
         var age = time.GetUtcNow().Ticks;
-        if (arrival.Await(declaration.Accesses) is { IsCompletedSuccessfully: false } arriving)
+        if (preloading.Await(declaration.Accesses) is { IsCompletedSuccessfully: false } loading)
         {
-            await arriving;
+            await loading;
         }
 
         for (var attempt = 0; ; attempt++)

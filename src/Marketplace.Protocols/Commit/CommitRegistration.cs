@@ -16,7 +16,7 @@ internal static class CommitRegistration
         .AddSingleton<Unfinished>()
         .AddSingleton<Durability>()
         .AddSingleton<Passage>()
-        .AddSingleton<Arrival>()
+        .AddSingleton<Preloading>()
         .AddSingleton<Attempts>();
 
     /// <summary>Adds these and the coordinator of two-phase commit.</summary>

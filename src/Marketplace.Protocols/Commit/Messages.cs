@@ -18,10 +18,10 @@ internal sealed record CommitAlone(TransactionId Transaction) : ProtocolMessage(
 [GenerateSerializer, Immutable]
 internal sealed record Abort(TransactionId Transaction) : ProtocolMessage(Transaction);
 
-/// <summary>Asks a grain for nothing but to be there.</summary>
+/// <summary>Asks a grain for nothing but to load its state.</summary>
 [GenerateSerializer, Immutable]
-internal sealed record Arrive(TransactionId Transaction) : ProtocolMessage(Transaction)
+internal sealed record Preload(TransactionId Transaction) : ProtocolMessage(Transaction)
 {
     /// <summary>The message.</summary>
-    public static Arrive Message { get; } = new(default(TransactionId));
+    public static Preload Message { get; } = new(default(TransactionId));
 }

@@ -7,7 +7,7 @@ namespace Marketplace.Protocols.Commit;
 /// <param name="options">How long it waits for them.</param>
 /// <param name="time">The clock.</param>
 /// <param name="residents">Null if to load costs nothing.</param>
-internal sealed class Arrival(ProtocolOptions options, TimeProvider time, Residents? residents = null)
+internal sealed class Preloading(ProtocolOptions options, TimeProvider time, Residents? residents = null)
 {
     // Another silo may have the grains of a cluster; they load theirs when they are asked.
     private readonly Residents? _residents = options.IsClustered ? null : residents;
@@ -26,7 +26,7 @@ internal sealed class Arrival(ProtocolOptions options, TimeProvider time, Reside
         {
             if (!_residents.Has(access.Grain.GetGrainId()))
             {
-                (loading ??= []).Add(access.Grain.Receive(Arrive.Message));
+                (loading ??= []).Add(access.Grain.Receive(Preload.Message));
             }
         }
 

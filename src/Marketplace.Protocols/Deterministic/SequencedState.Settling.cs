@@ -14,7 +14,7 @@ internal sealed partial class SequencedState<TState>
     {
         Deterministic.Settle => Settle(),
         Deterministic.Confirm confirm => Confirm(confirm.Snapshot),
-        Arrive => Answers.Done,
+        Preload => Answers.Done,
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 

@@ -13,7 +13,7 @@ internal sealed partial class LockedState<TState>
         CommitPrepared commit => Commit(commit.Transaction, Answers.Done),
         CommitAlone commit => CommitAlone(commit.Transaction),
         Abort abort => Abort(abort.Transaction),
-        Arrive => Answers.Done,
+        Preload => Answers.Done,
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
