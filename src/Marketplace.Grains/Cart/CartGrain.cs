@@ -27,7 +27,7 @@ internal sealed class CartGrain(
     IArchive archive,
     CartWatch watch,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<CartState>(state, activations), ICartGrain, IEventSource<CartState>
+    ActivationCounts activations) : EventProducer<CartState>(state, events, activations), ICartGrain
 {
     private readonly CheckoutGate _gate = new(time, options.CheckoutLease);
     private IOrderGrain? _order;
@@ -164,7 +164,7 @@ internal sealed class CartGrain(
         if (reserved.IsEmpty)
         {
             failed = new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected);
-            if (!events.HasOutbox)
+            if (!Events.HasOutbox)
             {
                 await Publish(tx, failed);
             }
@@ -176,7 +176,7 @@ internal sealed class CartGrain(
             answer = await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
         }
 
-        await events.Update(tx, (answer, now, failed), static (s, a, posting) =>
+        await Events.Update(tx, (answer, now, failed), static (s, a, posting) =>
         {
             s.Conclude(a.answer, a.now);
             posting.Post(a.failed, static e => new OutboxRow(e.Tid) { Rejected = e });
@@ -194,7 +194,7 @@ internal sealed class CartGrain(
 
         var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
         await State.Emit(tx, new ArchiveEmission<AttemptExport>(archive, ArchiveStreams.Attempts, CustomerId, record, ArchiveOrigin.Transaction));
-        await events.Deliver(tx, this, CustomerId, attempt.Reservation.Session);
+        await Events.Deliver(tx, this, CustomerId, attempt.Reservation.Session);
         return answer;
     }
 
@@ -206,7 +206,7 @@ internal sealed class CartGrain(
             return CartRefusals.InFlight;
         }
 
-        var abandoned = await events.Update(tx, (CustomerId, tx.Tid, Now, Window), static (s, a, posting) =>
+        var abandoned = await Events.Update(tx, (CustomerId, tx.Tid, Now, Window), static (s, a, posting) =>
             Posted(s.Seal(a.CustomerId, a.Tid, a.Now, a.Window), posting));
         await Tell(tx, abandoned);
         await State.Emit(tx, new LeaveReplicas(replicas, this));
@@ -238,7 +238,7 @@ internal sealed class CartGrain(
             return new CartDue(now + options.AbandonmentPeriod);
         }
 
-        var (abandoned, isOver) = await events.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a, posting) =>
+        var (abandoned, isOver) = await Events.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a, posting) =>
             (Posted(s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), posting), !s.SessionOpen));
         await Tell(tx, abandoned);
         if (isOver && abandoned.Length > 0)
@@ -294,13 +294,7 @@ internal sealed class CartGrain(
     }
 
     /// <inheritdoc/>
-    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
-
-    /// <inheritdoc/>
-    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
-
-    /// <inheritdoc/>
-    Task IEventSource<CartState>.Publish(TransactionContext tx, OutboxRow row) =>
+    internal override Task Publish(TransactionContext tx, OutboxRow row) =>
         row.Rejected is { } rejected ? Publish(tx, rejected) : Publish(tx, row.Abandoned!);
 
     private static ImmutableArray<CartAbandoned> Posted(ImmutableArray<CartAbandoned> abandoned, Posting posting)
@@ -314,16 +308,16 @@ internal sealed class CartGrain(
     }
 
     private Task Publish(TransactionContext tx, ReserveStockFailed failed) =>
-        events.Send(tx, failed.ToCustomer(), (Customer, failed), static (tx, a) => a.Customer.OnReserveStockFailed(tx, a.failed));
+        Events.Send(tx, failed.ToCustomer(), (Customer, failed), static (tx, a) => a.Customer.OnReserveStockFailed(tx, a.failed));
 
     private Task Publish(TransactionContext tx, CartAbandoned abandoned) =>
-        events.Send(tx, abandoned.ToCustomer(), (Customer, abandoned), static (tx, a) => a.Customer.OnCartAbandoned(tx, a.abandoned));
+        Events.Send(tx, abandoned.ToCustomer(), (Customer, abandoned), static (tx, a) => a.Customer.OnCartAbandoned(tx, a.abandoned));
 
     private async Task Tell(TransactionContext tx, ImmutableArray<CartAbandoned> abandoned)
     {
         foreach (var cart in abandoned)
         {
-            await (events.HasOutbox ? events.Deliver(tx, this, CustomerId, cart.Session) : Publish(tx, cart));
+            await (Events.HasOutbox ? Events.Deliver(tx, this, CustomerId, cart.Session) : Publish(tx, cart));
             await State.Emit(tx, new ArchiveEmission<CartAbandoned>(
                 archive, ArchiveStreams.Abandonments, CustomerId, cart, ArchiveOrigin.Transaction));
         }

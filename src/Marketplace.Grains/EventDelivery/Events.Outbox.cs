@@ -36,14 +36,14 @@ internal sealed partial class Events<TState>
     /// <param name="number">Their number.</param>
     /// <returns>When all consumers have stored the effects.</returns>
     /// <exception cref="TimeoutException">They could not be told in time; they are told later.</exception>
-    public Task Deliver(TransactionContext tx, IEventSource<TState> source, int owner, int number) =>
+    public Task Deliver(TransactionContext tx, EventProducer<TState> source, int owner, int number) =>
         post.HasOutbox ? DeliverPosted(tx.Stored(), source, owner, number) : Task.CompletedTask;
 
     /// <summary>Tries to deliver all that lies in the outbox.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="source">The grain.</param>
     /// <returns>How many rows lay there.</returns>
-    public async Task<int> SendAll(TransactionContext tx, IEventSource<TState> source)
+    public async Task<int> SendAll(TransactionContext tx, EventProducer<TState> source)
     {
         var rows = Kept.Outbox;
         await Task.WhenAll(rows.Select(static row => (row.Name.Owner, row.Name.Number)).Distinct().Select(async subject =>
@@ -73,7 +73,7 @@ internal sealed partial class Events<TState>
 
     private KeptEvents Kept => state.Inspect(static s => s.Book?.Kept ?? KeptEvents.Empty);
 
-    private async Task DeliverPosted(TransactionContext tx, IEventSource<TState> source, int owner, int number)
+    private async Task DeliverPosted(TransactionContext tx, EventProducer<TState> source, int owner, int number)
     {
         while (Kept.First(owner, number) is { } row)
         {
@@ -90,7 +90,7 @@ internal sealed partial class Events<TState>
         }
     }
 
-    private async Task Send(TransactionContext tx, IEventSource<TState> source, OutboxRow row)
+    private async Task Send(TransactionContext tx, EventProducer<TState> source, OutboxRow row)
     {
         try
         {

@@ -19,7 +19,7 @@ internal sealed class OrderGrain(
     Events<OrderState> events,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<OrderState>(state, activations), IOrderGrain, IEventSource<OrderState>
+    ActivationCounts activations) : EventProducer<OrderState>(state, events, activations), IOrderGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-order", "This customer has no order with this id.");
 
@@ -36,7 +36,7 @@ internal sealed class OrderGrain(
     public async Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed)
     {
         var now = time.GetUtcNow().UtcDateTime;
-        var (order, invoice) = await events.Update(tx, (tx.Tid, confirmed, now), static (s, a, posting) =>
+        var (order, invoice) = await Events.Update(tx, (tx.Tid, confirmed, now), static (s, a, posting) =>
         {
             var order = s.Invoice(a.confirmed, a.now);
             var invoice = new InvoiceIssued(
@@ -53,22 +53,22 @@ internal sealed class OrderGrain(
         });
 
         // The sellers hear of the invoice before anybody can hear of its payment (event order, spec §4).
-        await (events.HasOutbox ? events.Deliver(tx, this, order.CustomerId, order.Id) : Publish(tx, invoice));
+        await (Events.HasOutbox ? Events.Deliver(tx, this, order.CustomerId, order.Id) : Publish(tx, invoice));
         var outcome = await Payment.OnInvoiceIssued(tx, invoice);
         return new CheckoutAnswer(tx.Tid, outcome, order.Id, order.InvoiceNumber, order.CountItems, order.TotalInvoice);
     }
 
     /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
-        events.Receive(tx, confirmed, static (s, e) => s.PaymentConfirmed(e));
+        Events.Receive(tx, confirmed, static (s, e) => s.PaymentConfirmed(e));
 
     /// <inheritdoc/>
     public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
-        await Archive(tx, await events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)), ArchiveOrigin.Transaction);
+        await Archive(tx, await Events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)), ArchiveOrigin.Transaction);
 
     /// <inheritdoc/>
     public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
-        await Archive(tx, await events.Receive(tx, notification, static (s, e) => s.Shipped(e)), ArchiveOrigin.Transaction);
+        await Archive(tx, await Events.Receive(tx, notification, static (s, e) => s.Shipped(e)), ArchiveOrigin.Transaction);
 
     /// <inheritdoc/>
     public async Task<Refusal?> Ingest(TransactionContext tx, OrderExport order)
@@ -101,20 +101,14 @@ internal sealed class OrderGrain(
         State.Read(tx, static s => new CustomerOrders(s.OrderCount, [.. s.Open.Values])).AsTask();
 
     /// <inheritdoc/>
-    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
-
-    /// <inheritdoc/>
-    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
-
-    /// <inheritdoc/>
-    Task IEventSource<OrderState>.Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Invoice!);
+    internal override Task Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Invoice!);
 
     private Task Publish(TransactionContext tx, InvoiceIssued invoice) =>
-        FanOut.ForEach(SellersOf.Invoice(invoice), (tx, events, GrainFactory), static (part, a) =>
+        FanOut.ForEach(SellersOf.Invoice(invoice), (tx, Events, GrainFactory), static (part, a) =>
         {
             var seller = part.Items[0].SellerId;
             var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), part);
-            return a.events.Send(
+            return a.Events.Send(
                 a.tx, part.To(EventConsumer.Seller, seller), call, static (tx, c) => c.Seller.OnInvoiceIssued(tx, c.part));
         });
 

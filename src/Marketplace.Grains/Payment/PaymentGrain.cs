@@ -26,7 +26,7 @@ internal sealed class PaymentGrain(
     ShipmentPartitions partitions,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<PaymentState>(state, activations), IPaymentGrain, IEventSource<PaymentState>
+    ActivationCounts activations) : EventProducer<PaymentState>(state, events, activations), IPaymentGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-payment", "There is no payment for this order.");
 
@@ -56,7 +56,7 @@ internal sealed class PaymentGrain(
         var paid = await charge.Ask();
         var outcome = paid ? CheckoutOutcome.Committed : CheckoutOutcome.PaymentFailed;
         var (confirmed, failed) = (paid ? Confirmed(tx, invoice) : null, paid ? null : Failed(tx, invoice));
-        await events.Update(tx, (invoice.Reservation, outcome, confirmed, failed), static (s, a, posting) =>
+        await Events.Update(tx, (invoice.Reservation, outcome, confirmed, failed), static (s, a, posting) =>
         {
             s.Settle(a.Reservation, a.outcome);
             posting.Post(a.confirmed, OutboxRow.Of);
@@ -65,7 +65,7 @@ internal sealed class PaymentGrain(
         });
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);
         await State.Emit(tx, new ArchiveEmission<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
-        await (events.HasOutbox ? events.Deliver(tx, this, CustomerId, invoice.OrderId)
+        await (Events.HasOutbox ? Events.Deliver(tx, this, CustomerId, invoice.OrderId)
             : confirmed is not null ? Publish(tx, confirmed)
             : Publish(tx, failed!));
         return outcome;
@@ -82,13 +82,7 @@ internal sealed class PaymentGrain(
             : Unknown;
 
     /// <inheritdoc/>
-    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
-
-    /// <inheritdoc/>
-    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
-
-    /// <inheritdoc/>
-    Task IEventSource<PaymentState>.Publish(TransactionContext tx, OutboxRow row) =>
+    internal override Task Publish(TransactionContext tx, OutboxRow row) =>
         row.Confirmed is { } confirmed ? Publish(tx, confirmed) : Publish(tx, row.Failed!);
 
     private PaymentConfirmed Confirmed(TransactionContext tx, InvoiceIssued invoice) => new(
@@ -109,19 +103,19 @@ internal sealed class PaymentGrain(
     {
         await TellStocks(
             tx, confirmed, confirmed.Items, EventIds.To, static (tx, stock, confirmed) => stock.Confirm(tx, confirmed.Reservation));
-        await events.Send(
+        await Events.Send(
             tx,
             confirmed.To(EventConsumer.Order, CustomerId),
             (Order, confirmed),
             static (tx, a) => a.Order.OnPaymentConfirmed(tx, a.confirmed));
         await TellSellers(
             tx, confirmed, confirmed.Items, EventIds.To, static (tx, seller, confirmed) => seller.OnPaymentConfirmed(tx, confirmed));
-        await events.Send(
+        await Events.Send(
             tx,
             confirmed.To(EventConsumer.Customer, CustomerId),
             (Customer, confirmed),
             static (tx, a) => a.Customer.OnPaymentConfirmed(tx, a.confirmed));
-        await events.SendOnce(
+        await Events.SendOnce(
             tx,
             confirmed.To(EventConsumer.Shipment, partitions.Of(CustomerId)),
             (Shipment, confirmed),
@@ -132,13 +126,13 @@ internal sealed class PaymentGrain(
     private async Task Publish(TransactionContext tx, PaymentFailed failed)
     {
         await TellStocks(tx, failed, failed.Items, EventIds.To, static (tx, stock, failed) => stock.Cancel(tx, failed.Reservation));
-        await events.Send(
+        await Events.Send(
             tx,
             failed.To(EventConsumer.Order, CustomerId),
             (Order, failed),
             static (tx, a) => a.Order.OnPaymentFailed(tx, a.failed));
         await TellSellers(tx, failed, failed.Items, EventIds.To, static (tx, seller, failed) => seller.OnPaymentFailed(tx, failed));
-        await events.Send(
+        await Events.Send(
             tx,
             failed.To(EventConsumer.Customer, CustomerId),
             (Customer, failed),
@@ -151,10 +145,10 @@ internal sealed class PaymentGrain(
         ImmutableArray<OrderItem> items,
         Func<TEvent, EventConsumer, long, EventId> name,
         Func<TransactionContext, IStockGrain, TEvent, Task> call) =>
-        FanOut.ForEach(items, (tx, told, name, call, events, GrainFactory), static (item, a) =>
+        FanOut.ForEach(items, (tx, told, name, call, Events, GrainFactory), static (item, a) =>
         {
             var key = Keys.Pair(item.SellerId, item.ProductId);
-            return a.events.Send(
+            return a.Events.Send(
                 a.tx,
                 a.name(a.told, EventConsumer.Stock, key),
                 (Stock: a.GrainFactory.GetGrain<IStockGrain>(key), a.told, a.call),
@@ -167,7 +161,7 @@ internal sealed class PaymentGrain(
         ImmutableArray<OrderItem> items,
         Func<TEvent, EventConsumer, long, EventId> name,
         Func<TransactionContext, ISellerGrain, TEvent, Task> call) =>
-        FanOut.ForEach(SellersOf.Items(items), (tx, told, name, call, events, GrainFactory), static (seller, a) => a.events.Send(
+        FanOut.ForEach(SellersOf.Items(items), (tx, told, name, call, Events, GrainFactory), static (seller, a) => a.Events.Send(
             a.tx,
             a.name(a.told, EventConsumer.Seller, seller),
             (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.told, a.call),

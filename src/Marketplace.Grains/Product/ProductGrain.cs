@@ -19,7 +19,7 @@ internal sealed class ProductGrain(
     IReplicaPublisher replicas,
     ISellerOrder order,
     IReplicaJournal journal,
-    ActivationCounts activations) : ServiceGrain<ProductState>(state, activations), IProductGrain, IEventSource<ProductState>
+    ActivationCounts activations) : EventProducer<ProductState>(state, events, activations), IProductGrain
 {
     private IStockGrain? _stock;
 
@@ -56,7 +56,7 @@ internal sealed class ProductGrain(
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Replace(TransactionContext tx, ProductEntity product)
     {
-        var (answer, deleted) = await events.Update(tx, (tx.Tid, product), static (s, a, posting) =>
+        var (answer, deleted) = await Events.Update(tx, (tx.Tid, product), static (s, a, posting) =>
         {
             var answer = s.Replace(a.Tid, a.product, out var replaced);
             var deleted = replaced is null || answer.IsRefused
@@ -72,7 +72,7 @@ internal sealed class ProductGrain(
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Delete(TransactionContext tx)
     {
-        var (answer, deleted) = await events.Update(tx, tx.Tid, static (s, tid, posting) =>
+        var (answer, deleted) = await Events.Update(tx, tx.Tid, static (s, tid, posting) =>
         {
             var answer = s.Delete(tid);
             var deleted = answer.IsRefused || s.Current is not { } product
@@ -95,25 +95,19 @@ internal sealed class ProductGrain(
         State.Read(tx, static s => s.Current is { } current ? new ProductExport(current, s.Ingested!, s.Sequence, s.LastTid) : null).AsTask();
 
     /// <inheritdoc/>
-    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
-
-    /// <inheritdoc/>
-    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
-
-    /// <inheritdoc/>
-    Task IEventSource<ProductState>.Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Deleted!);
+    internal override Task Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Deleted!);
 
     private async Task<UpdateAnswer> Announce(TransactionContext tx, UpdateAnswer answer, ProductDeleted deleted)
     {
         var place = await Send(tx, new ReplicaUpdate(null, deleted));
-        await (events.HasOutbox
-            ? events.Deliver(tx, this, deleted.SellerId, deleted.ProductId)
+        await (Events.HasOutbox
+            ? Events.Deliver(tx, this, deleted.SellerId, deleted.ProductId)
             : Publish(tx, place == 0 ? deleted : deleted with { SellerSequence = place }));
         return place == 0 ? answer : answer with { SellerSequence = place };
     }
 
     private Task Publish(TransactionContext tx, ProductDeleted deleted) =>
-        events.Send(tx, deleted.ToStock(deleted.Sequence), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
+        Events.Send(tx, deleted.ToStock(deleted.Sequence), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
 
     // To the carts, if it commits. Where the updates of a seller have an order their log sends them, and keeps them for the audit.
     private async ValueTask<long> Send(TransactionContext tx, ReplicaUpdate update)

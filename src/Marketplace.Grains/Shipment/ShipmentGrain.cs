@@ -22,7 +22,7 @@ internal sealed class ShipmentGrain(
     Events<ShipmentState> events,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<ShipmentState>(state, activations), IShipmentGrain, IEventSource<ShipmentState>
+    ActivationCounts activations) : EventProducer<ShipmentState>(state, events, activations), IShipmentGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-shipment", "There is no shipment for this order.");
 
@@ -35,21 +35,21 @@ internal sealed class ShipmentGrain(
     {
         var sellers = SellersOf.Items(confirmed.Items);
         var approved = new ShipmentNotification(tx.Tid, confirmed.Reservation.CustomerId, confirmed.OrderId, ShipmentStatus.Approved, Now);
-        if (events.HasOutbox)
+        if (Events.HasOutbox)
         {
             // What is told of the order later waits in the outbox for this.
-            await events.Receive(tx, (confirmed, Partition, approved, sellers), static (s, a, posting) =>
+            await Events.Receive(tx, (confirmed, Partition, approved, sellers), static (s, a, posting) =>
             {
                 posting.Post(a.approved, a.sellers, static (e, sellers) => new OutboxRow(e.Tid) { Notification = e, Sellers = [.. sellers] });
                 return s.Approve(a.confirmed, a.Partition, a.approved.Date);
             });
-            await events.Deliver(tx, this, approved.CustomerId, approved.OrderId);
+            await Events.Deliver(tx, this, approved.CustomerId, approved.OrderId);
             return;
         }
 
         // E8 `approved` first: once the shipment is in the state, any Update Delivery may deliver it.
         await Publish(tx, approved, sellers);
-        await events.Receive(tx, (confirmed, Partition, Now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.Now));
+        await Events.Receive(tx, (confirmed, Partition, Now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.Now));
     }
 
     /// <inheritdoc/>
@@ -63,7 +63,7 @@ internal sealed class ShipmentGrain(
     public async Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen)
     {
         var now = Now;
-        var deliveries = await events.Update(tx, (chosen, now, tx.Tid), static (s, a, posting) =>
+        var deliveries = await Events.Update(tx, (chosen, now, tx.Tid), static (s, a, posting) =>
         {
             var taken = new List<Delivery>(a.chosen.Orders.Length);
             foreach (var order in a.chosen.Orders)
@@ -89,9 +89,9 @@ internal sealed class ShipmentGrain(
 
         foreach (var delivery in deliveries)
         {
-            if (events.HasOutbox)
+            if (Events.HasOutbox)
             {
-                await events.Deliver(tx, this, delivery.Chosen.CustomerId, delivery.Chosen.OrderId);
+                await Events.Deliver(tx, this, delivery.Chosen.CustomerId, delivery.Chosen.OrderId);
                 continue;
             }
 
@@ -130,18 +130,12 @@ internal sealed class ShipmentGrain(
     public Task<Shipments> ExportOpen(TransactionContext tx) => State.Read(tx, static s => new Shipments([.. s.Open.Values])).AsTask();
 
     /// <inheritdoc/>
-    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
-
-    /// <inheritdoc/>
-    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
-
-    /// <inheritdoc/>
-    Task IEventSource<ShipmentState>.Publish(TransactionContext tx, OutboxRow row) => row.Delivered is { } delivered
+    internal override Task Publish(TransactionContext tx, OutboxRow row) => row.Delivered is { } delivered
         ? Publish(tx, row.Notification, delivered)
         : Publish(tx, row.Notification!, row.Sellers);
 
     /// <inheritdoc/>
-    void IEventSource<ShipmentState>.Settle(ShipmentState state, OutboxRow row, Posting posting)
+    internal override void Settle(ShipmentState state, OutboxRow row, Posting posting)
     {
         if (row.Delivered is { } delivered && state.Acknowledge(row.ShipmentId) is { } concluded)
         {
@@ -155,7 +149,7 @@ internal sealed class ShipmentGrain(
     }
 
     /// <inheritdoc/>
-    Task IEventSource<ShipmentState>.Settled(TransactionContext tx, OutboxRow row) =>
+    internal override Task Settled(TransactionContext tx, OutboxRow row) =>
         row.Concluded is { } concluded ? Archive(tx, concluded, ArchiveOrigin.Transaction) : Task.CompletedTask;
 
     // E8 `delivery_in_progress` when it is the first delivery of the order.
@@ -183,10 +177,10 @@ internal sealed class ShipmentGrain(
     private async Task Publish(TransactionContext tx, ShipmentNotification notification, IReadOnlyList<int> sellers)
     {
         await TellOrder(tx, notification);
-        await FanOut.ForEach(sellers, (tx, notification, events, GrainFactory), static (seller, a) =>
+        await FanOut.ForEach(sellers, (tx, notification, Events, GrainFactory), static (seller, a) =>
         {
             var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.notification);
-            return a.events.Send(
+            return a.Events.Send(
                 a.tx,
                 a.notification.To(EventConsumer.Seller, seller),
                 call,
@@ -194,7 +188,7 @@ internal sealed class ShipmentGrain(
         });
     }
 
-    private Task TellOrder(TransactionContext tx, ShipmentNotification notification) => events.Send(
+    private Task TellOrder(TransactionContext tx, ShipmentNotification notification) => Events.Send(
         tx,
         notification.To(EventConsumer.Order, notification.CustomerId),
         (Order: GrainFactory.GetGrain<IOrderGrain>(notification.CustomerId), notification),
@@ -208,12 +202,12 @@ internal sealed class ShipmentGrain(
             await TellOrder(tx, underway);
         }
 
-        await events.Send(
+        await Events.Send(
             tx,
             delivered.To(EventConsumer.Seller, delivered.SellerId),
             (Seller: GrainFactory.GetGrain<ISellerGrain>(delivered.SellerId), delivered),
             static (tx, a) => a.Seller.OnDelivered(tx, a.delivered));
-        await events.Send(
+        await Events.Send(
             tx,
             delivered.To(EventConsumer.Customer, delivered.CustomerId),
             (Customer: GrainFactory.GetGrain<ICustomerGrain>(delivered.CustomerId), delivered),

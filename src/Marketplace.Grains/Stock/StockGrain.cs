@@ -18,7 +18,7 @@ internal sealed class StockGrain(
     Events<StockState> events,
     IStockJournal journal,
     TimeProvider time,
-    ActivationCounts activations) : ServiceGrain<StockState>(state, activations), IStockGrain, IEventSource<StockState>
+    ActivationCounts activations) : EventProducer<StockState>(state, events, activations), IStockGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-stock-item", "There is no stock item for this seller and product.");
 
@@ -32,7 +32,7 @@ internal sealed class StockGrain(
     /// <inheritdoc/>
     public async Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request)
     {
-        var step = await events.Update(tx, (request, Now), static (s, a, posting) =>
+        var step = await Events.Update(tx, (request, Now), static (s, a, posting) =>
         {
             var step = s.Reserve(a.request, a.Now);
             posting.Post(step.Warning, static e => new OutboxRow(e.Tid) { Warning = e });
@@ -40,7 +40,7 @@ internal sealed class StockGrain(
         });
         if (step.Warning is { } warning)
         {
-            await (events.HasOutbox ? events.Deliver(tx, this, warning.SellerId, warning.ProductId) : Publish(tx, warning));
+            await (Events.HasOutbox ? Events.Deliver(tx, this, warning.SellerId, warning.ProductId) : Publish(tx, warning));
         }
 
         await journal.Note(State, tx, Key, StockEventKind.Requested, step);
@@ -50,21 +50,21 @@ internal sealed class StockGrain(
     /// <inheritdoc/>
     public async Task Confirm(TransactionContext tx, ReservationId reservation)
     {
-        var step = await events.Receive(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
+        var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Confirmed, step);
     }
 
     /// <inheritdoc/>
     public async Task Cancel(TransactionContext tx, ReservationId reservation)
     {
-        var step = await events.Receive(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
+        var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Cancelled, step);
     }
 
     /// <inheritdoc/>
     public async Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted)
     {
-        var step = await events.Receive(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
+        var step = await Events.Receive(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Deleted, step);
     }
 
@@ -88,15 +88,9 @@ internal sealed class StockGrain(
     public Task<StockExport?> Export(TransactionContext tx) => State.Read(tx, static s => s.Export()).AsTask();
 
     /// <inheritdoc/>
-    public Task<int> SendEvents(TransactionContext tx) => events.SendAll(tx, this);
+    internal override Task Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Warning!);
 
-    /// <inheritdoc/>
-    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(events.Unsettled(names));
-
-    /// <inheritdoc/>
-    Task IEventSource<StockState>.Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Warning!);
-
-    private Task Publish(TransactionContext tx, LowStockWarning warning) => events.Send(
+    private Task Publish(TransactionContext tx, LowStockWarning warning) => Events.Send(
         tx,
         warning.ToSeller(),
         (Seller: GrainFactory.GetGrain<ISellerGrain>(warning.SellerId), warning),

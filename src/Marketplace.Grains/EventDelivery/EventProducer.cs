@@ -1,0 +1,43 @@
+using Marketplace.Grains.Placement;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.EventDelivery;
+
+/// <summary>The base of the grains that tell others of events: they say how the events in their outbox are told.</summary>
+/// <typeparam name="TState">The state with its rules.</typeparam>
+/// <param name="state">The state, behind the transaction protocol.</param>
+/// <param name="events">Delivers.</param>
+/// <param name="activations">Counts this activation.</param>
+internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<TState> events, ActivationCounts activations)
+    : ServiceGrain<TState>(state, activations), IEventProducer
+    where TState : class, IEventState, new()
+{
+    /// <summary>What the grain tells others, and what it hears.</summary>
+    protected Events<TState> Events { get; } = events;
+
+    /// <inheritdoc/>
+    public Task<int> SendEvents(TransactionContext tx) => Events.SendAll(tx, this);
+
+    /// <inheritdoc/>
+    public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(Events.Unsettled(names));
+
+    /// <summary>Tells all consumers of an event, in the order in which they must hear of it. It may have been done before.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="row">The event.</param>
+    /// <returns>When all have it.</returns>
+    internal abstract Task Publish(TransactionContext tx, OutboxRow row);
+
+    /// <summary>All consumers have an event: what follows from that in the state, with the update that takes it out of the outbox.</summary>
+    /// <param name="state">The state.</param>
+    /// <param name="row">The event.</param>
+    /// <param name="posting">Takes events that follow.</param>
+    internal virtual void Settle(TState state, OutboxRow row, Posting posting)
+    {
+    }
+
+    /// <summary>All consumers have an event, and it has left the outbox.</summary>
+    /// <param name="tx">The transaction.</param>
+    /// <param name="row">The event.</param>
+    /// <returns>When what follows is done.</returns>
+    internal virtual Task Settled(TransactionContext tx, OutboxRow row) => Task.CompletedTask;
+}
