@@ -12,16 +12,10 @@ public interface ITransactionProtocol
     bool NeedsAccesses { get; }
 
     /// <summary>
-    /// Whether others see what a transaction writes before it is decided, so that the versions which an aborted one made remain, and those
-    /// that its compensation made. False for a protocol that rolls back; it matters to the recording alone.
+    /// How transactions under way are kept apart. Unless that is <see cref="TransactionIsolation.Full"/>, the versions which an aborted one made
+    /// remain, and those that its compensation made: the recording keeps them.
     /// </summary>
-    bool ShowsUndecided => false;
-
-    /// <summary>
-    /// Whether a transaction that would change what one under way has written waits until that is decided. Of a protocol that
-    /// <see cref="ShowsUndecided"/>, those wait for each other long, and in circles, that all want the same.
-    /// </summary>
-    bool WaitsForUndecided => !ShowsUndecided;
+    TransactionIsolation Isolation => TransactionIsolation.Full;
 
     /// <summary>This protocol without the recording of its transactions: for what is no part of a run, such as the export of the record.</summary>
     ITransactionProtocol Unrecorded => this;

@@ -12,7 +12,7 @@ internal sealed class NoneProtocol : ITransactionProtocol
     public bool NeedsAccesses => false;
 
     /// <inheritdoc/>
-    public bool ShowsUndecided => true;
+    public TransactionIsolation Isolation => TransactionIsolation.None;
 
     /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(

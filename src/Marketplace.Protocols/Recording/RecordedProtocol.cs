@@ -13,10 +13,7 @@ internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory hist
     public bool NeedsAccesses => inner.NeedsAccesses;
 
     /// <inheritdoc/>
-    public bool ShowsUndecided => inner.ShowsUndecided;
-
-    /// <inheritdoc/>
-    public bool WaitsForUndecided => inner.WaitsForUndecided;
+    public TransactionIsolation Isolation => inner.Isolation;
 
     /// <inheritdoc/>
     public ITransactionProtocol Unrecorded => inner;
@@ -27,7 +24,7 @@ internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory hist
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body)
     {
-        var record = new TransactionRecord(declaration, history, level, inner.ShowsUndecided);
+        var record = new TransactionRecord(declaration, history, level, inner.Isolation != TransactionIsolation.Full);
         try
         {
             var result = await inner.Run(

@@ -4,7 +4,7 @@ namespace Marketplace.Protocols.Recording;
 /// <param name="declaration">The transaction.</param>
 /// <param name="history">Takes the attempts.</param>
 /// <param name="level">Whether accesses are recorded.</param>
-/// <param name="keepsAborted">Whether what an aborted attempt wrote remains (<see cref="ITransactionProtocol.ShowsUndecided"/>).</param>
+/// <param name="keepsAborted">Whether what an aborted attempt wrote remains (<see cref="ITransactionProtocol.Isolation"/>).</param>
 internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, bool keepsAborted)
 {
     private AttemptLog? _open;

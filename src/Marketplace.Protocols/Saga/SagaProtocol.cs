@@ -12,10 +12,7 @@ internal sealed class SagaProtocol(SagaCoordinator coordinator, Attempts attempt
     public bool NeedsAccesses => false;
 
     /// <inheritdoc/>
-    public bool ShowsUndecided => true;
-
-    /// <inheritdoc/>
-    public bool WaitsForUndecided => true;
+    public TransactionIsolation Isolation => TransactionIsolation.Writes;
 
     /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
