@@ -17,7 +17,7 @@ internal sealed class RedisUpdates(RedisOptions options, Floors floors, TimeProv
     private readonly LinkedList<SellerEntry> _queue = [];
     private readonly HashSet<SellerEntry> _queued = [];
     private TaskCompletionSource? _cleared;
-    private int _waiting;
+    private int _places;
 
     /// <summary>There is work for the writer.</summary>
     public Signal Work { get; } = new();
@@ -75,18 +75,10 @@ internal sealed class RedisUpdates(RedisOptions options, Floors floors, TimeProv
     /// <inheritdoc/>
     public async Task Wait(int sellerId, long sequence)
     {
-        Interlocked.Increment(ref _waiting);
-        try
+        if (await Entry(sellerId).Progress.Wait(sequence, options.Timeout, time))
         {
-            if (await Entry(sellerId).Progress.Wait(sequence, options.Timeout, time))
-            {
-                floors.Raise(sellerId, sequence);
-                return;
-            }
-        }
-        finally
-        {
-            Interlocked.Decrement(ref _waiting);
+            floors.Raise(sellerId, sequence);
+            return;
         }
 
         throw new ReplicationUnavailableException(
@@ -98,14 +90,19 @@ internal sealed class RedisUpdates(RedisOptions options, Floors floors, TimeProv
     }
 
     /// <inheritdoc/>
-    public void MakeSureOfRoom()
+    public void TakePlace()
     {
-        if (Volatile.Read(ref _waiting) >= options.MaxWaiting)
+        if (Interlocked.Increment(ref _places) > options.MaxWaiting)
         {
+            ReturnPlace();
             throw new ReplicationUnavailableException(
-                $"{options.MaxWaiting} updates wait for Redis (setting Marketplace:Redis:MaxWaiting); nothing was done, try again later.");
+                $"{options.MaxWaiting} updates are under way or wait for Redis (setting Marketplace:Redis:MaxWaiting); nothing was done, try again "
+                + "later.");
         }
     }
+
+    /// <inheritdoc/>
+    public void ReturnPlace() => Interlocked.Decrement(ref _places);
 
     /// <inheritdoc/>
     public async Task Clear()

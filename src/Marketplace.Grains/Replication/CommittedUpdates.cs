@@ -31,9 +31,14 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
     }
 
     /// <inheritdoc/>
-    public void MakeSureOfRoom()
+    public void TakePlace()
     {
         // Each waits for its own transaction alone.
+    }
+
+    /// <inheritdoc/>
+    public void ReturnPlace()
+    {
     }
 
     /// <inheritdoc/>

@@ -23,9 +23,12 @@ internal interface ICommittedUpdates
     /// <exception cref="ReplicationUnavailableException">It takes too long; the update is committed, and will be seen later.</exception>
     Task Wait(int sellerId, long sequence);
 
-    /// <summary>Refuses, before it begins, an update for which no room is left to wait.</summary>
-    /// <exception cref="ReplicationUnavailableException">Too many updates wait to be replicated.</exception>
-    void MakeSureOfRoom();
+    /// <summary>Gives an update, before it begins, a place among those that may wait.</summary>
+    /// <exception cref="ReplicationUnavailableException">There is none; the update may not begin.</exception>
+    void TakePlace();
+
+    /// <summary>An update gives its place back: it waits no more, or had nothing to wait for.</summary>
+    void ReturnPlace();
 
     /// <summary>Forgets everything: the system is being reset.</summary>
     /// <returns>When it is gone.</returns>

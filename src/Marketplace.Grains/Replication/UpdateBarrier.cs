@@ -13,9 +13,12 @@ public sealed class UpdateBarrier
     internal UpdateBarrier(IGrainFactory grains, ICommittedUpdates committed, IReplicaReader reader) =>
         (_grains, _committed, _reader) = (grains, committed, reader);
 
-    /// <summary>Refuses, before it begins, an update for which no room is left to wait.</summary>
-    /// <exception cref="ReplicationUnavailableException">Too many updates wait to be replicated.</exception>
-    public void MakeSureOfRoom() => _committed.MakeSureOfRoom();
+    /// <summary>Gives an update, before it begins, a place among those that may wait.</summary>
+    /// <exception cref="ReplicationUnavailableException">There is none; the update may not begin.</exception>
+    public void TakePlace() => _committed.TakePlace();
+
+    /// <summary>An update gives its place back: it has ended.</summary>
+    public void ReturnPlace() => _committed.ReturnPlace();
 
     /// <summary>Waits for an update that is committed.</summary>
     /// <param name="sellerId">Seller.</param>

@@ -82,21 +82,28 @@ internal sealed partial class Entry
         TArgument argument,
         Func<TransactionContext, TArgument, Task<Answer<UpdateAnswer>>> body)
     {
-        barrier.MakeSureOfRoom();
-        await _gate.Enter();
+        barrier.TakePlace();
         try
         {
-            var answer = await _protocol.Run(declaration, argument, body);
-            if (!answer.IsRefused)
+            await _gate.Enter();
+            try
             {
-                await barrier.Wait(sellerId, answer.Value.SellerSequence);
-            }
+                var answer = await _protocol.Run(declaration, argument, body);
+                if (!answer.IsRefused)
+                {
+                    await barrier.Wait(sellerId, answer.Value.SellerSequence);
+                }
 
-            return answer;
+                return answer;
+            }
+            finally
+            {
+                _gate.Exit();
+            }
         }
         finally
         {
-            _gate.Exit();
+            barrier.ReturnPlace();
         }
     }
 

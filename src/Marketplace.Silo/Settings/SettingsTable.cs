@@ -204,7 +204,8 @@ internal static class SettingsTable
 
     public static readonly SettingOf<int> RedisMaxWaiting = SettingKinds.Integer(
         "Redis:MaxWaiting", 1, 1_000_000, 10_000, "updates",
-        "Updates that wait for Redis at once at most, on one silo; further ones answer 503, and nothing of them is done.");
+        "Updates that are under way at once at most, on one silo, with those that wait for Redis; further ones answer 503, and nothing of them is "
+        + "done. `causal-across-objects` alone waits.");
 
     /// <summary>The transaction protocol.</summary>
     public static readonly ChoiceSetting Protocol = new(

@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
 using Marketplace.Replication.Redis;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.Silo.Tests.Gateway;
@@ -144,13 +145,34 @@ public sealed class RedisTests : IAsyncLifetime
         await using var world = await _redis.World("none", "across", maxWaiting: 1);
         await _redis.Primary.Signal("STOP");
         var first = world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
-        await Until(() => Task.FromResult(IsFull(world)));
         var refused = await Assert.ThrowsAsync<ReplicationUnavailableException>(
             () => world.Entry.UpdatePrice(new PriceUpdate(1, 2, 12m, "u2", "0")));
         Assert.False(refused.IsCommitted);
         Assert.Equal(10m, (await world.Entry.GetProduct(1, 2)).Value!.Price);
         await _redis.Primary.Signal("CONT");
         await first;
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task An_update_that_has_not_come_to_its_wait_yet_is_one_of_those_that_may_wait()
+    {
+        var delete = new HeldDelete();
+        await using var world = await EntryWorld.Create(new()
+        {
+            Protocol = "locking",
+            Filter = delete,
+            Replication = services => services.AddOrderedRedis(_redis.Options(TimeSpan.FromSeconds(30), maxWaiting: 1)),
+        });
+        var held = world.Entry.ReplaceProduct(Records.Product(1, 1, version: "d1"));
+        await delete.Held;
+        var update = new PriceUpdate(2, 1, 12m, "u1", "0");
+        await Assert.ThrowsAsync<ReplicationUnavailableException>(() => world.Entry.UpdatePrice(update));
+        Assert.Equal(10m, (await world.Entry.GetProduct(2, 1)).Value!.Price);
+
+        // One that fails gives its place back.
+        delete.Fail();
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => held);
+        Assert.Equal(1, (await world.Entry.UpdatePrice(update)).Value!.SellerSequence);
     }
 
     [Theory(Timeout = 60_000)]
@@ -230,9 +252,6 @@ public sealed class RedisTests : IAsyncLifetime
         Assert.Equal(replica, ReplicaText.Read(ReplicaText.Write(replica)));
         Assert.Equal("3 4000000000 12.7090 ", ReplicaText.Write(replica)[..21]);
     }
-
-    private static bool IsFull(EntryWorld world) =>
-        Record.Exception(world.Part<RedisUpdates>().MakeSureOfRoom) is ReplicationUnavailableException;
 
     private static async Task<decimal> Price(EntryWorld world, int order) =>
         Assert.Single((await world.Entry.GetOrder(1, order)).Value!.Items).UnitPrice;
