@@ -14,4 +14,11 @@ internal static partial class Log
 
     [LoggerMessage(3, LogLevel.Warning, "Redis does not have what was written before; everything is written again")]
     public static partial void Rebuilding(this ILogger logger);
+
+    [LoggerMessage(
+        4,
+        LogLevel.Warning,
+        "The silo stops, and Redis (setting Marketplace:RedisPrimary) has not taken the last updates of {Count} sellers; carts of other silos see "
+        + "them with the next update of their products")]
+    public static partial void NotWritten(this ILogger logger, int count);
 }

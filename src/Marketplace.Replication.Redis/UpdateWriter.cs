@@ -29,6 +29,7 @@ internal sealed class UpdateWriter(
 
     private readonly CancellationTokenSource _stopping = new();
     private Task _running = Task.CompletedTask;
+    private volatile bool _isLeaving;
 
     // The connection over which all that lies in Redis was found, or written.
     private ConnectionMultiplexer? _verified;
@@ -58,9 +59,24 @@ internal sealed class UpdateWriter(
     /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
-        await _stopping.CancelAsync();
+        // What is not written now, the other silos of a cluster would not see before the next update of its product.
+        _isLeaving = true;
         updates.Work.Set();
+        try
+        {
+            await _running.WaitAsync(options.Timeout, time, cancellationToken);
+        }
+        catch (Exception exception) when (exception is TimeoutException or OperationCanceledException)
+        {
+        }
+
+        await _stopping.CancelAsync();
         await _running;
+        if (updates.QueuedCount is > 0 and var left)
+        {
+            logger.NotWritten(left);
+        }
+
         await links.DisposeAsync();
     }
 
@@ -110,16 +126,22 @@ internal sealed class UpdateWriter(
         }
     }
 
+    // Whether no more is to be written, or nothing is left.
+    private bool IsOver => _stopping.IsCancellationRequested || (_isLeaving && updates.QueuedCount == 0);
+
     private async Task Run()
     {
-        while (!_stopping.IsCancellationRequested)
+        while (!IsOver)
         {
             try
             {
                 if (await Step())
                 {
                     Recovered();
-                    await updates.Work.Wait();
+                    if (!_isLeaving)
+                    {
+                        await updates.Work.Wait();
+                    }
                 }
             }
             catch (Exception exception) when (!_stopping.IsCancellationRequested)

@@ -42,7 +42,7 @@ public sealed class RedisTests : IAsyncLifetime
     public async Task Weaker_levels_wait_for_nothing_and_arrive_some_time_later(string level)
     {
         await using var world = await _redis.World("none", level, Short);
-        await Until(async () => (await _redis.Secondary.Ask("EXISTS marketplace:test:one:whole")).Contains(":1", StringComparison.Ordinal));
+        await UntilSecondaryHasAll();
         await _redis.Primary.Signal("STOP");
         Assert.Equal(0, (await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"))).Value!.SellerSequence);
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
@@ -51,6 +51,40 @@ public sealed class RedisTests : IAsyncLifetime
         await UntilSecondaryHas(" 13 +0");
         await world.Buy(1, "t2", Records.Line(1, 1));
         Assert.Equal([10m, 13m], [await Price(world, 1), await Price(world, 2)]);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task A_silo_that_stops_writes_what_waits_for_Redis()
+    {
+        var world = await _redis.World("none", "eventual");
+        await UntilSecondaryHasAll();
+        await _redis.Primary.Signal("STOP");
+
+        // The writer has taken the first one, and waits for an answer, when the second one comes.
+        await world.Entry.UpdatePrice(new PriceUpdate(2, 1, 12m, "u1", "0"));
+        await Until(() => Task.FromResult(world.Part<RedisUpdates>().QueuedCount == 0));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u2", "0"));
+        var stopped = world.DisposeAsync();
+        await _redis.Primary.Signal("CONT");
+        await stopped;
+        await UntilSecondaryHas(" 12 +0");
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task A_silo_that_stops_waits_for_Redis_no_longer_than_an_update_does_and_says_what_is_left()
+    {
+        var log = new LogRecorder();
+        await using (var world = await EntryWorld.Create(new()
+        {
+            Replication = services => services.AddSingleton<ILoggerProvider>(log).AddEventualRedis(_redis.Options(Short)),
+        }))
+        {
+            await UntilSecondaryHasAll();
+            await _redis.Primary.Signal("STOP");
+            await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        }
+
+        Assert.Single(log.Lines, line => line.Contains("not taken the last updates of 1 sellers", StringComparison.Ordinal));
     }
 
     [Fact(Timeout = 60_000)]
@@ -255,6 +289,9 @@ public sealed class RedisTests : IAsyncLifetime
 
     private static async Task<decimal> Price(EntryWorld world, int order) =>
         Assert.Single((await world.Entry.GetOrder(1, order)).Value!.Items).UnitPrice;
+
+    private Task UntilSecondaryHasAll() => Until(async () =>
+        (await _redis.Secondary.Ask("EXISTS marketplace:test:one:whole")).Contains(":1", StringComparison.Ordinal));
 
     private Task UntilSecondaryHas(string text) => Until(async () =>
         (await _redis.Secondary.Ask("HGET marketplace:test:one:seller:1 1")).Contains(text, StringComparison.Ordinal));
