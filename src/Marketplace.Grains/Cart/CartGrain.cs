@@ -176,6 +176,7 @@ internal sealed class CartGrain(
             answer = await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
         }
 
+        var leave = new LeaveReplicas(replicas, replicas.Follows);
         await Events.Update(tx, (answer, now, failed), static (s, a, posting) =>
         {
             s.Conclude(a.answer, a.now);
@@ -184,7 +185,7 @@ internal sealed class CartGrain(
         });
         if (answer.Outcome == CheckoutOutcome.Committed)
         {
-            await State.Emit(tx, new LeaveReplicas(replicas, this));
+            await State.Emit(tx, leave);
         }
 
         if (read is not null)
@@ -206,10 +207,11 @@ internal sealed class CartGrain(
             return CartRefusals.InFlight;
         }
 
+        var leave = new LeaveReplicas(replicas, replicas.Follows);
         var abandoned = await Events.Update(tx, (CustomerId, tx.Tid, Now, Window), static (s, a, posting) =>
             Posted(s.Seal(a.CustomerId, a.Tid, a.Now, a.Window), posting));
         await Tell(tx, abandoned);
-        await State.Emit(tx, new LeaveReplicas(replicas, this));
+        await State.Emit(tx, leave);
         return null;
     }
 
@@ -238,12 +240,13 @@ internal sealed class CartGrain(
             return new CartDue(now + options.AbandonmentPeriod);
         }
 
+        var leave = new LeaveReplicas(replicas, replicas.Follows);
         var (abandoned, isOver) = await Events.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a, posting) =>
             (Posted(s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), posting), !s.SessionOpen));
         await Tell(tx, abandoned);
         if (isOver && abandoned.Length > 0)
         {
-            await State.Emit(tx, new LeaveReplicas(replicas, this));
+            await State.Emit(tx, leave);
         }
 
         // Whether something else is pending is seen at the next look.
@@ -281,7 +284,7 @@ internal sealed class CartGrain(
     /// <inheritdoc/>
     public override async Task Reset(TransactionContext tx)
     {
-        await replicas.LeaveAll(this);
+        await replicas.Leave(replicas.Follows);
         await base.Reset(tx);
     }
 
@@ -289,7 +292,7 @@ internal sealed class CartGrain(
     public override async Task Clear(TransactionContext tx)
     {
         _customerKnown = false;
-        await replicas.LeaveAll(this);
+        await replicas.Leave(replicas.Follows);
         await base.Clear(tx);
     }
 

@@ -23,8 +23,11 @@ internal interface IReplicaFeed
     /// <returns>When updates that are published from now on will arrive.</returns>
     Task Resume(CartGrain cart, ImmutableArray<CartItem> items);
 
-    /// <summary>Stops following everything.</summary>
-    /// <param name="cart">The cart.</param>
+    /// <summary>How often the cart has begun or gone on to follow a product.</summary>
+    long Follows { get; }
+
+    /// <summary>Stops following what the cart has not begun or gone on to follow since.</summary>
+    /// <param name="follows">What <see cref="Follows"/> was.</param>
     /// <returns>When it is done.</returns>
-    Task LeaveAll(CartGrain cart);
+    Task Leave(long follows);
 }

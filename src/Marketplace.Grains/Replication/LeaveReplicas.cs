@@ -1,13 +1,15 @@
-using Marketplace.Grains.Cart;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Replication;
 
-/// <summary>A cart stops following all products, once the checkout that sealed it is committed.</summary>
+/// <summary>
+/// A cart stops following its products, once what ended its session is committed. That may be known when the next session has begun: what that
+/// has in its cart is followed on.
+/// </summary>
 /// <param name="Feed">The feed of the cart.</param>
-/// <param name="Cart">The cart.</param>
-internal sealed record LeaveReplicas(IReplicaFeed Feed, CartGrain Cart) : Emission
+/// <param name="Follows">How often it had followed before the session ended (<see cref="IReplicaFeed.Follows"/>).</param>
+internal sealed record LeaveReplicas(IReplicaFeed Feed, long Follows) : Emission
 {
     /// <inheritdoc/>
-    public override Task Release() => Feed.LeaveAll(Cart);
+    public override Task Release() => Feed.Leave(Follows);
 }

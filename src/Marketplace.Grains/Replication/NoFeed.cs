@@ -8,11 +8,14 @@ namespace Marketplace.Grains.Replication;
 internal sealed class NoFeed : IReplicaFeed
 {
     /// <inheritdoc/>
+    public long Follows => 0;
+
+    /// <inheritdoc/>
     public ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown) => default;
 
     /// <inheritdoc/>
     public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => Task.CompletedTask;
 
     /// <inheritdoc/>
-    public Task LeaveAll(CartGrain cart) => Task.CompletedTask;
+    public Task Leave(long follows) => Task.CompletedTask;
 }

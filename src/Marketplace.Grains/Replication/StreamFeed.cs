@@ -16,8 +16,12 @@ namespace Marketplace.Grains.Replication;
 internal sealed class StreamFeed(
     ITransactionProtocol protocol, Declarations declarations, IGrainFactory grains, StreamFeedOptions options) : IReplicaFeed
 {
-    // Tasks, so that of two adds of one product that interleave only the first subscribes.
-    private readonly SortedDictionary<long, Task<StreamSubscriptionHandle<ReplicaUpdate>>> _subscriptions = [];
+    // Tasks, so that of two adds of one product that interleave only the first subscribes; with the number of the last add.
+    private readonly SortedDictionary<long, (Task<StreamSubscriptionHandle<ReplicaUpdate>> Handle, long Follow)> _subscriptions = [];
+    private Task _leaving = Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public long Follows { get; private set; }
 
     /// <inheritdoc/>
     public async ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown)
@@ -42,11 +46,17 @@ internal sealed class StreamFeed(
     }
 
     /// <inheritdoc/>
-    public async Task LeaveAll(CartGrain cart)
+    public Task Leave(long follows)
     {
         // Taken out before the first await, so that an add meanwhile subscribes anew.
-        var left = _subscriptions.Values.ToList();
-        _subscriptions.Clear();
+        var left = _subscriptions.Where(subscription => subscription.Value.Follow <= follows).ToList();
+        left.ForEach(subscription => _subscriptions.Remove(subscription.Key));
+        return left.Count == 0 ? Task.CompletedTask : _leaving = Unsubscribe(_leaving, left.ConvertAll(static left => left.Value.Handle));
+    }
+
+    private static async Task Unsubscribe(Task before, List<Task<StreamSubscriptionHandle<ReplicaUpdate>>> left)
+    {
+        await Task.WhenAny(before);
         foreach (var subscription in left)
         {
             await (await subscription).UnsubscribeAsync();
@@ -56,12 +66,8 @@ internal sealed class StreamFeed(
     private async Task Follow(CartGrain cart, int sellerId, int productId)
     {
         var key = Keys.Pair(sellerId, productId);
-        if (!_subscriptions.TryGetValue(key, out var subscription))
-        {
-            subscription = Subscribe(cart, sellerId, productId);
-            _subscriptions[key] = subscription;
-        }
-
+        var subscription = _subscriptions.TryGetValue(key, out var known) ? known.Handle : Subscribe(cart, sellerId, productId);
+        _subscriptions[key] = (subscription, ++Follows);
         try
         {
             await subscription;
@@ -76,6 +82,12 @@ internal sealed class StreamFeed(
     // A subscription outlives the activation that made it: it is resumed, not made twice.
     private async Task<StreamSubscriptionHandle<ReplicaUpdate>> Subscribe(CartGrain cart, int sellerId, int productId)
     {
+        if (!_leaving.IsCompleted)
+        {
+            // Else it might resume what is about to end.
+            await Task.WhenAny(_leaving);
+        }
+
         var stream = cart.GetStreamProvider(ReplicaStreams.Provider).GetStream<ReplicaUpdate>(ReplicaStreams.Of(sellerId, productId));
         var known = await stream.GetAllSubscriptionHandles();
         return known.Count > 0

@@ -145,6 +145,25 @@ public sealed class StreamLevelsTests
         Assert.True((await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"))).IsRefused);
     }
 
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task A_cart_that_leaves_late_follows_what_the_next_session_has(string protocol)
+    {
+        await using var world = await EntryWorld.Create(new EntryWorldOptions
+        {
+            Protocol = protocol,
+            Replication = static services => LateLeave.Put(services.AddEventualStreams()),
+        });
+        await world.Buy(1, "t1", Records.Line(1, 1));
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await UntilCartShows(world, 12m);
+        Assert.Null(await world.Entry.Seal(1));
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
+        await UntilCartShows(world, 13m);
+    }
+
     [Fact(Timeout = 60_000)]
     public async Task Without_replication_updates_are_kept_for_the_audit_and_nothing_else()
     {

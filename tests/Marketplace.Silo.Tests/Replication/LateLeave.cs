@@ -1,0 +1,46 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Marketplace.Grains.Cart;
+using Marketplace.Grains.Replication;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Marketplace.Silo.Tests.Replication;
+
+/// <summary>A cart that learns late that its session is over: when the next one has its first item.</summary>
+internal sealed class LateLeave : IReplicaFeed
+{
+    private readonly IReplicaFeed _inner;
+    private readonly Queue<long> _late = [];
+
+    private LateLeave(IReplicaFeed inner) => _inner = inner;
+
+    public long Follows => _inner.Follows;
+
+    /// <summary>Puts itself between carts and streams.</summary>
+    /// <param name="services">Where the replication is registered.</param>
+    public static void Put(IServiceCollection services)
+    {
+        var feed = services.Last(static service => service.ServiceType == typeof(IReplicaFeed));
+        services.AddScoped<IReplicaFeed>(provider =>
+            new LateLeave((IReplicaFeed)ActivatorUtilities.CreateInstance(provider, feed.ImplementationType!)));
+    }
+
+    public async ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown)
+    {
+        var current = await _inner.Follow(cart, sellerId, productId, isKnown);
+        while (_late.TryDequeue(out var follows))
+        {
+            await _inner.Leave(follows);
+        }
+
+        return current;
+    }
+
+    public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => _inner.Resume(cart, items);
+
+    public Task Leave(long follows)
+    {
+        _late.Enqueue(follows);
+        return Task.CompletedTask;
+    }
+}
