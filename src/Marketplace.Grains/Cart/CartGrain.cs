@@ -131,7 +131,7 @@ internal sealed class CartGrain(
     }
 
     /// <inheritdoc/>
-    public Task<CartProducts> Products(TransactionContext tx) => State.Read(tx, static s => s.Products()).AsTask();
+    public Task<CartProducts> Products(TransactionContext tx) => State.Read(tx, tx.Tid, static (s, tid) => s.Products(tid)).AsTask();
 
     /// <inheritdoc/>
     public Task Close(string tid, CheckoutAnswer? answer)

@@ -153,9 +153,11 @@ internal sealed partial class CartState : IEventState
         _ => CartRefusals.Empty,
     };
 
-    /// <summary>What is in the cart.</summary>
+    /// <summary>What is in the cart, for a checkout.</summary>
+    /// <param name="tid">Transaction id of the checkout.</param>
     /// <returns>Keys of the products.</returns>
-    public CartProducts Products() => new([.. Items.Select(item => Keys.Pair(item.SellerId, item.ProductId))]);
+    public CartProducts Products(string tid) => new(
+        [.. Items.Select(item => Keys.Pair(item.SellerId, item.ProductId))], LastAnswer?.Tid == tid ? LastAnswer : null);
 
     /// <summary>Begins an attempt: reconciles the items with the replicas. The items in the cart stay as they were shown.</summary>
     /// <param name="customerId">The customer.</param>

@@ -39,8 +39,8 @@ public interface ICartGrain : IEventProducer
     Task<CheckoutOpening> Open(string tid);
 
     /// <summary>The products in the cart: what a checkout is going to touch.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <returns>The products.</returns>
+    /// <param name="tx">The transaction, with the id of the checkout.</param>
+    /// <returns>The products, and how the checkout has ended if it is a repeat.</returns>
     Task<CartProducts> Products(TransactionContext tx);
 
     /// <summary>Customer Checkout, between <see cref="Open"/> and <see cref="Close"/>.</summary>

@@ -132,6 +132,12 @@ internal sealed partial class Entry
                 ? await _protocol.Run(
                     _declare.One(checkout.InstanceId, TransactionKind.Read, cart), cart, static (tx, cart) => cart.Products(tx))
                 : null;
+            if (products?.Known is { } known)
+            {
+                // What was read for it then may not be there now.
+                answer = known;
+                return known;
+            }
 
             // Before the transaction begins, so that nobody waits for this one while it waits for replicas.
             var view = _replicas is null ? null : await _replicas.Read(products!.Products);

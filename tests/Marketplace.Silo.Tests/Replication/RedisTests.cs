@@ -227,6 +227,20 @@ public sealed class RedisTests : IAsyncLifetime
         Assert.Equal(1, (await world.Entry.GetStock(1, 1)).Value!.OrderCount);
     }
 
+    [Theory(Timeout = 60_000)]
+    [InlineData("none")]
+    [InlineData("deterministic")]
+    public async Task A_repeat_of_a_checkout_that_failed_is_answered_while_Redis_is_away_and_another_attempt_is_not(string protocol)
+    {
+        await using var world = await _redis.World(protocol, "across", Short);
+        var rejected = await world.Buy(1, "t1", Records.Line(1, 1, quantity: 2000));
+        Assert.Equal(CheckoutOutcome.Rejected, rejected.Value!.Outcome);
+        await _redis.Secondary.Signal("STOP");
+        Assert.Equal(rejected.Value, (await world.Entry.Checkout(Records.Checkout(1, "t1"))).Value);
+        await Assert.ThrowsAsync<ReplicationUnavailableException>(() => world.Entry.Checkout(Records.Checkout(1, "t2")));
+        await _redis.Secondary.Signal("CONT");
+    }
+
     [Theory(Timeout = 120_000)]
     [InlineData("none")]
     [InlineData("deterministic")]
