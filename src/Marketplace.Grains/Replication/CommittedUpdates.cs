@@ -6,9 +6,6 @@ namespace Marketplace.Grains.Replication;
 /// <param name="time">The clock.</param>
 internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
 {
-    // A transaction is acknowledged when its grains know how it ended; only if a message was lost is there anything to wait for.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
-
     private readonly ConcurrentDictionary<int, Entry> _sellers = new();
 
     /// <inheritdoc/>
@@ -20,10 +17,11 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
     /// <inheritdoc/>
     public async Task Wait(int sellerId, long sequence)
     {
-        if (!await _sellers.GetOrAdd(sellerId, static _ => new Entry()).Progress.Wait(sequence, Patience, time))
+        if (!await _sellers.GetOrAdd(sellerId, static _ => new Entry()).Progress.Wait(sequence, ReplicationRegistration.LogPatience, time))
         {
             throw new ReplicationUnavailableException(
-                $"The update is committed, and seller {sellerId}'s log has not heard of it within {Patience}; carts will see it later.")
+                $"The update is committed, and seller {sellerId}'s log has not heard of it within {ReplicationRegistration.LogPatience}; carts will "
+                + "see it later.")
             {
                 IsCommitted = true,
             };

@@ -6,6 +6,12 @@ namespace Marketplace.Grains.Replication;
 /// <summary>Registers the levels of the replication from Product to Cart. Of several calls the last one counts.</summary>
 public static class ReplicationRegistration
 {
+    /// <summary>
+    /// How long an update waits for its seller's log to hear that it is committed, across objects over streams. A transaction is acknowledged when
+    /// its grains know how it ended; only if a message was lost is there anything to wait for.
+    /// </summary>
+    public static TimeSpan LogPatience { get; } = TimeSpan.FromSeconds(10);
+
     /// <summary>Chooses replication `none`.</summary>
     /// <param name="services">Where to.</param>
     /// <returns>The same collection.</returns>

@@ -1,3 +1,4 @@
+using Marketplace.Grains.Replication;
 using Marketplace.Replication.Redis;
 
 namespace Marketplace.Silo.Settings;
@@ -14,13 +15,19 @@ internal sealed record ReplicationSettings(string Level, RedisOptions? Redis)
     /// <exception cref="SettingException">A value is not good.</exception>
     public static ReplicationSettings Read(IConfiguration section, ClusterSettings cluster)
     {
-        var level = SettingsTable.Replication.Read(section);
+        var (level, response) = (SettingsTable.Replication.Read(section), SettingsTable.ResponseTimeout.Read(section));
         if (level == SettingsTable.ReplicationNone || SettingsTable.ReplicationTransport.Read(section) != SettingsTable.TransportRedis)
         {
-            return new ReplicationSettings(level, null);
+            // Else the answer would be that the outcome is unknown, when the update is known to be committed.
+            return level != SettingsTable.ReplicationAcrossObjects || response > ReplicationRegistration.LogPatience
+                ? new ReplicationSettings(level, null)
+                : throw new SettingException(
+                    $"The setting {Setting.Section}:{SettingsTable.ResponseTimeout.Key} is {response}; expected more than "
+                    + $"{ReplicationRegistration.LogPatience}, for which an update may wait with "
+                    + $"{Setting.Section}:{SettingsTable.Replication.Key} '{level}'.");
         }
 
-        var (timeout, response) = (SettingsTable.RedisTimeout.Read(section), SettingsTable.ResponseTimeout.Read(section));
+        var timeout = SettingsTable.RedisTimeout.Read(section);
         return timeout < response
             ? new ReplicationSettings(level, new RedisOptions(
                 Connection(section, SettingsTable.RedisPrimary),

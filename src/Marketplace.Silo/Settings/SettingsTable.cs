@@ -69,7 +69,8 @@ internal static class SettingsTable
 
     public static readonly SettingOf<TimeSpan> ResponseTimeout = SettingKinds.Duration(
         "ResponseTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
-        "Time after which a call from the gateway or between services has failed; the request answers 503.");
+        "Time after which a call from the gateway or between services has failed; the request answers 503. More than 10 seconds with "
+        + "`Replication` `causal-across-objects` over streams.");
 
     public static readonly SettingOf<bool> GatewayLegacyStatus = SettingKinds.Truth(
         "Gateway:LegacyStatus",
@@ -121,9 +122,9 @@ internal static class SettingsTable
         "Storage:Layout",
         [.. PostgresStorageRegistration.Layouts],
         [],
-        "How states lie in PostgreSQL. `document`: JSON. `relations`: open orders, shipments, sellers' entries and what was ingested as rows with "
-        + "a typed column a member, and the rest as JSON. `relations-indexed`: the same with secondary indexes. `both`: JSON, and the rows besides. "
-        + "A schema that has states in another layout stops the silo.");
+        "With `Storage` `postgres`: how states lie there. `document`: JSON. `relations`: open orders, shipments, sellers' entries and what was "
+        + "ingested as rows with a typed column a member, and the rest as JSON. `relations-indexed`: the same with secondary "
+        + "indexes. `both`: JSON, and the rows besides. A schema that has states in another layout stops the silo.");
 
     /// <summary>In PostgreSQL.</summary>
     public const string AuditLogPostgres = "postgres";

@@ -107,6 +107,23 @@ public sealed class SettingsTests
     }
 
     [Theory]
+    [InlineData("streams", "00:00:10", null, "ResponseTimeout is 00:00:10; expected more than 00:00:10, for which an update may wait")]
+    [InlineData("streams", "00:00:10.001", null, null)]
+    [InlineData("redis", "00:00:10", null, "Redis:Timeout is 00:00:10; expected less than Marketplace:ResponseTimeout, which is 00:00:10")]
+    [InlineData("redis", "00:00:10", "00:00:09", null)]
+    public void An_update_waits_no_longer_than_its_call_may_take(string transport, string response, string? redis, string? expected)
+    {
+        (string, string?)[] all =
+        [
+            ("Replication", "causal-across-objects"), ("Replication:Transport", transport), ("ResponseTimeout", response), ("Redis:Timeout", redis),
+            ("RedisPrimary", "localhost:1"), ("RedisSecondary", "localhost:2"),
+        ];
+        var problem = Record.Exception(() => SiloSettings.Read(Configuration([.. all.Where(setting => setting.Item2 is not null)])));
+        Assert.True(expected is null ? problem is null : problem is SettingException);
+        Assert.Contains(expected ?? "", problem?.Message ?? "", StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("statefun", null, true)]
     [InlineData("Statefun", "response", false)]
     [InlineData("orleans", null, false)]
