@@ -55,7 +55,9 @@ internal sealed class SagaCoordinator(
 
         saga.End();
         log.Clean(parts);
-        if (parts.Select(static part => part.Saving.Exception?.InnerException).FirstOrDefault(IsInDoubt) is { } doubt)
+        var doubt = parts.Select(static part => part.Saving.Exception?.InnerException).FirstOrDefault(IsInDoubt);
+        saga.Forget();
+        if (doubt is not null)
         {
             throw new StorageUnavailableException($"{doubt.Message} A step of the transaction may be stored.", doubt) { IsOutcomeUnknown = true };
         }
@@ -71,6 +73,7 @@ internal sealed class SagaCoordinator(
         }
 
         log.Clean(parts);
+        saga.Forget();
     }
 
     // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.

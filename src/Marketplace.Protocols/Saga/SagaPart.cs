@@ -43,6 +43,9 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
     /// <param name="unit">What is written.</param>
     public abstract void End(WriteUnit unit);
 
+    /// <summary>Nothing is to be taken back any more: the states before and after the step are not needed.</summary>
+    public abstract void Forget();
+
     /// <summary>Lets leave with a write what can.</summary>
     /// <param name="unit">The write.</param>
     protected void Join(WriteUnit unit)
@@ -75,4 +78,7 @@ internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IPartici
 
         Join(unit);
     }
+
+    /// <inheritdoc/>
+    public override void Forget() => Step = Stored = null;
 }

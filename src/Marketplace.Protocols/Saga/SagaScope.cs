@@ -79,4 +79,18 @@ internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(
 
         _over?.TrySetResult();
     }
+
+    /// <summary>All its grains have heard of its end: a grain that keeps its part until its next step keeps no states of others with it.</summary>
+    public void Forget()
+    {
+        lock (_lock)
+        {
+            foreach (var part in _parts)
+            {
+                part.Forget();
+            }
+
+            _parts.Clear();
+        }
+    }
 }

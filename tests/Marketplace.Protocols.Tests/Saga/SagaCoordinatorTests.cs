@@ -1,0 +1,57 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Saga;
+using Marketplace.Protocols.Storage.Memory;
+using Microsoft.Extensions.Logging.Abstractions;
+using Orleans.Runtime;
+using Xunit;
+
+namespace Marketplace.Protocols.Tests.Saga;
+
+public sealed class SagaCoordinatorTests
+{
+    /// <summary>A grain keeps its part of a saga until its next step, which may never come.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Of_a_saga_that_is_over_no_part_keeps_states_or_the_other_parts(bool isCommitted)
+    {
+        var options = new ProtocolOptions();
+        using var metrics = new ProtocolMetrics();
+        var unfinished = new Unfinished(options, metrics, TimeProvider.System, NullLogger<Unfinished>.Instance);
+        var coordinator = new SagaCoordinator(
+            new SagaLog(), new NoWriteUnits(), new Durability(options, TimeProvider.System), unfinished, metrics, TimeProvider.System);
+        var saga = (SagaScope)coordinator.Begin();
+        var parts = new[] { Part(saga, 1), Part(saga, 2) };
+        foreach (var part in parts)
+        {
+            saga.Enter(part);
+        }
+
+        if (isCommitted)
+        {
+            Assert.Null(await coordinator.Commit(saga));
+        }
+        else
+        {
+            await coordinator.Abort(saga, AbortCause.Failure);
+        }
+
+        Assert.Empty(saga.CloseParts());
+        Assert.All(parts, part => Assert.True(part.IsOver));
+        Assert.All(parts, part => Assert.True(part is { Step: null, Stored: null }));
+    }
+
+    private static SagaPart<Counter> Part(SagaScope saga, long grain)
+    {
+        var step = new Step<Counter>(new Counter(), new Counter());
+        var id = GrainId.Create(GrainType.Create("counter"), GrainIdKeyExtensions.CreateIntegerKey(grain));
+        return new SagaPart<Counter>(saga, id, new Told(), log: null) { Store = null!, Step = step, Stored = step };
+    }
+
+    private sealed class Counter;
+
+    private sealed class Told : IParticipant
+    {
+        public Task<ParticipantAnswer> Receive(ProtocolMessage message) => Answers.Done;
+    }
+}
