@@ -21,8 +21,9 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     private readonly OperationGate _gate;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
+    private readonly Lock _lock = new();
     private int _inFlight;
-    private volatile bool _isStopping;
+    private bool _isStopping;
 
     public AcceptedTransactions(
         ResultsSettings settings,
@@ -96,7 +97,11 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     /// <returns>When it is done.</returns>
     public async Task Finish(TimeSpan patience, CancellationToken cancellationToken)
     {
-        _isStopping = true;
+        lock (_lock)
+        {
+            _isStopping = true;
+        }
+
         var started = _time.GetTimestamp();
         try
         {
@@ -119,30 +124,36 @@ internal sealed class AcceptedTransactions : IAcceptedWork
         Marks.End();
     }
 
+    // As one: whoever finds the silo not stopping is waited for when it stops, and who is refused takes nobody's place meanwhile.
     private void Reserve()
     {
-        if (_isStopping)
+        lock (_lock)
         {
-            throw new RequestException(503, "stopping", "The silo is stopping; nothing was done.");
-        }
+            if (_isStopping)
+            {
+                throw new RequestException(503, "stopping", "The silo is stopping; nothing was done.");
+            }
 
-        if (Interlocked.Increment(ref _inFlight) > _settings.MaxInFlight)
-        {
-            Interlocked.Decrement(ref _inFlight);
-            throw new RequestException(
-                503,
-                "too-many-in-flight",
-                $"{_settings.MaxInFlight} transactions are in flight (setting Marketplace:Results:MaxInFlight); nothing was done, try again later.");
-        }
+            if (InFlight >= _settings.MaxInFlight)
+            {
+                throw new RequestException(
+                    503,
+                    "too-many-in-flight",
+                    $"{_settings.MaxInFlight} transactions are in flight (setting Marketplace:Results:MaxInFlight); nothing was done, try again "
+                    + "later.");
+            }
 
-        if (!Marks.TryReserve())
-        {
-            Interlocked.Decrement(ref _inFlight);
-            throw new RequestException(
-                503,
-                "results-not-collected",
-                $"{_settings.MaxUncollected} results wait to be collected from /receipts, or will (setting Marketplace:Results:MaxUncollected); "
-                + "nothing was done, try again when some were.");
+            if (!Marks.TryReserve())
+            {
+                throw new RequestException(
+                    503,
+                    "results-not-collected",
+                    $"{_settings.MaxUncollected} results wait to be collected from /receipts, or will (setting Marketplace:Results:MaxUncollected); "
+                    + "nothing was done, try again when some were.");
+            }
+
+            // Those that end are not under the lock.
+            Interlocked.Increment(ref _inFlight);
         }
     }
 
