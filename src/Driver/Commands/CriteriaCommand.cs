@@ -24,7 +24,7 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
     {
         var command = new Command("criteria", "Runs a scenario with every preset, with and without audit log: which levels of the criteria hold.")
         {
-            options.Scenario, options.Set, options.Output, _page,
+            options.Scenario, options.Set, options.Output, options.Quiet, _page,
         };
         command.SetAction(RunAsync);
         return command;
@@ -39,7 +39,8 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
         if (page is not null) await page.ReadAsync();
         RunCommand.WarnOfDebugBuild(host);
         var folder = parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, name);
-        var study = new CriteriaStudy(Load, (run, scenario) => RunAsync(Path.Combine(folder, run), scenario));
+        var isQuiet = parsed.GetValue(options.Quiet);
+        var study = new CriteriaStudy(Load, (run, scenario) => RunAsync(Path.Combine(folder, run), scenario, Displays.OfMany(host, run, isQuiet)));
         var result = await study.RunAsync(MachineReader.Version, MachineReader.Read(), Tell);
 
         Directory.CreateDirectory(folder);
@@ -53,10 +54,10 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
             : ExitCode.Violations;
     }
 
-    private async Task<AuditResult?> RunAsync(string path, Scenario scenario)
+    private async Task<AuditResult?> RunAsync(string path, Scenario scenario, IRunDisplay display)
     {
         var folder = new RunFolder(path);
-        await new BenchmarkRun(host, host.Targets, scenario, folder, new SilentDisplay()).RunAsync();
+        await display.ShowAsync(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).RunAsync());
         host.Interrupt.ThrowIfCancellationRequested();
         if (!RunFolder.IsRun(path)) return null;
         var results = await folder.ReadAsync(host.Interrupt);

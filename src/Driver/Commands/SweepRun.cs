@@ -73,7 +73,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
     private async Task<SweptRun?> MakeAsync(SweepPoint point, int repeat, string title)
     {
-        var display = host.IsTerminal && !isQuiet ? Displays.Create(host, title, isQuiet: false) : new SilentDisplay();
+        var display = Displays.OfMany(host, title, isQuiet);
         try
         {
             if (_kept is { } kept && !kept.Has(point.Scenario)) await WarmAsync(kept, point);

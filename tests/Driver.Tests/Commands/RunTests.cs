@@ -42,6 +42,17 @@ public sealed class RunTests : IDisposable
             Assert.True(File.Exists(Path.Combine(Output, file)), file);
     }
 
+    [Theory]
+    [InlineData("run")]
+    [InlineData("submit")]
+    [InlineData("sweep")]
+    [InlineData("criteria")]
+    public async Task Every_command_that_makes_runs_can_be_quiet(string command)
+    {
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync(command, _host.Folder.File("missing.json"), "--quiet"));
+        Assert.StartsWith(_host.Folder.File("missing.json") + ": ", _host.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_run_over_several_gateways_tells_what_each_of_them_got()
     {

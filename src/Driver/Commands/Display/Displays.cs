@@ -14,6 +14,15 @@ internal static class Displays
             ? new TerminalDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(host.Out) }), title)
             : new PlainDisplay(host.Out, isQuiet);
 
+    /// <summary>
+    /// For one of many runs: in place on a terminal, else and with --quiet not at all, as the lines of all of them would hide what is found.
+    /// </summary>
+    /// <param name="host">The process.</param>
+    /// <param name="title">What runs.</param>
+    /// <param name="isQuiet">True to show nothing.</param>
+    public static IRunDisplay OfMany(DriverHost host, string title, bool isQuiet) =>
+        host.IsTerminal && !isQuiet ? Create(host, title, isQuiet) : new SilentDisplay();
+
     /// <summary>Passes the steps of a phase on to the display.</summary>
     /// <param name="display">The display.</param>
     public static IProgress<string> Details(this IRunDisplay display) => new DetailProgress(display);
