@@ -2,6 +2,7 @@ using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Sweeps;
 
 namespace Marketplace.Driver.Commands;
 
@@ -53,9 +54,19 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
     /// <summary>`report`.</summary>
     public Command Report()
     {
-        var command = new Command("report", "Writes report.html of the run in --output.") { options.Output };
+        var repeats = new Option<int?>("--repeats") { Description = "Of a sweep: its first repeats only, for instance those that are complete." };
+        var command = new Command("report", "Writes report.html of the run in --output; of a sweep its page, plots and tables, without a run.")
+        {
+            options.Output, repeats,
+        };
         command.SetAction(async parsed =>
         {
+            if (parsed.GetValue(options.Output) is { } path && SweepFolder.IsSweep(path))
+            {
+                await ReportSweepAsync(new SweepFolder(Path.GetFullPath(path)), parsed.GetValue(repeats) ?? int.MaxValue);
+                return;
+            }
+
             var (folder, step) = Open(parsed);
             var results = await folder.ReadAsync(host.Interrupt);
             var report = await step.ReportAsync(results);
@@ -63,6 +74,17 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
             await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
         });
         return command;
+    }
+
+    private async Task ReportSweepAsync(SweepFolder folder, int repeats)
+    {
+        if (repeats < 1) throw new ScenarioException("--repeats", "NUMBER", "expected at least 1");
+        var result = await folder.ReadAsync(host.Interrupt);
+        await new SweepReport(host, folder).ShowAsync(SweepSummary.Again(result with
+        {
+            Repeats = Math.Min(repeats, result.Repeats),
+            Runs = [.. result.Runs.Where(run => run.Repeat <= repeats)],
+        }));
     }
 
     private Uri[] Targets(ParseResult parsed, RunResults results) => options.IsTargetGiven(parsed)

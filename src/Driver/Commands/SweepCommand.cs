@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Marketplace.Driver.Sweeps;
 
 namespace Marketplace.Driver.Commands;
@@ -31,30 +30,11 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
         await using var run = new SweepRun(host, sweep, folder, parsed.GetValue(options.Quiet));
         var result = await run.RunAsync();
         await folder.WriteAsync(result);
-        await SweepPage.WriteAsync(result, folder.Report, CancellationToken.None);
-        await host.Out.WriteLineAsync();
-        foreach (var line in SweepTable.Lines(result))
-            await host.Out.WriteLineAsync(line);
-        var path = Path.GetRelativePath(Directory.GetCurrentDirectory(), folder.Path);
-        await host.Out.WriteLineAsync($"{Verdict(result)} — report: {Path.Combine(path, "sweep.html")}");
+        var path = await new SweepReport(host, folder).ShowAsync(result);
         if (!host.Interrupt.IsCancellationRequested) return result.Runs.Select(run => run.ExitCode).Append(ExitCode.Done).Max();
         await host.Out.WriteLineAsync($"Interrupted; driver sweep {file} --output {path} goes on.");
         return ExitCode.Interrupted;
     }
-
-    private static string Verdict(SweepResult result)
-    {
-        var parts = new List<string> { Text($"{result.Runs.Count(run => run.ExitCode == ExitCode.Done)} of {result.Runs.Length} audits clean") };
-        var violated = result.Runs.Count(run => run.ExitCode == ExitCode.Violations);
-        if (violated > 0) parts.Add(Text($"{violated} found violations"));
-        var failed = result.Runs.Count(run => run.Problem is not null);
-        if (failed > 0) parts.Add(Text($"{failed} runs failed"));
-        var bounded = result.Runs.Count(run => run.Bottleneck is not null);
-        if (bounded > 0) parts.Add(Text($"{bounded} were bounded by the driver"));
-        return string.Join(", ", parts);
-    }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private string DefaultFolder(Sweep sweep) => RunCommand.DefaultFolder(host, sweep.Name);
 }

@@ -53,6 +53,8 @@ internal static class Comparer
             yield return "The runs were made with different versions of the driver.";
         foreach (var contender in contenders.Where(contender => Scenarios(contender) > 1))
             yield return $"The runs of {contender.Label} are no repeats: their scenarios differ.";
+        foreach (var contender in contenders.Where(contender => contender.Runs.Length is > 1 and < Estimate.RepeatsMin))
+            yield return $"{contender.Label}: {RepeatsText.WithoutInterval([contender.Runs.Length])}.";
         foreach (var (label, results) in runs)
         {
             if (results.Manifest.Build == "Debug") yield return $"{label}: a Debug build measures nothing worth knowing.";

@@ -4,18 +4,23 @@ namespace Marketplace.Driver.Comparison;
 
 /// <summary>A mean with its confidence.</summary>
 /// <param name="Mean">The mean.</param>
-/// <param name="Interval">Half of its 95 % confidence interval; null where nothing is known of the spread.</param>
+/// <param name="Interval">Half of its 95 % confidence interval; null where too little is known of the spread.</param>
 /// <param name="Count">Values in it.</param>
 internal sealed record Estimate(double Mean, double? Interval, int Count)
 {
-    /// <summary>The mean of values from repeats.</summary>
+    /// <summary>
+    /// Repeats that an interval takes. That of two is 12.7 times their standard error, so it says nothing but that there are two.
+    /// </summary>
+    public const int RepeatsMin = 3;
+
+    /// <summary>The mean of values from repeats; its interval where they are enough.</summary>
     /// <param name="values">The values.</param>
     /// <returns>Null if there is none.</returns>
     public static Estimate? Of(IReadOnlyCollection<double> values)
     {
         if (values.Count == 0) return null;
         var mean = values.Average();
-        if (values.Count == 1) return new Estimate(mean, null, 1);
+        if (values.Count < RepeatsMin) return new Estimate(mean, null, values.Count);
         var variance = values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
         return new Estimate(mean, StudentT.Quantile975(values.Count - 1) * Math.Sqrt(variance / values.Count), values.Count);
     }

@@ -23,15 +23,6 @@ internal sealed record Sweep(
     /// </summary>
     public IReadOnlyList<SweepPoint> RunOrder => [.. Points.GroupBy(Rest).SelectMany(group => group)];
 
-    /// <summary>The point that another one is compared with.</summary>
-    /// <param name="point">The point.</param>
-    /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
-    public SweepPoint? BaselineOf(SweepPoint point)
-    {
-        var labels = Axes.Select((axis, i) => Baseline.GetValueOrDefault(axis.Name, point.Labels[i])).ToList();
-        return labels.SequenceEqual(point.Labels) ? null : Points.Single(other => other.Labels.SequenceEqual(labels));
-    }
-
     /// <summary>The labels that a point shares with the one it is compared with.</summary>
     private string Rest(SweepPoint point) => string.Join('\n', point.Labels.Where((_, i) => !Baseline.ContainsKey(Axes[i].Name)));
 }

@@ -13,6 +13,10 @@ internal sealed class SweepFolder(string path)
     /// <summary>The folder.</summary>
     public string Path => path;
 
+    /// <summary>True if a folder holds the results of a sweep.</summary>
+    /// <param name="path">The folder.</param>
+    public static bool IsSweep(string path) => System.IO.File.Exists(System.IO.Path.Combine(path, "sweep.json"));
+
     /// <summary>The page.</summary>
     public string Report => File("sweep.html");
 
@@ -54,16 +58,48 @@ internal sealed class SweepFolder(string path)
     /// <param name="repeat">Number of the repeat.</param>
     public void DropHistory(SweepPoint point, int repeat) => System.IO.File.Delete(new RunFolder(Of(point, repeat)).History);
 
-    /// <summary>Writes sweep.json, sweep.csv, sweep.md and runs.csv.</summary>
+    /// <summary>Writes the runs and what they come to: sweep.json, runs.csv, sweep.csv and sweep.md.</summary>
     /// <param name="result">What was found.</param>
     public async Task WriteAsync(SweepResult result)
     {
         Directory.CreateDirectory(path);
         var json = JsonSerializer.Serialize(result, ResultsJson.Default.SweepResult);
         await System.IO.File.WriteAllTextAsync(File("sweep.json"), json);
+        await System.IO.File.WriteAllLinesAsync(File("runs.csv"), Runs(result));
+        await WriteTablesAsync(result);
+    }
+
+    /// <summary>Reads the runs that <see cref="WriteAsync"/> wrote, and sums them up.</summary>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="RunFolderException">sweep.json is missing or not of this version.</exception>
+    public async Task<SweepResult> ReadAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await using var file = System.IO.File.OpenRead(File("sweep.json"));
+            var result = await JsonSerializer.DeserializeAsync(file, ResultsJson.Default.SweepResult, cancellationToken);
+            return SweepSummary.Again(result!);
+        }
+        catch (Exception error) when (error is IOException or JsonException)
+        {
+            throw new RunFolderException($"{path} is not the folder of a sweep of this version: {error.Message}");
+        }
+    }
+
+    /// <summary>Writes what is to be looked at: sweep.html, its plots as files, and the tables sweep.csv and sweep.md.</summary>
+    /// <param name="result">What was found.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public async Task WriteReportAsync(SweepResult result, CancellationToken cancellationToken)
+    {
+        await WriteTablesAsync(result);
+        await SweepPage.WriteAsync(result, Report, cancellationToken);
+        await SweepPlots.WriteAsync(result, File("plots"), cancellationToken);
+    }
+
+    private async Task WriteTablesAsync(SweepResult result)
+    {
         await System.IO.File.WriteAllLinesAsync(File("sweep.csv"), Points(result));
         await System.IO.File.WriteAllLinesAsync(File("sweep.md"), SweepTable.Markdown(result));
-        await System.IO.File.WriteAllLinesAsync(File("runs.csv"), Runs(result));
     }
 
     private static IEnumerable<string> Points(SweepResult result)

@@ -3,7 +3,7 @@ using Marketplace.Driver.Reporting.Html;
 
 namespace Marketplace.Driver.Sweeps;
 
-/// <summary>The page of a sweep: plots over the last axis, the table, and all figures.</summary>
+/// <summary>The page of a sweep: plots, the table, and all figures.</summary>
 internal static class SweepPage
 {
     private const int WarningsMax = 10;
@@ -26,14 +26,12 @@ internal static class SweepPage
                 page.Element("p", Problem(result, run), ("class", "warning"), ("role", "note"));
         }
 
-        SweepPlots.Write(page, result, Metrics.Throughput);
-        SweepPlots.Write(page, result, Metrics.CheckoutP99);
-        SweepPlots.Write(page, result, Metrics.SiloCpu);
+        SweepPlots.Write(page, result);
         using (page.Open("section"))
         {
             page.Element("h2", "Points");
-            page.Element("p", "± is half of a 95 % confidence interval over the repeats (Student's t). A ratio is to the point of the baseline, "
-                + "all else equal; it is the mean of the ratios of runs of one repeat.");
+            page.Element("p", $"{SweepTable.Note(result)} A ratio is to the point of the baseline, all else equal; it is the mean of the ratios "
+                + "of runs of one repeat.");
             Tables.Numeric(page, Caption(result), SweepTable.Head(result), SweepTable.Rows(result));
             using (Tables.Folded(page, "All figures"))
                 Tables.Numeric(page, "Means", ["Point", .. result.Points.Select(point => string.Join(", ", point.Labels))], Figures(result));

@@ -21,7 +21,33 @@ internal sealed record SweepResult(
     int Repeats,
     ImmutableSortedDictionary<string, string> Baseline,
     ImmutableArray<SweptPoint> Points,
-    ImmutableArray<SweptRun> Runs);
+    ImmutableArray<SweptRun> Runs)
+{
+    /// <summary>The runs of a point that have results.</summary>
+    /// <param name="point">The point.</param>
+    public IEnumerable<SweptRun> RunsOf(SweptPoint point) => Runs.Where(run => run.Point == point.Number && run.Problem is null);
+
+    /// <summary>The point that another one is compared with.</summary>
+    /// <param name="point">The point.</param>
+    /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
+    public SweptPoint? BaselineOf(SweptPoint point)
+    {
+        var labels = Axes.Select((axis, i) => Baseline.GetValueOrDefault(axis.Name, point.Labels[i])).ToList();
+        return labels.SequenceEqual(point.Labels) ? null : Points.Single(other => other.Labels.SequenceEqual(labels));
+    }
+
+    /// <summary>
+    /// How many times the baseline's figures those of each run are. Runs of one repeat were made close to each other, so what slows the
+    /// machine down slows both: their ratio is steadier than the ratio of the means.
+    /// </summary>
+    /// <param name="point">The point.</param>
+    /// <returns>Figures by name, for each repeat in which both were run; nothing where there is no baseline.</returns>
+    public IEnumerable<ImmutableDictionary<string, double>> RatiosOf(SweptPoint point) => BaselineOf(point) is { } baseline
+        ? RunsOf(point).Join(RunsOf(baseline), run => run.Repeat, other => other.Repeat, (run, other) => run.Metrics
+            .Where(figure => other.Metrics.GetValueOrDefault(figure.Key) != 0)
+            .ToImmutableDictionary(figure => figure.Key, figure => figure.Value / other.Metrics[figure.Key]))
+        : [];
+}
 
 /// <summary>An axis.</summary>
 /// <param name="Name">Its name.</param>

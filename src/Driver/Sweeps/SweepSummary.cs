@@ -12,19 +12,19 @@ internal static class SweepSummary
     /// <param name="version">Version of the driver.</param>
     /// <param name="machine">The machine.</param>
     /// <param name="runs">The runs that are done.</param>
-    public static SweepResult Of(Sweep sweep, string version, MachineInfo machine, IReadOnlyCollection<SweptRun> runs)
-    {
-        var byPoint = runs.Where(run => run.Problem is null).ToLookup(run => run.Point);
-        return new SweepResult(
-            sweep.Name,
-            version,
-            machine,
-            [.. sweep.Axes.Select(axis => new SweptAxis(axis.Name, [.. axis.Values.Select(value => value.Label)]))],
-            sweep.Repeats,
-            sweep.Baseline,
-            [.. sweep.Points.Select(point => Of(sweep, point, byPoint))],
-            [.. runs]);
-    }
+    public static SweepResult Of(Sweep sweep, string version, MachineInfo machine, IReadOnlyCollection<SweptRun> runs) => Again(new SweepResult(
+        sweep.Name,
+        version,
+        machine,
+        [.. sweep.Axes.Select(axis => new SweptAxis(axis.Name, [.. axis.Values.Select(value => value.Label)]))],
+        sweep.Repeats,
+        sweep.Baseline,
+        [.. sweep.Points.Select(point => new SweptPoint(point.Number, point.Labels, point.Folder, 0, Nothing, null))],
+        [.. runs]));
+
+    /// <summary>Sums up the runs of a result again.</summary>
+    /// <param name="result">The result; what it says of its points does not count.</param>
+    public static SweepResult Again(SweepResult result) => result with { Points = [.. result.Points.Select(point => Of(result, point))] };
 
     /// <summary>The figures of a run.</summary>
     /// <param name="summary">Its summary.</param>
@@ -32,22 +32,14 @@ internal static class SweepSummary
         .Select(metric => (metric.Name, Value: metric.Of(summary))).Where(figure => figure.Value is not null)
         .ToImmutableDictionary(figure => figure.Name, figure => figure.Value!.Value);
 
-    private static SweptPoint Of(Sweep sweep, SweepPoint point, ILookup<int, SweptRun> byPoint)
-    {
-        var own = byPoint[point.Number].ToList();
-        var ratios = sweep.BaselineOf(point) is { } baseline ? Ratios(own, byPoint[baseline.Number]) : null;
-        var metrics = Estimates(own.Select(run => run.Metrics));
-        return new SweptPoint(point.Number, point.Labels, point.Folder, own.Count, metrics, ratios);
-    }
+    private static ImmutableDictionary<string, Estimate> Nothing => ImmutableDictionary<string, Estimate>.Empty;
 
-    /// <summary>
-    /// Runs of one repeat were made close to each other, so what slows the machine down slows both: their ratio is steadier than the ratio
-    /// of the means.
-    /// </summary>
-    private static ImmutableDictionary<string, Estimate> Ratios(List<SweptRun> own, IEnumerable<SweptRun> baseline) => Estimates(
-        own.Join(baseline, run => run.Repeat, other => other.Repeat, (run, other) => run.Metrics
-            .Where(figure => other.Metrics.GetValueOrDefault(figure.Key) != 0)
-            .ToImmutableDictionary(figure => figure.Key, figure => figure.Value / other.Metrics[figure.Key])));
+    private static SweptPoint Of(SweepResult result, SweptPoint point)
+    {
+        var own = result.RunsOf(point).Select(run => run.Metrics).ToList();
+        var ratios = result.BaselineOf(point) is null ? null : Estimates(result.RatiosOf(point));
+        return point with { Runs = own.Count, Metrics = Estimates(own), Ratios = ratios };
+    }
 
     private static ImmutableDictionary<string, Estimate> Estimates(IEnumerable<ImmutableDictionary<string, double>> runs) => runs
         .SelectMany(figures => figures).GroupBy(figure => figure.Key, figure => figure.Value)

@@ -32,9 +32,20 @@ internal static class SweepTable
         ]);
     }
 
+    /// <summary>What ± means, and where there is none.</summary>
+    /// <param name="result">What was found.</param>
+    public static string Note(SweepResult result)
+    {
+        const string interval = "± is half of a 95 % confidence interval over the repeats (Student's t)";
+        var runs = result.Points.Select(point => point.Runs).ToList();
+        if (RepeatsText.WithoutInterval(runs) is not { } few) return $"{interval}.";
+        return runs.Exists(count => count >= Estimate.RepeatsMin) ? $"{interval}; {few}." : $"Means; {few}.";
+    }
+
     /// <summary>The table for a terminal.</summary>
     /// <param name="result">What was found.</param>
-    public static IEnumerable<string> Lines(SweepResult result) => TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length);
+    public static IEnumerable<string> Lines(SweepResult result) =>
+        [.. TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length), Note(result)];
 
     /// <summary>The table in Markdown.</summary>
     /// <param name="result">What was found.</param>
@@ -45,6 +56,8 @@ internal static class SweepTable
         yield return Line(head.Select((_, column) => column < result.Axes.Length ? "---" : "---:"));
         foreach (var row in Rows(result))
             yield return Line(row);
+        yield return "";
+        yield return Note(result);
 
         static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
     }

@@ -87,6 +87,7 @@ public sealed class CompareTests : IDisposable
 
         Assert.Contains("The runs were made on different machines.", _host.Out);
         Assert.Contains("The runs were made with different versions of the driver.", _host.Out);
+        Assert.Contains("Note: second: 2 repeats, no interval.", _host.Out);
         Assert.Contains("The runs of second are no repeats: their scenarios differ.", _host.Out);
         Assert.Contains("second: a Debug build", _host.Out);
         Assert.Contains("second: the measurement was short (2 s).", _host.Out);

@@ -6,10 +6,12 @@ namespace Marketplace.Driver.Tests.Comparison;
 public sealed class EstimateTests
 {
     [Fact]
-    public void The_interval_is_that_of_students_t()
+    public void The_interval_is_that_of_students_t_from_three_values_on()
     {
         Assert.Null(Estimate.Of([]));
         Assert.Equal(new Estimate(7, null, 1), Estimate.Of([7]));
+
+        Assert.Equal(new Estimate(8, null, 2), Estimate.Of([7, 9]));
 
         // Standard deviation 1, n = 3: 4.3027 / √3.
         var estimate = Estimate.Of([9, 10, 11])!;

@@ -1,3 +1,4 @@
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Sweeps;
 using Marketplace.Driver.Target;
@@ -50,15 +51,21 @@ public sealed class SweepLoaderTests : IDisposable
             "axes": { "target.launch.Preset": ["orleans", "null"], "load.concurrency": [2, 4] }, "baseline": { "load.concurrency": 2 }
             """);
 
-        Assert.Equal([null, 1, null, 3], sweep.Points.Select(point => sweep.BaselineOf(point)?.Number));
+        Assert.Equal([null, 1, null, 3], Baselines(sweep));
         Assert.Equal([1, 2, 3, 4], sweep.RunOrder.Select(point => point.Number));
         sweep = Load("""
             "axes": { "target.launch.Preset": ["orleans", "null"], "load.concurrency": [2, 4] }, "baseline": { "target.launch.Preset": "null" }
             """);
-        Assert.Equal([3, 4, null, null], sweep.Points.Select(point => sweep.BaselineOf(point)?.Number));
+        Assert.Equal([3, 4, null, null], Baselines(sweep));
         Assert.Equal([1, 3, 2, 4], sweep.RunOrder.Select(point => point.Number));
         var none = Load(""" "axes": { "seed": [1, 2] } """);
-        Assert.All(none.Points, point => Assert.Null(none.BaselineOf(point)));
+        Assert.All(Baselines(none), Assert.Null);
+
+        static IEnumerable<int?> Baselines(Sweep sweep)
+        {
+            var result = SweepSummary.Of(sweep, "1", new MachineInfo("os", "processor", 2, 1, "runtime"), []);
+            return result.Points.Select(point => result.BaselineOf(point)?.Number);
+        }
     }
 
     [Theory]

@@ -16,12 +16,12 @@ public sealed class SweepSummaryTests
     public void A_ratio_is_the_mean_of_the_ratios_of_runs_of_one_repeat()
     {
         // The machine was half as fast in the second repeat: the means tell little, the ratios agree.
-        var result = Of(Run(1, 1, 1_000), Run(2, 1, 500), Run(2, 2, 250), Run(1, 2, 500));
+        var result = Of(Run(1, 1, 1_000), Run(2, 1, 500), Run(2, 2, 250), Run(1, 2, 500), Run(1, 3, 1_000), Run(2, 3, 500));
 
         var (baseline, other) = (result.Points[0], result.Points[1]);
         Assert.Null(baseline.Ratios);
-        Assert.Equal((750, 2), (baseline.Metrics["throughput"].Mean, baseline.Metrics["throughput"].Count));
-        Assert.Equal((0.5, 0, 2), (other.Ratios!["throughput"].Mean, other.Ratios["throughput"].Interval!.Value, other.Ratios["throughput"].Count));
+        Assert.Equal((2_500 / 3.0, 3), (baseline.Metrics["throughput"].Mean, baseline.Metrics["throughput"].Count));
+        Assert.Equal((0.5, 0, 3), (other.Ratios!["throughput"].Mean, other.Ratios["throughput"].Interval!.Value, other.Ratios["throughput"].Count));
     }
 
     [Fact]
@@ -33,6 +33,20 @@ public sealed class SweepSummaryTests
         Assert.Equal((1, 2), (result.Points[0].Runs, result.Points[1].Runs));
         Assert.Equal((0.5, 1), (result.Points[1].Ratios!["throughput"].Mean, result.Points[1].Ratios!["throughput"].Count));
         Assert.Equal(4, result.Runs.Length);
+    }
+
+    [Theory]
+    [InlineData(1, "Means; 1 repeat, no interval.", false)]
+    [InlineData(2, "Means; 2 repeats, no interval.", false)]
+    [InlineData(3, "± is half of a 95 % confidence interval over the repeats (Student's t).", true)]
+    public void Tables_show_intervals_from_three_repeats_on_and_say_so(int repeats, string note, bool hasIntervals)
+    {
+        var runs = Enumerable.Range(1, repeats).SelectMany(repeat => (SweptRun[])[Run(1, repeat, 100 * repeat), Run(2, repeat, 50 + repeat)]);
+        var table = SweepTable.Markdown(Of([.. runs])).ToList();
+
+        Assert.Equal(note, table[^1]);
+        Assert.Equal("", table[^2]);
+        Assert.All(table.Skip(2).SkipLast(2), row => Assert.Equal(hasIntervals, row.Contains('±', StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -63,7 +77,9 @@ public sealed class SweepSummaryTests
                 "2, repeat 2: The silo ended.",
             ],
             page.Descendants().Where(element => (string?)element.Attribute("class") == "warning").Select(element => element.Value));
-        Assert.Single(page.Descendants(), element => element.Name.LocalName == "svg");
+        Assert.Equal(
+            ["tx/s, relative to seed 1 (= 1)", "tx/s"],
+            page.Descendants().Where(element => element.Name.LocalName == "svg").Select(svg => svg.Elements().First().Value));
     }
 
     private static SweptRun Run(int point, int repeat, double throughput) =>

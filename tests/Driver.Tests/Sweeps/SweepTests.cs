@@ -51,10 +51,10 @@ public sealed class SweepTests : IDisposable
         var table = File.ReadAllLines(Path.Combine(Output, "sweep.md"));
         Assert.StartsWith("| concurrency | runs | tx/s | ratio |", table[0], StringComparison.Ordinal);
         Assert.StartsWith("| --- | ---: |", table[1], StringComparison.Ordinal);
-        Assert.Equal(["| 2 | 2 |", "| 4 | 2 |"], table.Skip(2).Select(line => line[..9]));
+        Assert.Equal(["| 2 | 2 |", "| 4 | 2 |"], table.Skip(2).Take(2).Select(line => line[..9]));
         Assert.Contains("4 of 4 audits clean", _host.Out, StringComparison.Ordinal);
         var page = XDocument.Parse(File.ReadAllText(Path.Combine(Output, "sweep.html")));
-        Assert.Equal(2, page.Descendants().Count(element => element.Name.LocalName == "svg"));
+        Assert.Equal(2 * 2, page.Descendants().Count(element => element.Name.LocalName == "svg"));
         var captions = page.Descendants().Where(element => element.Name.LocalName == "caption");
         Assert.Contains(captions, caption => caption.Value.EndsWith("baseline load.concurrency = 2", StringComparison.Ordinal));
     }
@@ -99,6 +99,34 @@ public sealed class SweepTests : IDisposable
         Assert.Equal([3, 1, 1, 1], Runs().Select(run => run!["exitCode"]!.GetValue<int>()));
         Assert.Contains("0 of 4 audits clean, 3 found violations, 1 runs failed", _host.Out, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(Output, "001-2", "r02", "history.bin")));
+    }
+
+    [Fact]
+    public async Task Its_page_is_written_again_without_a_run()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        await SweepAsync(stub);
+        var (runs, requests) = (File.ReadAllText(Path.Combine(Output, "sweep.json")), stub.Served);
+        string[] written = ["sweep.html", "sweep.md", "sweep.csv", "plots/throughput.svg", "plots/throughput-ratio.svg"];
+        var before = written.Select(name => File.ReadAllText(Path.Combine(Output, name))).ToList();
+        foreach (var name in written)
+            File.Delete(Path.Combine(Output, name));
+
+        using var next = new TestHost();
+        Assert.Equal(ExitCode.Done, await next.RunAsync("report", "--output", Output));
+        Assert.Equal(before, written.Select(name => File.ReadAllText(Path.Combine(Output, name))));
+        Assert.Contains("4 of 4 audits clean", next.Out, StringComparison.Ordinal);
+
+        Assert.Equal(ExitCode.Done, await next.RunAsync("report", "--output", Output, "--repeats", "1"));
+        Assert.Contains("2 of 2 audits clean", next.Out, StringComparison.Ordinal);
+        Assert.Contains("1 repeat, no interval", File.ReadAllText(Path.Combine(Output, "sweep.md")), StringComparison.Ordinal);
+        Assert.Equal(runs, File.ReadAllText(Path.Combine(Output, "sweep.json")));
+        Assert.Equal(requests, stub.Served);
+
+        Assert.Equal(ExitCode.Usage, await next.RunAsync("report", "--output", Output, "--repeats", "0"));
+        await File.WriteAllTextAsync(Path.Combine(Output, "sweep.json"), "{", TestContext.Current.CancellationToken);
+        Assert.Equal(ExitCode.Usage, await next.RunAsync("report", "--output", Output));
+        Assert.Contains("is not the folder of a sweep of this version", next.Error, StringComparison.Ordinal);
     }
 
     private JsonArray Runs() => JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "sweep.json")))!["runs"]!.AsArray();

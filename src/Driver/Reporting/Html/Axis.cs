@@ -28,6 +28,18 @@ internal sealed record Axis(double From, double To, double Begin, double End, bo
         return new Axis(from, to, begin, end, IsLog: true, Step: 0);
     }
 
+    /// <summary>A logarithmic axis from and to 1, 2 or 5 times a power of ten.</summary>
+    public static Axis FineLog(double smallest, double largest, double begin, double end)
+    {
+        var decades = Log(smallest, largest, begin, end);
+        var ticks = FineTicks(decades.From, decades.To).ToList();
+        var from = ticks.FindLast(tick => tick <= Math.Max(smallest, decades.From));
+        return decades with { From = from, To = ticks.Find(tick => tick >= largest && tick > from), IsFine = true };
+    }
+
+    /// <summary>True for a logarithmic axis with grid lines within its decades.</summary>
+    public bool IsFine { get; private init; }
+
     /// <summary>The coordinate of a value.</summary>
     public double At(double value)
     {
@@ -40,6 +52,13 @@ internal sealed record Axis(double From, double To, double Begin, double End, bo
     /// <summary>Values for grid lines: about five, at round numbers; on a logarithmic axis the decades.</summary>
     public IEnumerable<double> Ticks()
     {
+        if (IsFine)
+        {
+            foreach (var tick in FineTicks(From, To))
+                yield return tick;
+            yield break;
+        }
+
         if (IsLog)
         {
             for (var tick = From; tick <= To * 1.001; tick *= 10)
@@ -49,6 +68,20 @@ internal sealed record Axis(double From, double To, double Begin, double End, bo
 
         for (var i = 0; From + (i * Step) <= To + (Step / 1000); i++)
             yield return From + (i * Step);
+    }
+
+    // The bounds are of this series themselves, but for their last bits.
+    private static IEnumerable<double> FineTicks(double from, double to)
+    {
+        for (var power = Math.Floor(Math.Log10(from) + 1e-9); ; power++)
+        {
+            foreach (var digit in (double[])[1, 2, 5])
+            {
+                var tick = power < 0 ? digit / Math.Pow(10, -power) : digit * Math.Pow(10, power);
+                if (tick > to * 1.001) yield break;
+                if (tick >= from / 1.001) yield return tick;
+            }
+        }
     }
 
     // 1, 2 or 5 times a power of ten, so that there are four to eight of them.

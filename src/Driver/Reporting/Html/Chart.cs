@@ -64,8 +64,28 @@ internal static class Chart
         ("y2", Numbers.Coordinate(y2)));
 
     /// <summary>Writes a label.</summary>
-    public static void Label(HtmlPage page, string anchor, double x, double y, string text) =>
-        page.Element("text", text, ("x", Numbers.Coordinate(x)), ("y", Numbers.Coordinate(y)), ("text-anchor", anchor));
+    public static void Label(HtmlPage page, string anchor, double x, double y, string text, string style = "label") => page.Element(
+        "text", text, ("class", style), ("x", Numbers.Coordinate(x)), ("y", Numbers.Coordinate(y)), ("text-anchor", anchor));
+
+    /// <summary>Draws the value of a single run.</summary>
+    public static void Dot(HtmlPage page, double x, double y) =>
+        page.Empty("circle", ("class", "dot"), ("cx", Numbers.Coordinate(x)), ("cy", Numbers.Coordinate(y)), ("r", "1.8"));
+
+    /// <summary>Draws the mark of a line: lines differ in their shape too, for those who don't see a difference of colour.</summary>
+    /// <param name="page">The page.</param>
+    /// <param name="line">Number of the line.</param>
+    /// <param name="x">Its centre.</param>
+    /// <param name="y">Its centre.</param>
+    /// <param name="hint">What shows when the pointer rests on it; null for nothing.</param>
+    public static void Marker(HtmlPage page, int line, double x, double y, string? hint)
+    {
+        var path = $"M{Numbers.Coordinate(x)} {Numbers.Coordinate(y)}{Shapes[line % Shapes.Length]}";
+        using (page.Open("path", ("class", "mark"), ("d", path)))
+        {
+            if (hint is not null)
+                page.Element("title", hint);
+        }
+    }
 
     /// <summary>Draws a line through points.</summary>
     public static void Polyline(HtmlPage page, string style, IEnumerable<(double X, double Y)> points) =>
@@ -108,6 +128,18 @@ internal static class Chart
             }
         }
     }
+
+    // From the centre: circle, square, triangle, diamond, cross, plus, triangle that points down.
+    private static readonly string[] Shapes =
+    [
+        "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
+        "m-3.2 -3.2h6.4v6.4h-6.4z",
+        "m0 -4.2l4 7h-8z",
+        "m0 -4.5l4 4.5l-4 4.5l-4 -4.5z",
+        "m-3.3 -3.3l6.6 6.6m0 -6.6l-6.6 6.6",
+        "m-4.2 0h8.4m-4.2 -4.2v8.4",
+        "m0 4.2l4 -7h-8z",
+    ];
 
     private static string Points(IEnumerable<(double X, double Y)> points)
     {

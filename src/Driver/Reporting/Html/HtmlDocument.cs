@@ -5,7 +5,8 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>A page that carries all it needs: style sheet and charts are within it.</summary>
 internal static class HtmlDocument
 {
-    private const string Style = "Marketplace.Driver.Reporting.Html.report.css";
+    private const string ReportStyle = "Marketplace.Driver.Reporting.Html.report.css";
+    private const string ChartStyle = "Marketplace.Driver.Reporting.Html.chart.css";
     private const string Benchmark = "Online Marketplace benchmark";
 
     /// <summary>Writes a page; an old one is replaced.</summary>
@@ -16,8 +17,20 @@ internal static class HtmlDocument
     /// <exception cref="IOException">The page can't be written.</exception>
     public static async Task WriteAsync(string path, string title, Action<HtmlPage> body, CancellationToken cancellationToken)
     {
-        var style = await ReadStyleAsync(cancellationToken);
+        var style = await ReadStyleAsync(ChartStyle, cancellationToken) + await ReadStyleAsync(ReportStyle, cancellationToken);
         await File.WriteAllTextAsync(path, Render(title, style, body), cancellationToken);
+    }
+
+    /// <summary>Writes a chart as a file of its own, which a page may show as an image; an old one is replaced.</summary>
+    /// <param name="path">Path of the SVG.</param>
+    /// <param name="draw">Draws it, with the style sheet within it.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="IOException">The file can't be written.</exception>
+    public static async Task WriteChartAsync(string path, Action<HtmlPage, string> draw, CancellationToken cancellationToken)
+    {
+        var page = new HtmlPage("");
+        draw(page, await ReadStyleAsync(ChartStyle, cancellationToken));
+        await File.WriteAllTextAsync(path, page.ToString(), cancellationToken);
     }
 
     /// <summary>Opens the head of a page, with what all pages begin with.</summary>
@@ -34,7 +47,7 @@ internal static class HtmlDocument
 
     private static string Render(string title, string style, Action<HtmlPage> body)
     {
-        var page = new HtmlPage();
+        var page = new HtmlPage("<!DOCTYPE html>\n");
         using (page.Open("html", ("lang", "en"), ("xmlns", "http://www.w3.org/1999/xhtml")))
         {
             using (page.Open("head"))
@@ -55,10 +68,10 @@ internal static class HtmlDocument
         return page.ToString();
     }
 
-    private static async Task<string> ReadStyleAsync(CancellationToken cancellationToken)
+    private static async Task<string> ReadStyleAsync(string name, CancellationToken cancellationToken)
     {
-        await using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(Style)
-            ?? throw new InvalidOperationException($"The driver was built without {Style}: build it again.");
+        await using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name)
+            ?? throw new InvalidOperationException($"The driver was built without {name}: build it again.");
         using var reader = new StreamReader(stream);
         return await reader.ReadToEndAsync(cancellationToken);
     }

@@ -4,9 +4,10 @@ using System.Text;
 namespace Marketplace.Driver.Reporting.Html;
 
 /// <summary>Writes HTML that is well-formed XML too. Every text and attribute is escaped here, and nowhere else.</summary>
-internal sealed class HtmlPage
+/// <param name="prologue">What comes before the first element.</param>
+internal sealed class HtmlPage(string prologue)
 {
-    private readonly StringBuilder _text = new("<!DOCTYPE html>\n");
+    private readonly StringBuilder _text = new(prologue);
 
     /// <summary>Opens an element; it is closed with the scope.</summary>
     /// <param name="tag">Name of the element.</param>

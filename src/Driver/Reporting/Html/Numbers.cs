@@ -19,6 +19,10 @@ internal static class Numbers
     /// <summary>A fraction in percent.</summary>
     public static string Percent(double value) => $"{(value * 100).ToString("0.#", CultureInfo.InvariantCulture)} %";
 
+    /// <summary>Reads a number; null if a text is none.</summary>
+    public static double? Parse(string text) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
+
     /// <summary>A coordinate.</summary>
     public static string Coordinate(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
 }

@@ -1,0 +1,38 @@
+using System.Globalization;
+using Marketplace.Driver.Sweeps;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>Shows what a sweep found: as files, and as a table in the terminal.</summary>
+/// <param name="host">The process.</param>
+/// <param name="folder">Folder of the sweep.</param>
+internal sealed class SweepReport(DriverHost host, SweepFolder folder)
+{
+    /// <summary>Shows it. What is known is written also after Ctrl-C.</summary>
+    /// <param name="result">What was found.</param>
+    /// <returns>Path of the folder, as a person would write it here.</returns>
+    public async Task<string> ShowAsync(SweepResult result)
+    {
+        await folder.WriteReportAsync(result, CancellationToken.None);
+        await host.Out.WriteLineAsync();
+        foreach (var line in SweepTable.Lines(result))
+            await host.Out.WriteLineAsync(line);
+        var path = Path.GetRelativePath(Directory.GetCurrentDirectory(), folder.Path);
+        await host.Out.WriteLineAsync($"{Verdict(result)} — report: {Path.Combine(path, "sweep.html")}");
+        return path;
+    }
+
+    private static string Verdict(SweepResult result)
+    {
+        var parts = new List<string> { Text($"{result.Runs.Count(run => run.ExitCode == ExitCode.Done)} of {result.Runs.Length} audits clean") };
+        var violated = result.Runs.Count(run => run.ExitCode == ExitCode.Violations);
+        if (violated > 0) parts.Add(Text($"{violated} found violations"));
+        var failed = result.Runs.Count(run => run.Problem is not null);
+        if (failed > 0) parts.Add(Text($"{failed} runs failed"));
+        var bounded = result.Runs.Count(run => run.Bottleneck is not null);
+        if (bounded > 0) parts.Add(Text($"{bounded} were bounded by the driver"));
+        return string.Join(", ", parts);
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
