@@ -143,13 +143,16 @@ public sealed class Declarations(
         return AccessSet.Of(accesses);
     }
 
-    /// <summary>A pre-populated order with its payment and shipment.</summary>
-    /// <param name="customerId">The customer.</param>
+    /// <summary>Pre-populated orders with their payments and shipments.</summary>
+    /// <param name="customers">Whose; a customer may be named several times.</param>
     /// <returns>The declaration.</returns>
-    public TransactionDeclaration Import(int customerId) => new("", TransactionKind.Maintenance, AreNeeded
+    public TransactionDeclaration Import(IEnumerable<int> customers) => new("", TransactionKind.Maintenance, AreNeeded
         ? AccessSet.Of(
         [
-            Write<IShipmentGrain>(partitions.Of(customerId)), Write<IOrderGrain>(customerId), Write<IPaymentGrain>(customerId),
+            .. customers.SelectMany(customer => new[]
+            {
+                Write<IShipmentGrain>(partitions.Of(customer)), Write<IOrderGrain>(customer), Write<IPaymentGrain>(customer),
+            }),
         ])
         : default);
 

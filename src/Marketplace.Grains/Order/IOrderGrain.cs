@@ -33,11 +33,11 @@ public interface IOrderGrain : IEventProducer
     /// <returns>When it is done.</returns>
     Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
 
-    /// <summary>Ingests a pre-populated, concluded order. Its id continues the customer's counter.</summary>
+    /// <summary>Ingests pre-populated, concluded orders, one after the other. Their ids continue the customer's counter.</summary>
     /// <param name="tx">The transaction.</param>
-    /// <param name="order">The order.</param>
-    /// <returns>Null, or why it was not taken.</returns>
-    Task<Refusal?> Ingest(TransactionContext tx, OrderExport order);
+    /// <param name="orders">The orders.</param>
+    /// <returns>Which of them were not taken, and why.</returns>
+    Task<Refusals> Ingest(TransactionContext tx, IngestedOrders orders);
 
     /// <summary>Reads an order.</summary>
     /// <param name="tx">The transaction.</param>

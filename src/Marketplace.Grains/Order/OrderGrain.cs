@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
@@ -71,15 +72,13 @@ internal sealed class OrderGrain(
         await Archive(tx, await Events.Receive(tx, notification, static (s, e) => s.Shipped(e)), ArchiveOrigin.Transaction);
 
     /// <inheritdoc/>
-    public async Task<Refusal?> Ingest(TransactionContext tx, OrderExport order)
+    public async Task<Refusals> Ingest(TransactionContext tx, IngestedOrders orders)
     {
-        if (!await State.Update(tx, order.Order.Id, static (s, id) => s.Ingest(id)))
-        {
-            return NotNext;
-        }
-
-        await Archive(tx, order, ArchiveOrigin.Ingested);
-        return null;
+        var refusals = await State.Update(tx, orders.Items, static (s, items) =>
+            ImmutableArray.CreateRange(items, static (order, s) => s.Ingest(order.Order.Id) ? null : NotNext, s));
+        var taken = orders.Items.Where((_, place) => refusals[place] is null).ToList();
+        await FanOut.ForEach(taken, (Grain: this, tx), static (order, a) => a.Grain.Archive(a.tx, order, ArchiveOrigin.Ingested));
+        return new Refusals(refusals);
     }
 
     /// <inheritdoc/>

@@ -15,11 +15,11 @@ public interface IPaymentGrain : IEventProducer
     /// <returns>Committed or payment failed.</returns>
     Task<CheckoutOutcome> OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice);
 
-    /// <summary>Ingests the payment of a pre-populated order.</summary>
+    /// <summary>Ingests the payments of pre-populated orders.</summary>
     /// <param name="tx">The transaction.</param>
-    /// <param name="payment">The payment.</param>
+    /// <param name="payments">The payments.</param>
     /// <returns>When it is done.</returns>
-    Task Ingest(TransactionContext tx, PaymentExport payment);
+    Task Ingest(TransactionContext tx, Payments payments);
 
     /// <summary>Reads the payment of an order.</summary>
     /// <param name="tx">The transaction.</param>

@@ -1,6 +1,4 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
@@ -38,12 +36,11 @@ public interface IShipmentGrain : IEventProducer
     /// <returns>Those that this transaction delivered.</returns>
     Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen);
 
-    /// <summary>Ingests the concluded shipment of a pre-populated order; it gets the next shipment id of this partition.</summary>
+    /// <summary>Ingests the concluded shipments of pre-populated orders; they get the next shipment ids of this partition.</summary>
     /// <param name="tx">The transaction.</param>
-    /// <param name="shipment">The shipment.</param>
-    /// <param name="packages">Its packages.</param>
+    /// <param name="shipments">The shipments, their packages without shipment ids.</param>
     /// <returns>When it is done.</returns>
-    Task Ingest(TransactionContext tx, ShipmentEntity shipment, ImmutableArray<Package> packages);
+    Task Ingest(TransactionContext tx, Shipments shipments);
 
     /// <summary>Reads the shipment of an order.</summary>
     /// <param name="tx">The transaction.</param>

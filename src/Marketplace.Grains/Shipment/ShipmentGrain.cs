@@ -109,11 +109,11 @@ internal sealed class ShipmentGrain(
     }
 
     /// <inheritdoc/>
-    public async Task Ingest(TransactionContext tx, ShipmentEntity shipment, ImmutableArray<Package> packages)
+    public async Task Ingest(TransactionContext tx, Shipments shipments)
     {
-        var id = await State.Update(tx, static s => s.Ingest());
-        var numbered = ImmutableArray.CreateRange(packages, static (package, shipmentId) => package with { ShipmentId = shipmentId }, id);
-        await Archive(tx, new ShipmentExport("", Partition, shipment, numbered), ArchiveOrigin.Ingested);
+        var first = await State.Update(tx, shipments.Items.Length, static (s, count) => s.Ingest(count));
+        var numbered = shipments.Items.Select((shipment, place) => Numbered(shipment, first + place)).ToList();
+        await FanOut.ForEach(numbered, (Grain: this, tx), static (shipment, a) => a.Grain.Archive(a.tx, shipment, ArchiveOrigin.Ingested));
     }
 
     /// <inheritdoc/>
@@ -213,6 +213,9 @@ internal sealed class ShipmentGrain(
             (Customer: GrainFactory.GetGrain<ICustomerGrain>(delivered.CustomerId), delivered),
             static (tx, a) => a.Customer.OnDelivered(tx, a.delivered));
     }
+
+    private static ShipmentExport Numbered(ShipmentExport shipment, int id) =>
+        shipment with { Packages = ImmutableArray.CreateRange(shipment.Packages, static (package, id) => package with { ShipmentId = id }, id) };
 
     private Task Archive(TransactionContext tx, ShipmentExport shipment, ArchiveOrigin origin) =>
         State.Emit(tx, new ArchiveEmission<ShipmentExport>(archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, origin));

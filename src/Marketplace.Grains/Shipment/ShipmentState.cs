@@ -71,9 +71,10 @@ internal sealed partial class ShipmentState : IEventState
         }
     }
 
-    /// <summary>Counts an ingested shipment.</summary>
-    /// <returns>Its id.</returns>
-    public int Ingest() => ShipmentCount = ++IngestedCount;
+    /// <summary>Counts ingested shipments.</summary>
+    /// <param name="count">How many.</param>
+    /// <returns>The id of the first; the others follow.</returns>
+    public int Ingest(int count) => (ShipmentCount = IngestedCount += count) - count + 1;
 
     /// <summary>E6: makes the shipment and ships its packages.</summary>
     /// <param name="confirmed">The event.</param>

@@ -1,10 +1,9 @@
 using System.IO.Pipelines;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains;
 using Marketplace.Grains.Customer;
-using Marketplace.Grains.Payment;
+using Marketplace.Grains.Order;
 using Marketplace.Protocols;
 
 namespace Marketplace.Silo;
@@ -47,22 +46,15 @@ internal sealed partial class Entry
     /// <returns>When it is done.</returns>
     public Task AddStock(StockItem item) => Ingest(Stock(item.SellerId, item.ProductId), item, static (tx, grain, i) => grain.Put(tx, i));
 
-    /// <summary>Ingests a pre-populated order with its payment and shipment. A customer's orders come one after the other, from id 1.</summary>
-    /// <param name="import">The order.</param>
-    /// <returns>Null, or why not.</returns>
-    public Task<Refusal?> AddOrder(OrderImport import) => Run(_declare.Import(import.Order.CustomerId), (Entry: this, import), static async (tx, a) =>
-    {
-        var (order, customerId) = (a.import.Order, a.import.Order.CustomerId);
-        var refusal = await a.Entry.Orders(customerId).Ingest(tx, new OrderExport("", default, order, a.import.Items, a.import.History));
-        if (refusal is null)
-        {
-            var payment = new PaymentExport("", customerId, order.Id, a.import.Payments, a.import.Card);
-            await a.Entry._grains.GetGrain<IPaymentGrain>(customerId).Ingest(tx, payment);
-            await a.Entry.Shipments(customerId).Ingest(tx, a.import.Shipment, a.import.Packages);
-        }
-
-        return refusal;
-    });
+    /// <summary>
+    /// Ingests pre-populated orders with their payments and shipments, in one transaction. A customer's orders come one after the other, from id 1.
+    /// </summary>
+    /// <param name="imports">The orders.</param>
+    /// <returns>For each order null, or why it was not taken; the others are taken all the same.</returns>
+    public Task<Refusal?[]> AddOrders(IReadOnlyList<OrderImport> imports) => Run(
+        _declare.Import(imports.Select(static import => import.Order.CustomerId)),
+        (Entry: this, imports),
+        static (tx, a) => OrderIngestion.Run(tx, a.Entry._grains, a.Entry._partitions, a.imports));
 
     /// <summary>Writes an audit export, one JSON record a line.</summary>
     /// <param name="name">One of <see cref="ExportNames"/>.</param>

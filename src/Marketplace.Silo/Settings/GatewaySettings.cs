@@ -14,7 +14,7 @@ internal sealed record GatewaySettings
     /// <summary>Connections that may be open at once.</summary>
     public required int MaxConnections { get; init; }
 
-    /// <summary>Lines of one import that may be under way at once.</summary>
+    /// <summary>Lines of an import that are ingested together.</summary>
     public required int ImportParallelism { get; init; }
 
     /// <summary>How long a reset waits for requests in flight, and requests for a reset.</summary>

@@ -69,11 +69,12 @@ public sealed class ShipmentStateTests
     [Fact]
     public void Reset_keeps_the_ids_of_ingested_shipments()
     {
-        Assert.Equal(1, _shipments.Ingest());
+        Assert.Equal(1, _shipments.Ingest(1));
+        Assert.Equal(2, _shipments.Ingest(3));
         Approve(1, 5);
         _shipments.Reset();
         Assert.Empty(Oldest(10));
-        Assert.Equal(2, Approve(1, 5).Packages[0].ShipmentId);
+        Assert.Equal(5, Approve(1, 5).Packages[0].ShipmentId);
     }
 
     private ShipmentExport Approve(int order, params int[] sellers) =>

@@ -45,7 +45,9 @@ public sealed class ResetTests
         Assert.Equal(ShipmentStatus.Concluded, (await world.Entry.GetShipment(3, 2)).Value!.Shipment.Status);
         Assert.Equal(0, (await world.Entry.UpdateDelivery("d")).Packages);
         Assert.Equal(3, (await world.Buy(3, "t", Records.Line(1, 1))).Value!.OrderId);
-        Assert.Equal("order-ids-not-next", (await world.Entry.AddOrder(Import(3, 4)))?.Type);
+        var refusals = await world.Entry.AddOrders([Import(3, 4), Import(6, 1), Import(6, 3), Import(6, 2)]);
+        Assert.Equal(["order-ids-not-next", null, "order-ids-not-next", null], refusals.Select(static refusal => refusal?.Type));
+        Assert.Equal(2, (await world.Entry.GetOrders(6)).Value!.OrderCount);
     }
 
     [Fact]
@@ -80,9 +82,8 @@ public sealed class ResetTests
 
     private static async Task Populate(EntryWorld world)
     {
-        Assert.Null(await world.Entry.AddOrder(Import(3, 1)));
-        Assert.Null(await world.Entry.AddOrder(Import(3, 2)));
-        Assert.Null(await world.Entry.AddOrder(Import(5, 1)));
+        Assert.All(await world.Entry.AddOrders([Import(3, 1), Import(5, 1)]), Assert.Null);
+        Assert.All(await world.Entry.AddOrders([Import(3, 2)]), Assert.Null);
     }
 
     private static OrderImport Import(int customer, int order)

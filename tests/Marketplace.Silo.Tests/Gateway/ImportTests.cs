@@ -1,11 +1,15 @@
 using System.Text;
 using System.Text.Json.Nodes;
+using Marketplace.Contracts.Json;
+using Marketplace.Silo.Hosting;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
 public sealed class ImportTests
 {
+    public static TheoryData<string> Protocols => [.. ProtocolList.Names];
+
     [Fact]
     public async Task Everything_is_imported_by_lines()
     {
@@ -38,6 +42,59 @@ public sealed class ImportTests
         var problem = await silo.Expect(400, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(1, 3)]));
         Assert.Equal((1, 1), ((int)problem!["accepted"]!, (int)problem["rejected"]!));
         Assert.Equal(2, (int)problem["lines"]![0]!["line"]!);
+    }
+
+    [Theory]
+    [MemberData(nameof(Protocols))]
+    public async Task Orders_are_taken_together_and_refused_one_by_one_in_the_order_of_their_lines(string protocol)
+    {
+        await using var silo = await RunningSilo.StartWithData($"Protocol={protocol}", "Gateway:ImportParallelism=4");
+        var lines = Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(2, 2), Bodies.Order(1, 2), Bodies.Order(2, 1)])
+            + "nonsense\n" + Bodies.Lines([Bodies.Order(2, 2), Bodies.Order(1, 2), Bodies.Order(3, 1), Bodies.Order(2, 4), Bodies.Order(2, 3)]);
+        var problem = await silo.Expect(400, HttpMethod.Post, "/import/orders", lines);
+        Assert.Equal((6, 4), ((int)problem!["accepted"]!, (int)problem["rejected"]!));
+        Assert.Equal([2, 5, 7, 9], problem["lines"]!.AsArray().Select(line => (int)line!["line"]!));
+        var refused = problem["lines"]!.AsArray().Select(line => ((string)line!["detail"]!).StartsWith("Pre-populated", StringComparison.Ordinal));
+        Assert.Equal([true, false, true, true], refused);
+        foreach (var (customer, count) in new[] { (1, 2), (2, 3), (3, 1) })
+        {
+            Assert.Equal(count, (await silo.Expect(200, HttpMethod.Get, $"/order/{customer}"))!.AsArray().Count);
+            await silo.Expect(200, HttpMethod.Get, $"/payment/{customer}/{count}");
+            await silo.Expect(404, HttpMethod.Get, $"/payment/{customer}/{count + 1}");
+            await silo.Expect(200, HttpMethod.Get, $"/shipment/{customer}/{count}");
+            await silo.Expect(404, HttpMethod.Get, $"/shipment/{customer}/{count + 1}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Protocols))]
+    public async Task Many_orders_are_taken_at_once(string protocol)
+    {
+        const int Imports = 6, Customers = 100, Each = 3;
+        await using var silo = await RunningSilo.Start($"Protocol={protocol}");
+        var answers = await Task.WhenAll(Enumerable.Range(0, Imports).Select(import => silo.Expect(
+            200, HttpMethod.Post, "/import/orders", Bodies.Lines(
+                from order in Enumerable.Range(1, Each)
+                from customer in Enumerable.Range(1 + (import * Customers), Customers)
+                select Bodies.Order(customer, order)))));
+        Assert.All(answers, answer => Assert.Equal(Customers * Each, (int)answer!["accepted"]!));
+        var shipments = await silo.Export("shipments", EntityJson.Default.ShipmentExport);
+        Assert.Equal(Imports * Customers * Each, shipments.DistinctBy(s => (s.Shipment.CustomerId, s.Shipment.OrderId)).Count());
+        foreach (var partition in shipments.GroupBy(shipment => shipment.Partition))
+        {
+            var ids = partition.Select(shipment => shipment.Packages[0].ShipmentId).Order();
+            Assert.Equal(Enumerable.Range(1, partition.Count()), ids);
+        }
+    }
+
+    [Fact]
+    public async Task Of_lines_with_one_key_the_last_counts()
+    {
+        await using var silo = await RunningSilo.Start("Gateway:ImportParallelism=3");
+        var lines = string.Concat(Enumerable.Range(0, 10).Select(time => $"{{\"id\":{1 + (time % 2)},\"first_name\":\"Ada {time}\"}}\n"));
+        Assert.Equal(10, (int)(await silo.Expect(200, HttpMethod.Post, "/import/customers", lines))!["accepted"]!);
+        Assert.Equal("Ada 8", (string?)(await silo.Expect(200, HttpMethod.Get, "/customer/1"))!["first_name"]);
+        Assert.Equal("Ada 9", (string?)(await silo.Expect(200, HttpMethod.Get, "/customer/2"))!["first_name"]);
     }
 
     [Fact]

@@ -1,5 +1,4 @@
 using Marketplace.Contracts.Json;
-using Marketplace.Contracts.Requests;
 using Marketplace.Silo.Gateway.Import;
 
 namespace Marketplace.Silo.Gateway.Handlers;
@@ -47,28 +46,15 @@ internal sealed class EntryHandlers(
         Operation.GetOrder => order.GetOrder,
         Operation.GetPayment => order.GetPayment,
         Operation.GetShipment => order.GetShipment,
-        Operation.ImportCustomers => import.Of(JsonInput.ReadCustomer, Always<Contracts.Entities.Customer>(entry.AddCustomer), c => c.Id),
-        Operation.ImportSellers => import.Of(JsonInput.ReadSeller, Always<Contracts.Entities.Seller>(entry.AddSeller), s => s.Id),
-        Operation.ImportProducts => import.Of(
-            JsonInput.ReadProduct, Always<Contracts.Entities.Product>(entry.AddProduct), p => Slot(p.SellerId, p.ProductId)),
-        Operation.ImportStock => import.Of(
-            JsonInput.ReadStockItem, Always<Contracts.Entities.StockItem>(entry.AddStock), s => Slot(s.SellerId, s.ProductId)),
-        Operation.ImportOrders => import.Of(
-            line => JsonInput.ReadOrderImport(line, time.GetUtcNow().UtcDateTime), entry.AddOrder, o => o.Order.CustomerId),
+        Operation.ImportCustomers => import.Of(JsonInput.ReadCustomer, entry.AddCustomer, c => (c.Id, 0)),
+        Operation.ImportSellers => import.Of(JsonInput.ReadSeller, entry.AddSeller, s => (s.Id, 0)),
+        Operation.ImportProducts => import.Of(JsonInput.ReadProduct, entry.AddProduct, p => (p.SellerId, p.ProductId)),
+        Operation.ImportStock => import.Of(JsonInput.ReadStockItem, entry.AddStock, s => (s.SellerId, s.ProductId)),
+        Operation.ImportOrders => import.Of(line => JsonInput.ReadOrderImport(line, time.GetUtcNow().UtcDateTime), entry.AddOrders),
         Operation.GetReceipts or Operation.GetReceiptStream => ReceiptHandlers.None,
         Operation.Export => data.Export,
         Operation.Reset => data.Reset,
         Operation.Cleanup => data.Cleanup,
         _ => throw new InvalidOperationException($"{operation} has no handler."),
     };
-
-    // Ingestion is an upsert: nothing is refused.
-    private static Func<T, Task<Refusal?>> Always<T>(Func<T, Task> add) => async entity =>
-    {
-        await add(entity);
-        return null;
-    };
-
-    // A seller's lines come one after the other and are grains of their own: they must not wait for each other. Most sellers have ten.
-    private static int Slot(int sellerId, int productId) => unchecked(sellerId * 10 + productId);
 }

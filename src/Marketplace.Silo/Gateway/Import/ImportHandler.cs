@@ -7,38 +7,86 @@ using Marketplace.Silo.Settings;
 namespace Marketplace.Silo.Gateway.Import;
 
 /// <summary>
-/// Ingests a stream of lines in bounded memory: a line is read when there is room for its work, so a sender that is too fast waits.
-/// Good lines are applied whether or not there are bad ones.
+/// Ingests a stream of lines in groups, in bounded memory: the next lines are read when there is room for them, so a sender that is too fast
+/// waits. Good lines are applied whether or not there are bad ones.
 /// </summary>
-internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answers)
+internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answers) : IDisposable
 {
-    /// <summary>Makes a handler.</summary>
+    // Of all imports together: what they write at once must fit into the queue of the storage, which refuses work beyond that.
+    private const int GroupsMax = 4;
+
+    private readonly SemaphoreSlim _groups = new(GroupsMax);
+
+    /// <summary>Makes a handler for entities that are ingested one by one.</summary>
     /// <param name="parse">Makes an entity of a line.</param>
-    /// <param name="apply">Ingests it; null, or why not.</param>
+    /// <param name="add">Ingests it.</param>
     /// <param name="key">Entities of one key are ingested one after the other, in the order of their lines.</param>
-    public RequestDelegate Of<T>(BodyParser<T> parse, Func<T, Task<Refusal?>> apply, Func<T, int> key) => async context =>
+    public RequestDelegate Of<T>(BodyParser<T> parse, Func<T, Task> add, Func<T, (int, int)> key)
+    {
+        return Of(parse, AddAll);
+
+        async Task<Refusal?[]> AddAll(IReadOnlyList<T> entities)
+        {
+            var last = new Dictionary<(int, int), Task>(entities.Count);
+            foreach (var entity in entities)
+            {
+                var id = key(entity);
+                last[id] = last.TryGetValue(id, out var before) ? After(before, add, entity) : add(entity);
+            }
+
+            await Task.WhenAll(last.Values);
+            return [];
+        }
+    }
+
+    /// <summary>Makes a handler for entities that are ingested together.</summary>
+    /// <param name="parse">Makes an entity of a line.</param>
+    /// <param name="ingest">Ingests some: tells for each of them null, or why not; nothing at all if none was refused.</param>
+    public RequestDelegate Of<T>(BodyParser<T> parse, Func<IReadOnlyList<T>, Task<Refusal?[]>> ingest) =>
+        context => Import(context, parse, ingest);
+
+    /// <inheritdoc/>
+    public void Dispose() => _groups.Dispose();
+
+    private static async Task After<T>(Task before, Func<T, Task> add, T entity)
+    {
+        await before;
+        await add(entity);
+    }
+
+    private async Task Import<T>(HttpContext context, BodyParser<T> parse, Func<IReadOnlyList<T>, Task<Refusal?[]>> ingest)
     {
         RequestBody.CheckType(context.Request, RequestBody.Lines);
         RequestBody.AllowAnyLength(context);
-        var work = new ImportWork(settings.ImportParallelism);
+        var work = new ImportWork<T>(settings.ImportParallelism, entities => InTurn(entities, ingest));
         try
         {
-            await ReadAll(context, work, parse, apply, key);
+            await ReadAll(context, work, parse);
+            await work.Finish();
         }
         finally
         {
-            await work.Finish();
+            await work.End();
         }
 
         await Answer(context, work);
-    };
+    }
 
-    private async Task ReadAll<T>(
-        HttpContext context,
-        ImportWork work,
-        BodyParser<T> parse,
-        Func<T, Task<Refusal?>> apply,
-        Func<T, int> key)
+    private async Task<Refusal?[]> InTurn<T>(IReadOnlyList<T> entities, Func<IReadOnlyList<T>, Task<Refusal?[]>> ingest)
+    {
+        // Those before it end: each of their calls has a time-out.
+        await _groups.WaitAsync();
+        try
+        {
+            return await ingest(entities);
+        }
+        finally
+        {
+            _groups.Release();
+        }
+    }
+
+    private async Task ReadAll<T>(HttpContext context, ImportWork<T> work, BodyParser<T> parse)
     {
         var reader = context.Request.BodyReader;
         var lines = new LineSplitter(settings.MaxBodyBytes);
@@ -50,11 +98,15 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
             {
                 if (lines.IsTooLong)
                 {
-                    work.Reject(lines.Number, $"The line has more than {settings.MaxBodyBytes} bytes.");
+                    await work.Reject(lines.Number, $"The line has more than {settings.MaxBodyBytes} bytes.");
                 }
-                else if (TryParse(work, lines.Number, line, parse, out var entity))
+                else if (TryParse(line, parse, out var entity, out var reason))
                 {
-                    await work.Start(lines.Number, key(entity), entity, apply);
+                    await work.Add(lines.Number, line.Length, entity);
+                }
+                else
+                {
+                    await work.Reject(lines.Number, reason);
                 }
             }
 
@@ -66,7 +118,7 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
         }
     }
 
-    private static bool TryParse<T>(ImportWork work, long number, in ReadOnlySequence<byte> line, BodyParser<T> parse, out T entity)
+    private static bool TryParse<T>(in ReadOnlySequence<byte> line, BodyParser<T> parse, out T entity, out string reason)
     {
         var length = (int)line.Length;
         var copy = line.IsSingleSegment ? null : ArrayPool<byte>.Shared.Rent(length);
@@ -77,13 +129,12 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
                 line.CopyTo(copy);
             }
 
-            entity = parse(copy is null ? line.FirstSpan : copy.AsSpan(0, length));
+            (entity, reason) = (parse(copy is null ? line.FirstSpan : copy.AsSpan(0, length)), "");
             return true;
         }
         catch (InvalidInputException exception)
         {
-            work.Reject(number, exception.Message);
-            entity = default!;
+            (entity, reason) = (default!, exception.Message);
             return false;
         }
         finally
@@ -95,7 +146,7 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
         }
     }
 
-    private Task Answer(HttpContext context, ImportWork work)
+    private Task Answer<T>(HttpContext context, ImportWork<T> work)
     {
         var answer = new ImportAnswer(work.Accepted, work.Rejected);
         if (answer.Rejected == 0)

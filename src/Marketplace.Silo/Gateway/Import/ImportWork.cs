@@ -2,75 +2,112 @@ using Marketplace.Contracts.Requests;
 
 namespace Marketplace.Silo.Gateway.Import;
 
-/// <summary>The lines of an import that are under way, at most so many at once, and what became of the others.</summary>
-/// <param name="parallelism">Lines that may be under way.</param>
-internal sealed class ImportWork(int parallelism)
+/// <summary>
+/// The lines of an import, and what became of them. They are gathered into groups; while one group is ingested the next one gathers, so there
+/// are two in memory at most.
+/// </summary>
+/// <typeparam name="T">What a line says.</typeparam>
+/// <param name="linesMax">Lines of a group.</param>
+/// <param name="ingest">Ingests the entities of a group: tells for each of them null, or why not; nothing at all if none was refused.</param>
+internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Refusal?[]>> ingest)
 {
     private const int RejectionsKept = 100;
 
-    private readonly (long Line, Task<Refusal?>? Task)[] _slots = new (long, Task<Refusal?>?)[parallelism];
-    private readonly List<(long Line, string Reason)> _rejections = [];
+    // A line can be as long as a body, so that a number of lines alone would not bound the memory.
+    private const long BytesMax = 4 << 20;
 
-    /// <summary>Lines applied.</summary>
+    private readonly List<(long Line, string Reason)> _rejections = [];
+    private Group _next = new();
+    private Group? _underWay;
+
+    /// <summary>Lines ingested.</summary>
     public long Accepted { get; private set; }
 
     /// <summary>Lines refused.</summary>
     public long Rejected { get; private set; }
 
     /// <summary>The first lines refused, and why.</summary>
-    public IEnumerable<(long Line, string Reason)> FirstRejections => _rejections.OrderBy(rejection => rejection.Line);
+    public IReadOnlyList<(long Line, string Reason)> FirstRejections => _rejections;
 
-    /// <summary>Takes the work of a line on; waits while there is no room for it.</summary>
+    /// <summary>Takes a line on; waits if it fills a group while another one is under way.</summary>
     /// <param name="line">Number of the line.</param>
-    /// <param name="key">Work of one key has one slot: the next one waits for it.</param>
-    /// <param name="entity">What the line says.</param>
-    /// <param name="apply">Begins the work.</param>
-    public async ValueTask Start<T>(long line, int key, T entity, Func<T, Task<Refusal?>> apply)
+    /// <param name="bytes">Its length.</param>
+    /// <param name="entity">What it says.</param>
+    public ValueTask Add(long line, long bytes, T entity)
     {
-        var slot = (int)((uint)key % (uint)_slots.Length);
-        await Settle(slot);
-        _slots[slot] = (line, apply(entity));
-        if (_slots[slot].Task!.IsCompleted)
-        {
-            await Settle(slot);
-        }
+        _next.Lines.Add((line, null));
+        _next.Entities.Add(entity);
+        _next.Bytes += bytes;
+        return BeginIfFull();
     }
 
-    /// <summary>Notes that a line was refused.</summary>
-    public void Reject(long line, string reason)
+    /// <summary>Notes that a line can't be ingested.</summary>
+    /// <param name="line">Number of the line.</param>
+    /// <param name="reason">Why.</param>
+    public ValueTask Reject(long line, string reason)
     {
-        Rejected++;
-        if (_rejections.Count < RejectionsKept)
-        {
-            _rejections.Add((line, reason));
-        }
+        _next.Lines.Add((line, reason));
+        return BeginIfFull();
     }
 
-    /// <summary>Waits for all work.</summary>
+    /// <summary>No more lines come: ingests what is left.</summary>
+    /// <returns>When all lines are ingested or refused.</returns>
     public async Task Finish()
     {
-        for (var slot = 0; slot < _slots.Length; slot++)
-        {
-            await Settle(slot);
-        }
+        await Begin();
+        await End();
     }
 
-    private async ValueTask Settle(int slot)
+    /// <summary>Waits for what is under way; nothing more begins.</summary>
+    public async Task End()
     {
-        var (line, task) = _slots[slot];
-        if (task is null)
+        if (_underWay is not { } group)
         {
             return;
         }
 
-        _slots[slot] = default;
-        if (await task is { } refusal)
+        _underWay = null;
+        var refusals = await group.Ingested;
+        var next = 0;
+        foreach (var (line, reason) in group.Lines)
         {
-            Reject(line, refusal.Detail);
+            var refusal = reason is null && refusals.Length > 0 ? refusals[next++]?.Detail : reason;
+            if (refusal is null)
+            {
+                Accepted++;
+                continue;
+            }
+
+            Rejected++;
+            if (_rejections.Count < RejectionsKept)
+            {
+                _rejections.Add((line, refusal));
+            }
         }
-        else
+    }
+
+    private ValueTask BeginIfFull() => _next.Lines.Count < linesMax && _next.Bytes < BytesMax ? ValueTask.CompletedTask : Begin();
+
+    private async ValueTask Begin()
+    {
+        await End();
+        (_underWay, _next) = (_next, new Group());
+        if (_underWay.Entities.Count > 0)
         {
-            Accepted++;
+            _underWay.Ingested = ingest(_underWay.Entities);
         }
+    }
+
+    private sealed class Group
+    {
+        /// <summary>Numbers of the lines, and why they are no entities.</summary>
+        public List<(long Line, string? Reason)> Lines { get; } = [];
+
+        /// <summary>What the others say.</summary>
+        public List<T> Entities { get; } = [];
+
+        public long Bytes { get; set; }
+
+        public Task<Refusal?[]> Ingested { get; set; } = Task.FromResult<Refusal?[]>([]);
     }
 }

@@ -1,0 +1,10 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Orleans;
+
+namespace Marketplace.Grains.Payment;
+
+/// <summary>Payments of one customer's orders.</summary>
+/// <param name="Items">The payments.</param>
+[GenerateSerializer, Immutable]
+public sealed record Payments(ImmutableArray<PaymentExport> Items);
