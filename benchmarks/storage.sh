@@ -56,7 +56,7 @@ import() {
         "--Marketplace:Postgres=Host=127.0.0.1;Port=$port;Username=postgres;Database=$database" > "$work/silo.txt" 2>&1 &
     silo=$!
     until curl -sf -o "$work/answer.txt" "http://127.0.0.1:$http/healthz/ready"; do
-        kill -0 "$silo" || { cat "$work/silo.txt"; exit 1; }
+        kill -0 "$silo" 2> /dev/null || { silo=; cat "$work/silo.txt"; exit 1; }
         sleep 0.2
     done
     for set in sellers customers products stock; do post "$http" "$set" > "$work/seconds.txt"; done

@@ -65,19 +65,19 @@ internal sealed class OrderGrain(
 
     /// <inheritdoc/>
     public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
-        await Archive(tx, await Events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)), ArchiveOrigin.Transaction);
+        await Archive(tx, await Events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)));
 
     /// <inheritdoc/>
     public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
-        await Archive(tx, await Events.Receive(tx, notification, static (s, e) => s.Shipped(e)), ArchiveOrigin.Transaction);
+        await Archive(tx, await Events.Receive(tx, notification, static (s, e) => s.Shipped(e)));
 
     /// <inheritdoc/>
     public async Task<Refusals> Ingest(TransactionContext tx, IngestedOrders orders)
     {
         var refusals = await State.Update(tx, orders.Items, static (s, items) =>
             ImmutableArray.CreateRange(items, static (order, s) => s.Ingest(order.Order.Id) ? null : NotNext, s));
-        var taken = orders.Items.Where((_, place) => refusals[place] is null).ToList();
-        await FanOut.ForEach(taken, (Grain: this, tx), static (order, a) => a.Grain.Archive(a.tx, order, ArchiveOrigin.Ingested));
+        var taken = orders.Items.Where((_, place) => refusals[place] is null).Select(static order => (order.Order.CustomerId, order));
+        await State.Emit(tx, new ArchiveBulk<OrderExport>(archive, ArchiveStreams.Orders, [.. taken], ArchiveOrigin.Ingested));
         return new Refusals(refusals);
     }
 
@@ -113,7 +113,7 @@ internal sealed class OrderGrain(
 
     private IAsyncEnumerable<OrderExport> Archived() => archive.Find(ArchiveStreams.Orders, (int)this.GetPrimaryKeyLong());
 
-    private Task Archive(TransactionContext tx, OrderExport? order, ArchiveOrigin origin) => order is null
+    private Task Archive(TransactionContext tx, OrderExport? order) => order is null
         ? Task.CompletedTask
-        : State.Emit(tx, new ArchiveEmission<OrderExport>(archive, ArchiveStreams.Orders, order.Order.CustomerId, order, origin));
+        : State.Emit(tx, new ArchiveEmission<OrderExport>(archive, ArchiveStreams.Orders, order.Order.CustomerId, order, ArchiveOrigin.Transaction));
 }

@@ -64,7 +64,7 @@ internal sealed class PaymentGrain(
             return true;
         });
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);
-        await Archive(tx, payment, ArchiveOrigin.Transaction);
+        await State.Emit(tx, new ArchiveEmission<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
         await (Events.HasOutbox ? Events.Deliver(tx, this, CustomerId, invoice.OrderId)
             : confirmed is not null ? Publish(tx, confirmed)
             : Publish(tx, failed!));
@@ -73,7 +73,8 @@ internal sealed class PaymentGrain(
 
     /// <inheritdoc/>
     public Task Ingest(TransactionContext tx, Payments payments) =>
-        FanOut.ForEach(payments.Items, (Grain: this, tx), static (payment, a) => a.Grain.Archive(a.tx, payment, ArchiveOrigin.Ingested));
+        State.Emit(tx, new ArchiveBulk<PaymentExport>(
+            archive, ArchiveStreams.Payments, [.. payments.Items.Select(static payment => (payment.CustomerId, payment))], ArchiveOrigin.Ingested));
 
     /// <inheritdoc/>
     public async Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId) =>
@@ -166,7 +167,4 @@ internal sealed class PaymentGrain(
             a.name(a.told, EventConsumer.Seller, seller),
             (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.told, a.call),
             static (tx, c) => c.call(tx, c.Seller, c.told)));
-
-    private Task Archive(TransactionContext tx, PaymentExport payment, ArchiveOrigin origin) =>
-        State.Emit(tx, new ArchiveEmission<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, origin));
 }

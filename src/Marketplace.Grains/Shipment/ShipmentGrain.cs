@@ -112,8 +112,8 @@ internal sealed class ShipmentGrain(
     public async Task Ingest(TransactionContext tx, Shipments shipments)
     {
         var first = await State.Update(tx, shipments.Items.Length, static (s, count) => s.Ingest(count));
-        var numbered = shipments.Items.Select((shipment, place) => Numbered(shipment, first + place)).ToList();
-        await FanOut.ForEach(numbered, (Grain: this, tx), static (shipment, a) => a.Grain.Archive(a.tx, shipment, ArchiveOrigin.Ingested));
+        var numbered = shipments.Items.Select((shipment, place) => (shipment.Shipment.CustomerId, Numbered(shipment, first + place)));
+        await State.Emit(tx, new ArchiveBulk<ShipmentExport>(archive, ArchiveStreams.Shipments, [.. numbered], ArchiveOrigin.Ingested));
     }
 
     /// <inheritdoc/>
@@ -150,7 +150,7 @@ internal sealed class ShipmentGrain(
 
     /// <inheritdoc/>
     internal override Task Settled(TransactionContext tx, OutboxRow row) =>
-        row.Concluded is { } concluded ? Archive(tx, concluded, ArchiveOrigin.Transaction) : Task.CompletedTask;
+        row.Concluded is { } concluded ? Archive(tx, concluded) : Task.CompletedTask;
 
     // E8 `delivery_in_progress` when it is the first delivery of the order.
     private static ShipmentNotification? Underway(string tid, Delivery delivery, DateTime now) => delivery.IsFirst
@@ -170,7 +170,7 @@ internal sealed class ShipmentGrain(
     private async Task Conclude(TransactionContext tx, ShipmentExport shipment, DateTime now)
     {
         await Publish(tx, Concluded(tx.Tid, shipment, now), SellersOf.Packages(shipment.Packages));
-        await Archive(tx, shipment, ArchiveOrigin.Transaction);
+        await Archive(tx, shipment);
     }
 
     // E8 to Order and to every seller of the order.
@@ -217,6 +217,8 @@ internal sealed class ShipmentGrain(
     private static ShipmentExport Numbered(ShipmentExport shipment, int id) =>
         shipment with { Packages = ImmutableArray.CreateRange(shipment.Packages, static (package, id) => package with { ShipmentId = id }, id) };
 
-    private Task Archive(TransactionContext tx, ShipmentExport shipment, ArchiveOrigin origin) =>
-        State.Emit(tx, new ArchiveEmission<ShipmentExport>(archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, origin));
+    private Task Archive(TransactionContext tx, ShipmentExport shipment) => State.Emit(
+        tx,
+        new ArchiveEmission<ShipmentExport>(
+            archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, ArchiveOrigin.Transaction));
 }

@@ -1,0 +1,46 @@
+using System.Collections.Immutable;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+
+namespace Marketplace.Grains.Archiving;
+
+/// <summary>Finished records on their way to the archive together: they can share a write there, whatever the protocol does with emissions.</summary>
+/// <typeparam name="T">A record.</typeparam>
+/// <param name="Archive">Where to.</param>
+/// <param name="Stream">Their kind.</param>
+/// <param name="Records">The records, and what they will be looked up by.</param>
+/// <param name="Origin">Ingested records outlive a reset.</param>
+internal sealed record ArchiveBulk<T>(
+    IArchive Archive, ArchiveStream<T> Stream, ImmutableArray<(int Key, T Record)> Records, ArchiveOrigin Origin) : Emission
+{
+    private readonly Task?[] _appended = new Task?[Records.Length];
+
+    /// <inheritdoc/>
+    public override Task Release()
+    {
+        // When it is let go once more after a failure, those that are there stay out of it.
+        for (var i = 0; i < _appended.Length; i++)
+        {
+            if (_appended[i] is not { IsCompletedSuccessfully: true })
+            {
+                _appended[i] = Archive.Append(Stream, Records[i].Key, Records[i].Record, Origin).AsTask();
+            }
+        }
+
+        return Task.WhenAll(_appended!);
+    }
+
+    /// <inheritdoc/>
+    public override bool Join(WriteUnit unit)
+    {
+        foreach (var (key, record) in Records)
+        {
+            if (!Archive.Append(unit, Stream, key, record, Origin))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}
