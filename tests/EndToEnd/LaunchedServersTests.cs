@@ -94,7 +94,7 @@ public sealed class LaunchedServersTests : IDisposable
     [Fact(Timeout = 120_000)]
     public async Task A_pair_of_Redis_servers_replicates_and_vanishes()
     {
-        var before = Directory.GetDirectories(Path.GetTempPath(), "marketplace-redis-*").Length;
+        string[] folders;
         await using (var servers = await Launch("""{ "Replication": "eventual", "Replication:Transport": "redis" }"""))
         {
             Assert.Equal(["RedisPrimary", "RedisSecondary"], servers.Settings.Select(setting => setting.Key));
@@ -105,11 +105,15 @@ public sealed class LaunchedServersTests : IDisposable
             Assert.Contains(":1", await Redis(primary, "WAIT 1 10000"), StringComparison.Ordinal);
             Assert.Contains("12.50", await Redis(secondary, "GET price"), StringComparison.Ordinal);
             Assert.Contains("READONLY", await Redis(secondary, "SET price 13"), StringComparison.Ordinal);
+            folders = [await Folder(primary), await Folder(secondary)];
+            Assert.All(folders, folder => Assert.True(Directory.Exists(folder), folder));
             Assert.Contains("NOAUTH", await Redis(primary.Split(',')[0] + ",password=", "GET price"), StringComparison.Ordinal);
             Assert.Null(servers.Death);
         }
 
-        Assert.Equal(before, Directory.GetDirectories(Path.GetTempPath(), "marketplace-redis-*").Length);
+        Assert.DoesNotContain(folders, Directory.Exists);
+
+        static async Task<string> Folder(string server) => (await Redis(server, "CONFIG GET dir")).Split("\r\n")[4];
     }
 
     [Fact(Timeout = 120_000)]
