@@ -12,9 +12,9 @@ public sealed class AuditLogTests
     {
         using var run = new RunFolder();
         var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "servers=launch", "--set", "epochs.seconds=1",
-            "--set", "data.sizeFactor=0.02", "--set", $"target.launch.Storage={storage}", "--set", $"target.launch.Protocol={protocol}",
-            "--set", "target.launch.AuditLog=postgres");
+            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "servers=launch", "--set", "load.operations=2000",
+            "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=600", "--set", "data.sizeFactor=0.02",
+            "--set", $"target.launch.Storage={storage}", "--set", $"target.launch.Protocol={protocol}", "--set", "target.launch.AuditLog=postgres");
         Assert.True(exitCode == 0, output);
         var log = run.Check("log.complete");
         Assert.True(log.GetProperty("claimed").GetBoolean());

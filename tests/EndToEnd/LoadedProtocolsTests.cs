@@ -6,6 +6,9 @@ namespace Marketplace.EndToEnd;
 /// <summary>Every protocol of this build under a load whose transactions meet, with the whole audit on what was recorded of it.</summary>
 public sealed class LoadedProtocolsTests
 {
+    // A number, not a time: a slow machine makes as many meet as a fast one.
+    private const int Operations = 6_000;
+
     private static readonly string[] NotSerializable = ["none", "saga"];
     private static readonly string[] WithoutConflicts = ["ordered-locking", "deterministic"];
 
@@ -30,7 +33,7 @@ public sealed class LoadedProtocolsTests
         var exitCode = await InProcessDriver.Run(output, TestContext.Current.CancellationToken, [
             "run", Programs.Config("order-heavy.json"), "--output", run.Results, "--quiet",
             "--set", "load.concurrency=64", "--set", "data.sizeFactor=0.02",
-            "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=2",
+            "--set", $"load.operations={Operations}", "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=600",
             "--set", "workload.sellers.distribution=zipfian", "--set", FormattableString.Invariant($"workload.sellers.exponent={exponent}"),
             "--set", "workload.products.distribution=zipfian", "--set", FormattableString.Invariant($"workload.products.exponent={exponent}"),
             "--set", $"target.launch.Protocol={protocol}", "--set", "target.launch.Recording=full"]);

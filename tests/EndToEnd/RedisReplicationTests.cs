@@ -64,8 +64,8 @@ public sealed class RedisReplicationTests : IDisposable
     public async Task A_run_at_a_level_is_audited_at_that_level(string protocol, string level, string transport)
     {
         var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("quickstart.json"), "--output", _run.Results, "--set", "epochs.seconds=1", "--set", "data.sizeFactor=0.02",
-            "--set", "servers=launch",
+            "run", Programs.Config("quickstart.json"), "--output", _run.Results, "--set", "data.sizeFactor=0.02", "--set", "servers=launch",
+            "--set", "load.operations=2000", "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=600",
             "--set", "workload.mix.checkout=30", "--set", "workload.mix.priceUpdate=30", "--set", "workload.mix.productDelete=10",
             "--set", "workload.mix.updateDelivery=20", "--set", "workload.mix.dashboard=10",
             "--set", $"target.launch.Protocol={protocol}", "--set", $"target.launch.Replication={level}",
