@@ -30,6 +30,26 @@ public sealed partial class StyleTests
     }
 
     [Fact]
+    public void Usings_are_in_order_those_of_System_first()
+    {
+        var unordered = Sources.Where(file =>
+        {
+            var usings = File.ReadLines(file).Select(line => Using().Match(line)).Where(match => match.Success).ToList();
+            return !usings.SequenceEqual(usings.OrderBy(Order, StringComparer.Ordinal));
+        });
+        Assert.Empty(unordered.Select(Repository.Relative));
+
+        // Namespaces, static ones and aliases, each by name; a dot goes before every letter.
+        static string Order(Match match)
+        {
+            var name = (match.Groups["alias"].Success ? match.Groups["alias"] : match.Groups["name"]).Value.ToLowerInvariant();
+            var kind = match.Groups["alias"].Success ? 2 : match.Groups["static"].Success ? 1 : 0;
+            var rest = name.Split('.')[0] == "system" ? 0 : 1;
+            return $"{(match.Groups["global"].Success ? 0 : 1)}{kind}{rest}{name.Replace('.', '\t')}";
+        }
+    }
+
+    [Fact]
     public void Nothing_is_left_for_later()
     {
         var unfinished = Sources.Where(file => !file.EndsWith("StyleTests.cs", StringComparison.Ordinal))
@@ -54,6 +74,9 @@ public sealed partial class StyleTests
 
     [GeneratedRegex(@"\b(TODO|FIXME|HACK|NotImplementedException)\b|\bSkip = ""|Thread\.Sleep")]
     private static partial Regex Unfinished();
+
+    [GeneratedRegex(@"^(?<global>global )?using (?<static>static )?(?:(?<alias>\w+) = )?(?<name>[^(;=]+);")]
+    private static partial Regex Using();
 
     [GeneratedRegex(@"\]\(([^)#\s]+)(?:#[^)]*)?\)")]
     private static partial Regex Link();

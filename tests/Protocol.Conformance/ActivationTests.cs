@@ -9,7 +9,6 @@ using Xunit;
 namespace Marketplace.Protocol.Conformance;
 
 /// <summary>What a grain may do with its first call.</summary>
-[Collection(Counters.Collection)]
 public sealed class ActivationTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);

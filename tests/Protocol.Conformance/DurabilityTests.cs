@@ -9,7 +9,6 @@ using Xunit;
 namespace Marketplace.Protocol.Conformance;
 
 /// <summary>When the client of a transaction is answered that is stored as a whole.</summary>
-[Collection(Counters.Collection)]
 public sealed class DurabilityTests
 {
     private const int Transactions = 6;

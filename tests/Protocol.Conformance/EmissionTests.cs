@@ -5,7 +5,6 @@ using Xunit;
 namespace Marketplace.Protocol.Conformance;
 
 /// <summary>What a transaction emits leaves if and only if the transaction commits, under every protocol that is all or nothing.</summary>
-[Collection(Counters.Collection)]
 public sealed class EmissionTests
 {
     private const int Workers = 8;

@@ -11,15 +11,14 @@ namespace Marketplace.Protocol.Conformance;
 /// One thing goes wrong at one grain of a transaction, at each of its occasions: the transaction ends as a whole or not at all, its answer
 /// says which, whatever left a grain left it once, nothing is stuck afterwards; and how long that took is printed.
 /// </summary>
-[Collection(Counters.Collection)]
-public sealed class FaultTests(ITestOutputHelper output)
+public abstract class FaultTests(ITestOutputHelper output)
 {
-    private const string Tid = "t";
-    private const int Faulty = 2;
-    private const int GrainsMax = 5;
+    private protected const string Tid = "t";
+    private protected const int Faulty = 2;
+    private protected const int GrainsMax = 5;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
-    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(200), Retries = 20 };
+    private protected static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(200), Retries = 20 };
 
     /// <summary>The protocols whose grains receive messages and store what they are told to.</summary>
     public static TheoryData<string, Fault> Faults => Each(IsMet);
@@ -32,41 +31,6 @@ public sealed class FaultTests(ITestOutputHelper output)
         Fault.SaveInDoubt => false,
         _ => true,
     });
-
-    [Theory]
-    [MemberData(nameof(Faults))]
-    public async Task A_transaction_of_several_grains_is_all_or_nothing_and_nothing_is_stuck(string protocol, Fault fault) =>
-        await AtEachOccasion(protocol, fault, grains: GrainsMax);
-
-    [Theory]
-    [MemberData(nameof(Faults))]
-    public async Task A_transaction_of_one_grain_is_all_or_nothing_and_nothing_is_stuck(string protocol, Fault fault) =>
-        await AtEachOccasion(protocol, fault, grains: 1);
-
-    [Theory]
-    [MemberData(nameof(FaultsOfRollingBack))]
-    public async Task A_transaction_that_fails_leaves_nothing_and_nothing_is_stuck(string protocol, Fault fault) =>
-        await AtEachOccasion(protocol, fault, grains: GrainsMax, isFailing: true);
-
-    [Fact]
-    public async Task A_saga_with_a_step_that_may_be_stored_or_not_says_that_it_does_not_know_and_nothing_is_stuck()
-    {
-        if (!EngineUnderTest.FaultyProtocols.Contains("saga"))
-        {
-            Assert.Skip("The faults of sagas are tried on the local engine.");
-        }
-
-        var plan = new FaultPlan(Fault.SaveInDoubt, Faulty, occasion: 1, Options.Timeout);
-        await using var system = await ProtocolUnderTest.Start("saga", Options, plan);
-        var tree = new CallTree(Faulty, NodeAction.Write, false, [new CallTree(Faulty + 1, NodeAction.Write, false, [])]);
-        Assert.Equal(Outcome.Unknown, await AnswerTo(system.Run(Tid, tree)));
-        var versions = await ReadAll(system, tree);
-        Assert.InRange(versions[0], 0, 1);
-        Assert.Equal(0, versions[1]);
-        Assert.All(system.Departures.ByTransaction[Tid], departure => Assert.Equal(0, departure.Released));
-        Assert.Equal(Outcome.Committed, await AnswerTo(system.Run("next", tree)));
-        Assert.Equal([versions[0] + 1, 1], await ReadAll(system, tree));
-    }
 
     // A step that may be stored is one that a saga can't be sure to have taken back: it says that it does not know. Transactions of Orleans
     // keep states in memory alone, where no save fails.
@@ -83,7 +47,8 @@ public sealed class FaultTests(ITestOutputHelper output)
             where isMeant(protocol, fault)
             select new TheoryDataRow<string, Fault>(protocol, fault)];
 
-    private async Task AtEachOccasion(string protocol, Fault fault, int grains, bool isFailing = false)
+    /// <summary>Lets it go wrong at each of its occasions in turn.</summary>
+    private protected async Task AtEachOccasion(string protocol, Fault fault, int grains, bool isFailing = false)
     {
         var occasion = 1;
         while (occasion <= EngineUnderTest.OccasionsMax && await Strikes(protocol, fault, grains, occasion, isFailing))
@@ -151,7 +116,7 @@ public sealed class FaultTests(ITestOutputHelper output)
     }
 
     // All grains in one transaction, which is repeated until recovery lets it through.
-    private static async Task<int[]> ReadAll(ProtocolUnderTest system, CallTree tree)
+    private protected static async Task<int[]> ReadAll(ProtocolUnderTest system, CallTree tree)
     {
         var time = TimeProvider.System;
         var (since, read) = (time.GetTimestamp(), 0);
@@ -174,7 +139,7 @@ public sealed class FaultTests(ITestOutputHelper output)
         }
     }
 
-    private static async Task<Outcome> AnswerTo(Task<Observations> transaction)
+    private protected static async Task<Outcome> AnswerTo(Task<Observations> transaction)
     {
         try
         {
@@ -195,7 +160,7 @@ public sealed class FaultTests(ITestOutputHelper output)
         }
     }
 
-    private enum Outcome
+    private protected enum Outcome
     {
         Committed,
         Aborted,

@@ -7,6 +7,7 @@ using Xunit;
 namespace Marketplace.Protocol.Conformance;
 
 /// <summary>What every protocol must do that claims to, whatever the transactions are.</summary>
+[CollectionDefinition(Counters.Collection, DisableParallelization = true)]
 [Collection(Counters.Collection)]
 public sealed class ProtocolTests
 {

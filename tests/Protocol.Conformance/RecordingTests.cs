@@ -8,7 +8,6 @@ using Xunit;
 namespace Marketplace.Protocol.Conformance;
 
 /// <summary>What is recorded of transactions is what happened, under every protocol.</summary>
-[Collection(Counters.Collection)]
 public sealed class RecordingTests
 {
     [Theory]

@@ -2,7 +2,7 @@ using Marketplace.Kubernetes.Tests.Manifests;
 
 namespace Marketplace.Kubernetes.Tests.Rules;
 
-/// <summary>Every rule, each seen to fail by a mutation in MutationTests.</summary>
+/// <summary>Every rule, each seen to fail by a mutation in MutationTests or ReferenceMutationTests.</summary>
 internal static class AllRules
 {
     private static readonly Rule[] Rules =

@@ -7,7 +7,7 @@ namespace Marketplace.Protocol.Conformance.Fixtures;
 /// <summary>Counts what all protocols in this process do while it lives.</summary>
 internal sealed class Counters : IDisposable
 {
-    /// <summary>Tests that count what happens in the process do not run beside each other.</summary>
+    /// <summary>Tests that count what happens in the process run beside no others.</summary>
     public const string Collection = "counters";
 
     private readonly MeterListener _listener = new();
