@@ -9,14 +9,21 @@ namespace Marketplace.Grains.Payment;
 /// <param name="Amount">How much.</param>
 internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, decimal Amount) : Emission
 {
+    private Task _booked = Task.CompletedTask;
     private bool _isPaid;
+    private bool _isReleased;
     private bool _isWithdrawn;
 
     /// <summary>Asks the provider for the money.</summary>
     /// <returns>True if paid.</returns>
     public async ValueTask<bool> Ask()
     {
-        _isPaid = await Provider.Charge(Key, Amount);
+        (_isPaid, _booked) = await Provider.Charge(Key, Amount);
+        if (_isReleased)
+        {
+            // Without a transaction what was emitted has left before: nobody else waits for the ledger.
+            await _booked;
+        }
 
         // The transaction was aborted while the provider thought about it.
         if (_isPaid && _isWithdrawn)
@@ -28,7 +35,11 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
     }
 
     /// <inheritdoc/>
-    public override Task Release() => Task.CompletedTask;
+    public override Task Release()
+    {
+        _isReleased = true;
+        return _booked;
+    }
 
     /// <inheritdoc/>
     public override async Task Withdraw()

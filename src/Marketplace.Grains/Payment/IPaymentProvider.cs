@@ -8,8 +8,8 @@ internal interface IPaymentProvider
     /// <summary>Asks for money. Repeats with the same key get the first answer and move no money.</summary>
     /// <param name="key">Idempotency key: session and attempt.</param>
     /// <param name="amount">How much.</param>
-    /// <returns>True if paid; false if declined, or if the provider could not be reached in all tries.</returns>
-    ValueTask<bool> Charge(ReservationId key, decimal amount);
+    /// <returns>The answer.</returns>
+    ValueTask<ProviderAnswer> Charge(ReservationId key, decimal amount);
 
     /// <summary>Gives money back: the transaction that asked for it was aborted. A charge that was not accepted changes nothing.</summary>
     /// <param name="key">Key of the charge.</param>
@@ -20,3 +20,10 @@ internal interface IPaymentProvider
     /// <summary>Forgets its ledger.</summary>
     void Reset();
 }
+
+/// <summary>The provider's answer.</summary>
+/// <param name="IsPaid">True if paid; false if declined, or if the provider could not be reached in all tries.</param>
+/// <param name="Booked">
+/// Ends when it is durable in the provider's ledger, which it is before anything that is stored from now on. It never fails while the silo can write.
+/// </param>
+internal readonly record struct ProviderAnswer(bool IsPaid, Task Booked);

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Archiving;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.Payment;
 
@@ -9,13 +10,14 @@ namespace Marketplace.Grains.Payment;
 /// A payment provider with configurable latency, declines and outages. What happens to a charge follows from the seed and its key
 /// alone, not from the order in which charges arrive.
 /// </summary>
-internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, IArchive ledger, TimeProvider time) : IPaymentProvider
+internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, IArchive ledger, IWriteUnits units, TimeProvider time)
+    : IPaymentProvider
 {
     // Only the last attempt of a customer can be repeated, so one entry a customer is enough and the map is bounded by them.
-    private readonly ConcurrentDictionary<int, (ReservationId Key, bool Accepted)> _last = new();
+    private readonly ConcurrentDictionary<int, (ReservationId Key, ProviderAnswer Answer)> _last = new();
 
     /// <inheritdoc/>
-    public ValueTask<bool> Charge(ReservationId key, decimal amount) =>
+    public ValueTask<ProviderAnswer> Charge(ReservationId key, decimal amount) =>
         options is { Outage: 0, Latency.Ticks: 0 } ? Answer(key, amount) : ChargeSlowly(key, amount);
 
     /// <inheritdoc/>
@@ -29,7 +31,7 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     /// <inheritdoc/>
     public void Reset() => _last.Clear();
 
-    private async ValueTask<bool> ChargeSlowly(ReservationId key, decimal amount)
+    private async ValueTask<ProviderAnswer> ChargeSlowly(ReservationId key, decimal amount)
     {
         var pause = options.RetryDelay;
         for (var attempt = 0; attempt <= options.Retries; attempt++)
@@ -51,45 +53,47 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
             }
         }
 
-        return false;
+        return new(IsPaid: false, Task.CompletedTask);
     }
 
-    private ValueTask<bool> Answer(ReservationId key, decimal amount) =>
+    private ValueTask<ProviderAnswer> Answer(ReservationId key, decimal amount) =>
         _last.TryGetValue(key.CustomerId, out var last) && last.Key == key
-            ? new(last.Accepted)
+            ? new(last.Answer)
             : ledger.IsShared ? AnswerFromLedger(key, amount) : Book(key, amount);
 
     // The charge may have come to the provider by another silo.
-    private async ValueTask<bool> AnswerFromLedger(ReservationId key, decimal amount)
+    private async ValueTask<ProviderAnswer> AnswerFromLedger(ReservationId key, decimal amount)
     {
         var last = await ledger.Find(ArchiveStreams.Charges, key.CustomerId).FirstOrDefaultAsync();
-        if (last?.Key != key || last.Voided)
-        {
-            return await Book(key, amount);
-        }
-
-        _last[key.CustomerId] = (key, last.Accepted);
-        return last.Accepted;
+        return last?.Key != key || last.Voided ? await Book(key, amount) : Keep(key, last.Accepted, Task.CompletedTask);
     }
 
-    private ValueTask<bool> Book(ReservationId key, decimal amount)
+    // A transaction holds its grains while it waits for the answer. So where all is stored in one order the answer does not wait for the
+    // ledger: what the transaction does is stored after it.
+    private ValueTask<ProviderAnswer> Book(ReservationId key, decimal amount)
     {
         var accepted = Draw(key, 0) >= options.DeclineRate;
         var line = new ChargeExport(key, amount, accepted, Voided: false);
+        if (units.Begin() is { } unit && ledger.Append(unit, ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction))
+        {
+            return new(Keep(key, accepted, unit.Write()));
+        }
+
         var booked = ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
-        return booked.IsCompletedSuccessfully ? new(Settle(key, accepted)) : SettleLater(booked, key, accepted);
+        return booked.IsCompletedSuccessfully ? new(Keep(key, accepted, Task.CompletedTask)) : KeepLater(booked, key, accepted);
     }
 
-    private async ValueTask<bool> SettleLater(ValueTask booked, ReservationId key, bool accepted)
+    private async ValueTask<ProviderAnswer> KeepLater(ValueTask booked, ReservationId key, bool accepted)
     {
         await booked;
-        return Settle(key, accepted);
+        return Keep(key, accepted, Task.CompletedTask);
     }
 
-    private bool Settle(ReservationId key, bool accepted)
+    private ProviderAnswer Keep(ReservationId key, bool accepted, Task booked)
     {
-        _last[key.CustomerId] = (key, accepted);
-        return accepted;
+        var answer = new ProviderAnswer(accepted, booked);
+        _last[key.CustomerId] = (key, answer);
+        return answer;
     }
 
     // A uniform number in [0, 1) from seed, key and purpose (the finalizer of SplitMix64 over each of them).

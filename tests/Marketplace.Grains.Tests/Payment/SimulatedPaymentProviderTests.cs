@@ -2,6 +2,8 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Payment;
+using Marketplace.Protocols.Storage;
+using Marketplace.Protocols.Storage.Memory;
 using Xunit;
 
 namespace Marketplace.Grains.Tests.Payment;
@@ -14,8 +16,8 @@ public sealed class SimulatedPaymentProviderTests
     public async Task A_repeat_gets_the_first_answer_and_moves_no_money()
     {
         var provider = Provider(new PaymentProviderOptions());
-        Assert.True(await provider.Charge(Key(1), 10m));
-        Assert.True(await provider.Charge(Key(1), 10m));
+        Assert.True((await provider.Charge(Key(1), 10m)).IsPaid);
+        Assert.True((await provider.Charge(Key(1), 10m)).IsPaid);
         Assert.Equal([new ChargeExport(Key(1), 10m, Accepted: true, Voided: false)], _ledger.Charges);
     }
 
@@ -26,15 +28,15 @@ public sealed class SimulatedPaymentProviderTests
         var options = new PaymentProviderOptions { DeclineRate = 0.5 };
         for (var customer = 1; customer <= 50; customer++)
         {
-            var (here, there) = (new SimulatedPaymentProvider(options, shared, TimeProvider.System), Shared());
+            var (here, there) = (new SimulatedPaymentProvider(options, shared, NoUnits, TimeProvider.System), Shared());
             var first = await here.Charge(new(customer, 1, 1), 10m);
-            Assert.Equal(first, await there.Charge(new(customer, 1, 1), 10m));
+            Assert.Equal(first.IsPaid, (await there.Charge(new(customer, 1, 1), 10m)).IsPaid);
             var second = await there.Charge(new(customer, 1, 2), 20m);
-            Assert.Equal(second, await here.Charge(new(customer, 1, 2), 20m));
+            Assert.Equal(second.IsPaid, (await here.Charge(new(customer, 1, 2), 20m)).IsPaid);
         }
 
         Assert.Equal(100, shared.Charges.Count);
-        SimulatedPaymentProvider Shared() => new(options, shared, TimeProvider.System);
+        SimulatedPaymentProvider Shared() => new(options, shared, NoUnits, TimeProvider.System);
     }
 
     [Fact]
@@ -55,7 +57,7 @@ public sealed class SimulatedPaymentProviderTests
     public async Task A_provider_that_is_never_reached_charges_nothing()
     {
         var provider = Provider(new PaymentProviderOptions { Outage = 1, RetryDelay = TimeSpan.Zero });
-        Assert.False(await provider.Charge(Key(1), 10m));
+        Assert.False((await provider.Charge(Key(1), 10m)).IsPaid);
         Assert.Empty(_ledger.Charges);
     }
 
@@ -65,11 +67,44 @@ public sealed class SimulatedPaymentProviderTests
         var provider = Provider(new PaymentProviderOptions { Outage = 0.5, Retries = 20, RetryDelay = TimeSpan.Zero });
         for (var customer = 1; customer <= 100; customer++)
         {
-            Assert.True(await provider.Charge(Key(customer), 10m));
+            Assert.True((await provider.Charge(Key(customer), 10m)).IsPaid);
         }
 
         Assert.Equal(100, _ledger.Charges.Count);
     }
+
+    /// <summary>What a transaction holds is not held until the ledger is written: only its client waits for that.</summary>
+    [Fact]
+    public async Task Where_all_is_stored_in_one_order_the_answer_does_not_wait_for_the_ledger_but_the_end_of_the_transaction_does()
+    {
+        var unit = new HeldUnit();
+        var provider = new SimulatedPaymentProvider(new PaymentProviderOptions(), _ledger, new Units(unit), TimeProvider.System);
+        var charge = new Charge(provider, Key(1), 10m);
+        Assert.True(await charge.Ask());
+        Assert.Equal([new ChargeExport(Key(1), 10m, Accepted: true, Voided: false)], _ledger.Charges);
+        var (repeated, released) = (new Charge(provider, Key(1), 10m), charge.Release());
+        Assert.True(await repeated.Ask());
+        Assert.Single(_ledger.Charges);
+        Assert.False(released.IsCompleted);
+        Assert.False(repeated.Release().IsCompleted);
+        unit.Stored.SetResult();
+        await released;
+    }
+
+    [Fact]
+    public async Task Without_a_transaction_the_answer_is_used_when_it_is_in_the_ledger()
+    {
+        var unit = new HeldUnit();
+        var charge = new Charge(
+            new SimulatedPaymentProvider(new PaymentProviderOptions(), _ledger, new Units(unit), TimeProvider.System), Key(1), 10m);
+        await charge.Release();
+        var asked = charge.Ask().AsTask();
+        Assert.False(asked.IsCompleted);
+        unit.Stored.SetResult();
+        Assert.True(await asked);
+    }
+
+    private static NoWriteUnits NoUnits { get; } = new();
 
     private static ReservationId Key(int customer) => new(customer, 1, 1);
 
@@ -79,13 +114,13 @@ public sealed class SimulatedPaymentProviderTests
         var fates = new List<bool>();
         foreach (var customer in customers)
         {
-            fates.Add(await provider.Charge(Key(customer), 10m));
+            fates.Add((await provider.Charge(Key(customer), 10m)).IsPaid);
         }
 
         return fates;
     }
 
-    private SimulatedPaymentProvider Provider(PaymentProviderOptions options) => new(options, _ledger, TimeProvider.System);
+    private SimulatedPaymentProvider Provider(PaymentProviderOptions options) => new(options, _ledger, NoUnits, TimeProvider.System);
 
     private sealed class Ledger : IArchive
     {
@@ -99,6 +134,12 @@ public sealed class SimulatedPaymentProviderTests
             return ValueTask.CompletedTask;
         }
 
+        public bool Append<T>(WriteUnit unit, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+        {
+            Charges.Add((ChargeExport)(object)record!);
+            return true;
+        }
+
         public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
             Charges.Where(charge => charge.Key.CustomerId == key).Reverse().Cast<T>().ToAsyncEnumerable();
 
@@ -110,5 +151,21 @@ public sealed class SimulatedPaymentProviderTests
         public ValueTask Reset(CancellationToken cancellationToken) => throw new NotSupportedException();
 
         public ValueTask Clear(CancellationToken cancellationToken) => throw new NotSupportedException();
+    }
+
+    private sealed class Units(WriteUnit unit) : IWriteUnits
+    {
+        public bool AreMade => true;
+
+        public WriteUnit Begin() => unit;
+
+        public ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken) => new([]);
+    }
+
+    private sealed class HeldUnit : WriteUnit
+    {
+        public TaskCompletionSource Stored { get; } = new();
+
+        public override Task Write() => Stored.Task;
     }
 }
