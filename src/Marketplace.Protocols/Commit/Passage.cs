@@ -17,8 +17,26 @@ internal sealed class Passage
     /// <param name="unsettled">What.</param>
     public void Leave(GrainId grainId, object unsettled) => _left[grainId] = unsettled;
 
-    /// <summary>Takes what was left.</summary>
+    /// <summary>Takes up what was left. If that fails it stays for the next activation.</summary>
     /// <param name="grainId">The grain.</param>
-    /// <returns>Null if nothing was.</returns>
-    public object? Take(GrainId grainId) => _left.TryRemove(grainId, out var unsettled) ? unsettled : null;
+    /// <param name="takeUp">Takes it up, if something was left.</param>
+    /// <returns>When it is done.</returns>
+    public async Task TakeUp<T>(GrainId grainId, Func<T, Task> takeUp)
+        where T : class
+    {
+        if (!_left.TryRemove(grainId, out var left))
+        {
+            return;
+        }
+
+        try
+        {
+            await takeUp((T)left);
+        }
+        catch
+        {
+            Leave(grainId, left);
+            throw;
+        }
+    }
 }

@@ -7,24 +7,62 @@ namespace Marketplace.Protocols.Commit;
 internal abstract class StoredPart<TState> : IStoredPart
     where TState : class, new()
 {
+    // Null once it is handed over: whoever takes it out, a commit or the next activation, decides which store that is.
+    private IStateStore<TState>? _store;
+    private TaskCompletionSource? _awaited;
+    private Task? _stored;
+
     /// <summary>The state as this transaction sees it, once it has written.</summary>
     public TState? Working { get; set; }
 
     /// <summary>What leaves the grain at the commit, in order.</summary>
     public Queue<Emission>? Emissions { get; set; }
 
-    /// <summary>Where the activation that has the part keeps its state.</summary>
-    public required IStateStore<TState> Store { get; set; }
+    /// <summary>Where the activation that has the part keeps its state. Not to be asked for once it is handed over.</summary>
+    public required IStateStore<TState> Store
+    {
+        get => _store ?? throw new InvalidOperationException("The part is handed over.");
+        init => _store = value;
+    }
 
     /// <summary>Ends when the whole transaction is stored; null if it is not handed over as a whole.</summary>
-    public Task? Stored { get; private set; }
+    public Task? Stored => _stored;
+
+    /// <summary>
+    /// The next activation of the grain takes it up: what is stored of it goes to the store of that one, unless it was handed over already.
+    /// </summary>
+    /// <param name="store">The store.</param>
+    /// <param name="loaded">What was loaded from it.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>
+    /// The state. It is loaded again if the part was handed over: that may have happened after it was read, and then it was another one's.
+    /// </returns>
+    public async ValueTask<TState> TakeUp(IStateStore<TState> store, TState loaded, CancellationToken cancellationToken)
+    {
+        var last = Volatile.Read(ref _store);
+        if ((last is not null && Interlocked.CompareExchange(ref _store, store, last) == last) || Working is null)
+        {
+            return loaded;
+        }
+
+        var awaited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Interlocked.Exchange(ref _awaited, awaited);
+        if (Volatile.Read(ref _stored) is null)
+        {
+            await awaited.Task.WaitAsync(cancellationToken);
+        }
+
+        await _stored!.WaitAsync(cancellationToken);
+        return await store.Load(cancellationToken);
+    }
 
     /// <inheritdoc/>
     public void Join(WriteUnit unit)
     {
+        var store = Interlocked.Exchange(ref _store, null);
         if (Working is { } working)
         {
-            Store.Add(unit, working);
+            (store ?? throw new InvalidOperationException("The part is handed over already.")).Add(unit, working);
         }
 
         // Those that can't join stay, in their order.
@@ -39,5 +77,9 @@ internal abstract class StoredPart<TState> : IStoredPart
     }
 
     /// <inheritdoc/>
-    public void HandedOver(Task stored) => Stored = stored;
+    public void HandedOver(Task stored)
+    {
+        Interlocked.Exchange(ref _stored, stored);
+        Volatile.Read(ref _awaited)?.TrySetResult();
+    }
 }

@@ -28,13 +28,16 @@ internal sealed partial class SequencedState<TState>(
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
-        if (passage.Take(_context.GrainId) is Unsettled unsettled)
+        await passage.TakeUp<Unsettled>(_context.GrainId, async unsettled =>
         {
-            _unsettled = unsettled;
-            _unsettled.Parts.ForEach(part => part.Store = store);
-            _committed = unsettled.Unsaved ?? _committed;
-        }
+            foreach (var part in unsettled.Parts)
+            {
+                _committed = await part.TakeUp(store, _committed, cancellationToken);
+            }
 
+            _committed = unsettled.Unsaved ?? _committed;
+            _unsettled = unsettled;
+        });
         residents?.Add(_context.GrainId);
     }
 

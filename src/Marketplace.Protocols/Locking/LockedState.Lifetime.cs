@@ -7,17 +7,19 @@ internal sealed partial class LockedState<TState>
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
-        foreach (var holder in passage.Take(_context.GrainId) as List<LockHolder<TState>> ?? [])
+        await passage.TakeUp<List<LockHolder<TState>>>(_context.GrainId, async holders =>
         {
-            if (await coordinator.IsUnfinished(holder.Id))
+            foreach (var holder in holders)
             {
-                _committed = holder.IsInstalled ? holder.Working ?? _committed : _committed;
-                holder.Committing = null;
-                holder.Store = store;
-                _lock.Take(holder);
+                _committed = await holder.TakeUp(store, _committed, cancellationToken);
+                if (await coordinator.IsUnfinished(holder.Id))
+                {
+                    _committed = holder.IsInstalled ? holder.Working ?? _committed : _committed;
+                    holder.Committing = null;
+                    _lock.Take(holder);
+                }
             }
-        }
-
+        });
         residents?.Add(_context.GrainId);
     }
 

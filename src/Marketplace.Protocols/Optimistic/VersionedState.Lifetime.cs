@@ -7,23 +7,21 @@ internal sealed partial class VersionedState<TState>
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
-        if (passage.Take(_context.GrainId) is not Left left)
+        await passage.TakeUp<Left>(_context.GrainId, async left =>
         {
-            return;
-        }
-
-        _version = left.Version;
-        foreach (var part in left.Parts)
-        {
-            if (await coordinator.IsUnfinished(part.Id))
+            _version = left.Version;
+            foreach (var part in left.Parts)
             {
-                _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
-                part.Committing = null;
-                part.Store = store;
-                _lock.Restore(part);
-                _parts.Add(part);
+                _committed = await part.TakeUp(store, _committed, cancellationToken);
+                if (await coordinator.IsUnfinished(part.Id))
+                {
+                    _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
+                    part.Committing = null;
+                    _lock.Restore(part);
+                    _parts.Add(part);
+                }
             }
-        }
+        });
     }
 
     /// <inheritdoc/>

@@ -8,7 +8,7 @@ namespace Marketplace.Protocols.Storage;
 public interface IStateStore<TState>
     where TState : class, new()
 {
-    /// <summary>Called once, before anything else.</summary>
+    /// <summary>Called before anything else; then only if an earlier activation's store has stored something since.</summary>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The stored state, or a new one where nothing is stored.</returns>
     ValueTask<TState> Load(CancellationToken cancellationToken);

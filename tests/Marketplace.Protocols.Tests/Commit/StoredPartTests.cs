@@ -1,0 +1,107 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
+using Orleans.Runtime;
+using Xunit;
+
+namespace Marketplace.Protocols.Tests.Commit;
+
+/// <summary>A part of a transaction whose grain is activated anew before it is stored.</summary>
+public sealed class StoredPartTests
+{
+    private readonly Store _last = new();
+    private readonly Store _next = new();
+    private readonly Unit _unit = new();
+
+    [Fact]
+    public async Task What_is_handed_over_after_the_next_activation_has_taken_it_up_goes_to_the_store_of_that_one()
+    {
+        var (part, loaded) = (new Part { Store = _last, Working = new State() }, new State());
+        Assert.Same(loaded, await part.TakeUp(_next, loaded, CancellationToken.None));
+        _ = _unit.Write([part]);
+        Assert.Same(part.Working, Assert.Single(_next.Added));
+        Assert.Empty(_last.Added);
+        Assert.Equal(0, _next.Loads);
+    }
+
+    [Fact]
+    public async Task What_was_handed_over_before_is_loaded_again_when_it_is_stored()
+    {
+        var (part, loaded) = (new Part { Store = _last, Working = new State() }, new State());
+        _ = _unit.Write([part]);
+        var taken = part.TakeUp(_next, loaded, CancellationToken.None).AsTask();
+        Assert.Equal(0, _next.Loads);
+        _unit.Stored.SetResult();
+        Assert.Same(_next.State, await taken);
+        Assert.Same(part.Working, Assert.Single(_last.Added));
+        Assert.Empty(_next.Added);
+    }
+
+    [Fact]
+    public async Task What_is_being_handed_over_is_waited_for()
+    {
+        var part = new Part { Store = _last, Working = new State() };
+        part.Join(_unit);
+        var taken = part.TakeUp(_next, new State(), CancellationToken.None).AsTask();
+        Assert.False(taken.IsCompleted);
+        part.HandedOver(Task.CompletedTask);
+        Assert.Same(_next.State, await taken);
+        using var gaveUp = new CancellationTokenSource();
+        var lost = new Part { Store = _last, Working = new State() };
+        lost.Join(_unit);
+        var waits = lost.TakeUp(_next, new State(), gaveUp.Token).AsTask();
+        await gaveUp.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waits);
+    }
+
+    [Fact]
+    public async Task What_has_only_read_needs_no_store()
+    {
+        var (part, loaded) = (new Part { Store = _last }, new State());
+        _ = _unit.Write([part]);
+        Assert.Same(loaded, await part.TakeUp(_next, loaded, CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task What_could_not_be_taken_up_stays_for_the_next_activation()
+    {
+        var (passage, grain, left) = (new Passage(), GrainId.Create("counter", "1"), new State());
+        passage.Leave(grain, left);
+        await Assert.ThrowsAsync<TimeoutException>(() => passage.TakeUp<State>(grain, _ => throw new TimeoutException()));
+        State? taken = null;
+        await passage.TakeUp<State>(grain, state => Task.FromResult(taken = state));
+        Assert.Same(left, taken);
+        await passage.TakeUp<State>(grain, _ => throw new InvalidOperationException("It is taken."));
+    }
+
+    private sealed class State;
+
+    private sealed class Part : StoredPart<State>;
+
+    private sealed class Unit : WriteUnit
+    {
+        public TaskCompletionSource Stored { get; } = new();
+
+        public override Task Write() => Stored.Task;
+    }
+
+    private sealed class Store : IStateStore<State>
+    {
+        public State State { get; } = new();
+
+        public List<State> Added { get; } = [];
+
+        public int Loads { get; private set; }
+
+        public ValueTask<State> Load(CancellationToken cancellationToken)
+        {
+            Loads++;
+            return new(State);
+        }
+
+        public ValueTask Save(State state) => throw new NotSupportedException();
+
+        public ValueTask Clear() => throw new NotSupportedException();
+
+        public void Add(WriteUnit unit, State state) => Added.Add(state);
+    }
+}
