@@ -1,7 +1,6 @@
 # The two images, for those who build with Docker or Podman. The .NET SDK alone makes the same ones: docs/kubernetes.md.
 #   docker build --target silo   --tag marketplace-silo:0.1.0   .
 #   docker build --target driver --tag marketplace-driver:0.1.0 .
-# With --build-arg ENGINE=Local the silo has the local engine: it is faster alone, and knows no cluster.
 
 FROM mcr.microsoft.com/dotnet/sdk:10.0 AS source
 WORKDIR /source
@@ -10,14 +9,12 @@ COPY build/ build/
 COPY src/ src/
 
 FROM source AS publish-silo
-ARG ENGINE=Orleans
 RUN --mount=type=cache,target=/root/.nuget/packages \
-    dotnet publish src/Marketplace.Silo/Marketplace.Silo.csproj -c Release -p:Engine=${ENGINE} -o /app
+    dotnet publish src/Marketplace.Silo/Marketplace.Silo.csproj -c Release -o /app
 
 FROM source AS publish-driver
-ARG ENGINE=Orleans
 RUN --mount=type=cache,target=/root/.nuget/packages \
-    dotnet publish src/Driver/Driver.csproj -c Release -p:Engine=${ENGINE} -o /app
+    dotnet publish src/Driver/Driver.csproj -c Release -o /app
 
 FROM mcr.microsoft.com/dotnet/runtime:10.0-noble-chiseled AS driver
 WORKDIR /app

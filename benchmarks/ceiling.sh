@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 run() {
     local name=$1 preset=$2
-    dotnet artifacts/Local/bin/Driver/release/Driver.dll run config/order-heavy.json --quiet --output "$work/run" \
+    dotnet artifacts/bin/Driver/release/Driver.dll run config/order-heavy.json --quiet --output "$work/run" \
         --set name="\"$name\"" --set target.launch.Preset="\"$preset\"" --set load.concurrency="$concurrency" \
         --set epochs.count=3 --set epochs.seconds="$seconds" --set epochs.warmUp=1 > "$work/out.txt" || { cat "$work/out.txt"; exit 1; }
     rm -rf "$work/run"

@@ -5,12 +5,12 @@
 # Usage: [RATE=transactions/s] benchmarks/endurance.sh [minutes] [protocols ...]     for instance RATE=200 benchmarks/endurance.sh 30 deterministic saga
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-minutes=${1:-30} rate=${RATE:-200} engine=${ENGINE:-Local}
+minutes=${1:-30} rate=${RATE:-200}
 shift $(($# > 0 ? 1 : 0))
 protocols=("$@")
 [ ${#protocols[@]} -gt 0 ] || protocols=(none locking ordered-locking deterministic optimistic saga)
 
-dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary -p:Engine="$engine"
+dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -41,7 +41,7 @@ PY
 
 for protocol in "${protocols[@]}"; do
     code=0
-    dotnet "artifacts/$engine/bin/Driver/release/Driver.dll" run config/stress.json --quiet --output "$work/run" \
+    dotnet artifacts/bin/Driver/release/Driver.dll run config/stress.json --quiet --output "$work/run" \
         --set name="$protocol" --set target.launch.Protocol="$protocol" --set target.launch.Recording=full \
         --set load.concurrency=256 --set load.rate="$rate" --set data.sizeFactor=1 --set data.quantityPerProduct=10000 \
         --set workload.sellers.exponent=1.2 --set workload.products.exponent=1.2 \

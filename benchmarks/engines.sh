@@ -1,37 +1,18 @@
 #!/usr/bin/env bash
-# Order-heavy on the local engine and on Microsoft Orleans, interleaved, at concurrency 16 and 48; then the cost of a grain call on both.
-# Usage: benchmarks/engines.sh [seconds] [repeats] [arguments for dotnet build, e.g. -p:RestoreAdditionalProjectSources=FOLDER]
+# The three ways to run the grains: on Orleans with inline calls, on Orleans with messages, and on the local engine. First order-heavy with 16 and 64
+# transactions in flight, with no protocol and with deterministic, one interleaved sweep with repeats, each run audited: throughput, latency and
+# processor time of the silo, relative to the local engine. Then the cost of a grain call on all three: to an idle grain, from outside and from a grain,
+# and to one that yields. The sweep goes on where it was interrupted.
+# Usage: benchmarks/engines.sh [folder] [arguments of `driver sweep` ...]     for instance --set epochs.seconds=5
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-seconds=${1:-10} repeats=${2:-3}
-shift $(($# > 2 ? 2 : $#))
+folder=${1:-results/engines}
+for project in src/Driver benchmarks/Marketplace.Benchmarks; do
+    dotnet build "$project" -c Release -v quiet -nologo -clp:NoSummary
+done
 
-for engine in Local Orleans; do
-    for project in src/Driver benchmarks/Marketplace.Benchmarks; do
-        dotnet build "$project" -c Release -v quiet -nologo -clp:NoSummary -p:Engine=$engine "$@"
-    done
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-driver() { dotnet "artifacts/$1/bin/Driver/release/Driver.dll" "${@:2}"; }
-
-for ((i = 1; i <= repeats; i++)); do
-    for concurrency in 16 48; do
-        for engine in Local Orleans; do
-            echo "== $engine, concurrency $concurrency, repeat $i of $repeats"
-            driver $engine run config/order-heavy.json --quiet --output "$work/$concurrency/$engine/r$i" \
-                --set load.concurrency=$concurrency --set epochs.count=3 --set epochs.seconds="$seconds" --set epochs.warmUp=1 | tail -n 3
-        done
-    done
-done
-for concurrency in 16 48; do
-    echo "== concurrency $concurrency"
-    driver Local compare "$work/$concurrency/Local" "$work/$concurrency/Orleans"
-done
-for engine in Local Orleans; do
-    echo "== grain calls, $engine"
-    dotnet "artifacts/$engine/bin/Marketplace.Benchmarks/release/Marketplace.Benchmarks.dll" \
-        --filter '*CallBenchmarks.Idle' '*CallBenchmarks.Yielding' '*CallBenchmarks.IdleFromGrain' --artifacts "$work/benchmarks" \
-        | sed -n '/^| Method/,$p' | sed '/^$/,$d'
-done
+dotnet artifacts/bin/Driver/release/Driver.dll sweep config/sweeps/engines.json --quiet --output "$folder" "${@:2}"
+dotnet artifacts/bin/Marketplace.Benchmarks/release/Marketplace.Benchmarks.dll \
+    --filter '*CallBenchmarks.Idle' '*CallBenchmarks.Yielding' '*CallBenchmarks.IdleFromGrain' --artifacts "$folder/calls" \
+    | sed -n '/^| Method/,$p' | sed '/^$/,$d' | tee "$folder/calls.md"
+echo "Table: $folder/sweep.md; plots: $folder/sweep.html; grain calls: $folder/calls.md"

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:-results/features}
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
-driver=artifacts/Local/bin/Driver/release/Driver.dll
+driver=artifacts/bin/Driver/release/Driver.dll
 if [ -z "${RATE:-}" ] && [ -f "$folder/rate" ]; then RATE=$(cat "$folder/rate"); fi
 if [ -z "${RATE:-}" ]; then
   dotnet "$driver" run config/order-heavy.json --quiet --set epochs.seconds=3 --set epochs.count=8 --set epochs.warmUp=5 --output "$folder/ceiling" > /dev/null

@@ -8,7 +8,7 @@ connections=${1:-64} rate=${2:-100} seconds=${3:-10} repeats=${4:-3}
 
 command -v wrk > /dev/null || { echo "wrk is missing; install it, for instance with: apt-get install wrk" >&2; exit 2; }
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
-bin=artifacts/Local/bin
+bin=artifacts/bin
 work=$(mktemp -d)
 silo='' flood=''
 trap 'kill $silo $flood 2> /dev/null || true; rm -rf "$work"' EXIT

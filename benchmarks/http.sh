@@ -8,7 +8,7 @@ connections=${1:-16} seconds=${2:-10} repeats=${3:-3}
 
 command -v wrk > /dev/null || { echo "wrk is missing; install it, for instance with: apt-get install wrk" >&2; exit 2; }
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
-bin=artifacts/Local/bin
+bin=artifacts/bin
 work=$(mktemp -d)
 trap 'kill "${silo:-}" 2> /dev/null || true; rm -rf "$work"' EXIT
 

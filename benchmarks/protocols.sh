@@ -6,6 +6,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:-results/protocols}
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
-dotnet artifacts/Local/bin/Driver/release/Driver.dll sweep config/sweeps/protocols.json --quiet --output "$folder" "${@:2}"
+dotnet artifacts/bin/Driver/release/Driver.dll sweep config/sweeps/protocols.json --quiet --output "$folder" "${@:2}"
 benchmarks/means.py "$folder/runs.csv"
 echo "Table: $folder/sweep.md; plots: $folder/sweep.html and $folder/plots"

@@ -13,7 +13,7 @@ if [ "${1:-}" = import ]; then mode=import; shift; fi
 programs=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2> /dev/null | sort -V | tail -n 1)
 [ -x "$programs/initdb" ] || { echo "PostgreSQL is missing; install it, for instance with: apt-get install postgresql-15" >&2; exit 2; }
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
-bin=artifacts/Local/bin
+bin=artifacts/bin
 work=$(mktemp -d)
 server= silo=
 trap '[ -z "$silo" ] || kill -KILL "$silo"; [ -z "$server" ] || { kill -QUIT "$server"; wait "$server" 2> /dev/null || true; }; rm -rf "$work"' EXIT

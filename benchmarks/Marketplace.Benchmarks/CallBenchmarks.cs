@@ -14,10 +14,14 @@ public class CallBenchmarks
     private IBenchmarkGrain _caller = null!;
     private long _lastKey = 1_000_000;
 
+    /// <summary>What runs the grains.</summary>
+    [Params(EngineKind.Local, EngineKind.Inline, EngineKind.Messages)]
+    public EngineKind Engine { get; set; }
+
     [GlobalSetup]
     public async Task SetUp()
     {
-        _engine = await Engines.StartAsync();
+        _engine = await Engines.StartAsync(Engine);
         _factory = _engine.Grains;
         _grain = await _engine.GetActiveAsync(1);
         _caller = await _engine.GetActiveAsync(2);

@@ -15,7 +15,7 @@ public class GroupBenchmarks
     [GlobalSetup]
     public async Task SetUp()
     {
-        _services = Engines.Start(options => options.GroupOf = type => type.Name);
+        _services = Engines.StartLocal(options => options.GroupOf = type => type.Name);
         _grain = await Engines.GetActiveAsync(_services, 1);
         _caller = await Engines.GetActiveAsync(_services, 2);
     }

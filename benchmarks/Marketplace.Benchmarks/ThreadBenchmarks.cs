@@ -18,7 +18,7 @@ public class ThreadBenchmarks
     [GlobalSetup]
     public async Task SetUp()
     {
-        _services = Engines.Start();
+        _services = Engines.StartLocal();
         _grains = await Task.WhenAll(Enumerable.Range(0, Threads).Select(i => Engines.GetActiveAsync(_services, i)));
     }
 

@@ -12,7 +12,7 @@ return await DriverCli.RunAsync(args, new DriverHost
     IsTerminal = !Console.IsOutputRedirected,
     Time = TimeProvider.System,
     Interrupt = interrupts.Interrupt,
-    SiloStarted = interrupts.Guard,
+    Launcher = new ProcessLauncher(TimeProvider.System, interrupts.Guard),
     Audit = new MarketplaceAudit(),
     Report = new HtmlReport(),
 });

@@ -63,9 +63,9 @@ public sealed class Declarations(
         var accesses = new Access[5 + (2 * products.Length)];
         accesses[0] = Write<IShipmentGrain>(partitions.Of(customerId));
         accesses[1] = Write<ICartGrain>(customerId);
-        accesses[2] = Write<IOrderGrain>(customerId);
-        accesses[3] = Write<IPaymentGrain>(customerId);
-        accesses[4] = Write<ICustomerGrain>(customerId);
+        accesses[2] = Guarded<IOrderGrain>(customerId);
+        accesses[3] = Guarded<IPaymentGrain>(customerId);
+        accesses[4] = Guarded<ICustomerGrain>(customerId);
         var next = 5;
         foreach (var product in products)
         {
@@ -113,13 +113,13 @@ public sealed class Declarations(
     /// <param name="tid">Transaction id.</param>
     /// <returns>The declaration.</returns>
     public TransactionDeclaration Look(string tid) =>
-        new(tid, TransactionKind.Read, AreNeeded ? _readPartitions.Value : default);
+        new(tid, TransactionKind.Read, AreNeeded ? _readPartitions.Value : default) { TouchesInOrder = true };
 
     /// <summary>Update Delivery, as far as it is known at its start: all partitions of Shipment.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <returns>The declaration.</returns>
     public TransactionDeclaration UpdateDelivery(string tid) =>
-        new(tid, TransactionKind.UpdateDelivery, AreNeeded ? _writtenPartitions.Value : default);
+        new(tid, TransactionKind.UpdateDelivery, AreNeeded ? _writtenPartitions.Value : default) { TouchesInOrder = true };
 
     /// <summary>The rest of an Update Delivery: orders and customers of the packages, and all sellers of these orders.</summary>
     /// <param name="orders">What is delivered.</param>
@@ -131,8 +131,8 @@ public sealed class Declarations(
         var next = 0;
         foreach (var order in orders)
         {
-            accesses[next++] = Write<IOrderGrain>(order.CustomerId);
-            accesses[next++] = Write<ICustomerGrain>(order.CustomerId);
+            accesses[next++] = Guarded<IOrderGrain>(order.CustomerId);
+            accesses[next++] = Guarded<ICustomerGrain>(order.CustomerId);
         }
 
         foreach (var seller in sellers)
@@ -179,6 +179,12 @@ public sealed class Declarations(
     private Access Write<TGrain>(long key)
         where TGrain : IServiceGrain =>
         To(grains.GetGrain<TGrain>(key), key, AccessMode.Write);
+
+    // Who wants the order or the payments of a customer together with anything else has the customer's partition of Shipment; the customer
+    // besides is wanted by who ends a session: that has the cart, as a checkout has, and wants nothing more.
+    private Access Guarded<TGrain>(long key)
+        where TGrain : IServiceGrain =>
+        Write<TGrain>(key) with { IsGuarded = true };
 
     private static class Rank<TGrain>
     {

@@ -73,6 +73,7 @@ public static class GrainServices
                 s.GetRequiredService<IDashboardTable>(),
                 s.GetService<IAcceptedWork>()))
             .AddSingleton<ActivationCounts>()
+            .AddSingleton<GrainLifetime>()
             .AddSingleton<PlacementReport>()
             .AddSingleton(static s => new Exports(
                 s.GetRequiredService<IGrainFactory>(),
@@ -98,6 +99,12 @@ public static class GrainServices
                 s.GetRequiredService<ISilos>(),
                 s.GetRequiredService<TimeProvider>()));
     }
+
+    /// <summary>Notes at each call on which scheduler a service runs (<see cref="IHostingSilo.WatchesCalls"/>).</summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddSchedulerWatch(this IServiceCollection services) =>
+        services.AddSingleton<IIncomingGrainCallFilter, SchedulerWatch>();
 
     /// <summary>Keeps finished records in files of this silo.</summary>
     /// <param name="services">Where to.</param>

@@ -7,8 +7,8 @@ namespace Marketplace.Grains;
 /// <summary>The base of the grains of all services: one state a grain, loaded and stored with the activation.</summary>
 /// <typeparam name="TState">The state with its rules.</typeparam>
 /// <param name="state">The state, behind the transaction protocol.</param>
-/// <param name="activations">Counts this activation.</param>
-internal abstract class ServiceGrain<TState>(IGrainState<TState> state, ActivationCounts activations) : Grain, IServiceGrain
+/// <param name="lifetime">What happens when the grain comes and goes.</param>
+internal abstract class ServiceGrain<TState>(IGrainState<TState> state, GrainLifetime lifetime) : Grain, IServiceGrain
     where TState : class, IServiceState, new()
 {
     /// <summary>The state, behind the transaction protocol.</summary>
@@ -17,12 +17,17 @@ internal abstract class ServiceGrain<TState>(IGrainState<TState> state, Activati
     /// <inheritdoc/>
     public override Task OnActivateAsync(CancellationToken cancellationToken)
     {
-        activations.Add(GetType());
+        lifetime.Begin(GetType());
         return State.Load(cancellationToken);
     }
 
     /// <inheritdoc/>
-    public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => State.Unload();
+    public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
+    {
+        // A call that still ran would work on a state that the next activation has loaded.
+        await lifetime.End(GrainContext, cancellationToken);
+        await State.Unload();
+    }
 
     /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => State.Receive(message);

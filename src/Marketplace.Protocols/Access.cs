@@ -10,6 +10,13 @@ namespace Marketplace.Protocols;
 [GenerateSerializer, Immutable]
 public readonly record struct Access(IParticipant Grain, int Rank, long Key, AccessMode Mode)
 {
+    /// <summary>
+    /// Whether no transaction waits for this grain while it holds another that its holder may want: a grain before it in the order keeps such
+    /// transactions apart. Then nobody need take it in the order only for the sake of that.
+    /// </summary>
+    [Id(0)]
+    public bool IsGuarded { get; init; }
+
     /// <summary>Compares the places of two grains in the global order.</summary>
     internal static int Compare(Access left, Access right) =>
         left.Rank != right.Rank ? left.Rank.CompareTo(right.Rank) : left.Key.CompareTo(right.Key);

@@ -3,12 +3,11 @@ using System.Diagnostics.Metrics;
 namespace Marketplace.Protocols;
 
 /// <summary>Counters of the transaction protocols.</summary>
-public sealed class ProtocolMetrics : IDisposable
+public sealed class ProtocolMetrics
 {
     /// <summary>Name of the meter.</summary>
     public const string MeterName = "Marketplace.Protocols";
 
-    private readonly Meter _meter = new(MeterName);
     private readonly Counter<long> _commits;
     private readonly Counter<long> _aborts;
     private readonly Counter<long> _waits;
@@ -18,25 +17,24 @@ public sealed class ProtocolMetrics : IDisposable
     private readonly Histogram<int> _batches;
 
     /// <summary>Makes the counters.</summary>
-    public ProtocolMetrics()
+    /// <param name="meters">Of the silo: several in one process count apart.</param>
+    public ProtocolMetrics(IMeterFactory meters)
     {
-        _commits = _meter.CreateCounter<long>("marketplace.protocol.commits", "{transaction}", "Transactions committed.");
-        _aborts = _meter.CreateCounter<long>("marketplace.protocol.aborts", "{attempt}", "Attempts aborted, by cause.");
-        _waits = _meter.CreateCounter<long>("marketplace.protocol.waits", "{wait}", "Accesses that had to wait for another transaction.");
-        _recoveries = _meter.CreateCounter<long>("marketplace.protocol.recoveries", "{transaction}", "Transactions ended by recovery.");
-        _compensations = _meter.CreateCounter<long>("marketplace.protocol.compensations", "{step}", "Steps of sagas taken back.");
-        _recoveryTime = _meter.CreateHistogram<double>(
+        var meter = meters.Create(MeterName);
+        _commits = meter.CreateCounter<long>("marketplace.protocol.commits", "{transaction}", "Transactions committed.");
+        _aborts = meter.CreateCounter<long>("marketplace.protocol.aborts", "{attempt}", "Attempts aborted, by cause.");
+        _waits = meter.CreateCounter<long>("marketplace.protocol.waits", "{wait}", "Accesses that had to wait for another transaction.");
+        _recoveries = meter.CreateCounter<long>("marketplace.protocol.recoveries", "{transaction}", "Transactions ended by recovery.");
+        _compensations = meter.CreateCounter<long>("marketplace.protocol.compensations", "{step}", "Steps of sagas taken back.");
+        _recoveryTime = meter.CreateHistogram<double>(
             "marketplace.protocol.recovery.duration", "s", "From the decision until the last participant knew, where it took recovery.");
-        _batches = _meter.CreateHistogram<int>(
+        _batches = meter.CreateHistogram<int>(
             "marketplace.protocol.batch",
             "{transaction}",
             "Transactions that one write of a grain's state stored together.",
             tags: null,
             new InstrumentAdvice<int> { HistogramBucketBoundaries = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256] });
     }
-
-    /// <inheritdoc/>
-    public void Dispose() => _meter.Dispose();
 
     internal void Committed() => _commits.Add(1);
 

@@ -6,7 +6,10 @@ public sealed record ProtocolOptions
     /// <summary>How long a transaction waits for a grain, or a coordinator for an answer, before the transaction is aborted.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>How often an aborted transaction is run again before its abort is the answer.</summary>
+    /// <summary>
+    /// How often an aborted transaction is run again before its abort is the answer. One that gave way to others is run again for the whole
+    /// <see cref="Timeout"/> at least, unless this is 0.
+    /// </summary>
     public int Retries { get; init; } = 10;
 
     /// <summary>Longest pause before the first repeat; it doubles with each further one. The pause itself is random.</summary>

@@ -8,6 +8,12 @@ namespace Marketplace.Protocols;
 /// <param name="Accesses">The grains that it is going to touch; undeclared for a protocol that does not ask for them.</param>
 public readonly record struct TransactionDeclaration(string Tid, TransactionKind Kind, AccessSet Accesses = default)
 {
+    /// <summary>
+    /// Whether the body touches the declared grains in the global order, one after the other and before any others: then a protocol need not
+    /// do so only for the sake of the order.
+    /// </summary>
+    public bool TouchesInOrder { get; init; }
+
     internal TransactionRecord? Record { get; init; }
 
     /// <summary>

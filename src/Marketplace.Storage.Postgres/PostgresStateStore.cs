@@ -55,33 +55,13 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
     }
 
     /// <inheritdoc/>
-    public ValueTask Save(TState state)
-    {
-        var copy = StateCopy.Of(state);
-        StateWrite<TState> write;
-        lock (_lock)
-        {
-            if (_failure is not null)
-            {
-                return ValueTask.FromException(_failure);
-            }
+    public bool CanDecide => _database.Writer.IsKeepingUp;
 
-            if (_waiting is { State: not null } waiting)
-            {
-                waiting.State = copy;
-                return new(waiting.Done);
-            }
+    /// <inheritdoc/>
+    public ValueTask Save(TState state) => Save(state, isDecided: false);
 
-            if ((_version == 0 || _waiting is not null) && state is IStorableState { IsEmpty: true })
-            {
-                return ValueTask.CompletedTask;
-            }
-
-            write = _waiting = new StateWrite<TState>(this, copy);
-        }
-
-        return Add(write);
-    }
+    /// <inheritdoc/>
+    public ValueTask SaveDecided(TState state) => Save(state, isDecided: true);
 
     /// <inheritdoc/>
     public ValueTask Clear()
@@ -105,7 +85,7 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
                 return ValueTask.CompletedTask;
             }
 
-            write = _waiting = new StateWrite<TState>(this, state: null);
+            write = _waiting = new StateWrite<TState>(this, state: null, _database.Writer.Pending);
         }
 
         return Add(write);
@@ -204,7 +184,39 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
             _failure = exception;
         }
 
-        _context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationRequested, exception, "The state could not be stored."));
+        // Without the exception: with it Orleans refuses the calls that wait for the end of this activation, and the next one can take them.
+        _context.Deactivate(new DeactivationReason(
+            DeactivationReasonCode.ApplicationRequested, $"The state could not be stored. {exception.Message}"));
+    }
+
+    private ValueTask Save(TState state, bool isDecided)
+    {
+        var copy = StateCopy.Of(state);
+        StateWrite<TState> write;
+        lock (_lock)
+        {
+            if (_failure is not null)
+            {
+                return ValueTask.FromException(_failure);
+            }
+
+            if (_waiting is { State: not null } waiting)
+            {
+                waiting.State = copy;
+                waiting.Decide(isDecided);
+                return new(waiting.Done);
+            }
+
+            if ((_version == 0 || _waiting is not null) && state is IStorableState { IsEmpty: true })
+            {
+                return ValueTask.CompletedTask;
+            }
+
+            write = _waiting = new StateWrite<TState>(this, copy, _database.Writer.Pending);
+            write.Decide(isDecided);
+        }
+
+        return Add(write);
     }
 
     private ValueTask Add(StateWrite<TState> write)

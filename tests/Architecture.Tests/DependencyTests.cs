@@ -7,15 +7,13 @@ public sealed class DependencyTests
 {
     private static readonly Dictionary<string, string[]> Allowed = new(StringComparer.Ordinal)
     {
-        ["Marketplace.Actors"] = [],
-        ["Marketplace.Contracts"] = ["Marketplace.Actors"],
+        ["Marketplace.Contracts"] = [],
+        ["Marketplace.Engine"] = [],
         ["Marketplace.Protocols"] = ["Marketplace.Contracts"],
         ["Marketplace.Grains"] = ["Marketplace.Protocols"],
-        ["Marketplace.LocalEngine"] = ["Marketplace.Actors"],
-        ["Marketplace.LocalEngine.CodeGeneration"] = [],
         ["Marketplace.Storage.Postgres"] = ["Marketplace.Grains"],
         ["Marketplace.Replication.Redis"] = ["Marketplace.Grains"],
-        ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.LocalEngine", "Marketplace.Storage.Postgres", "Marketplace.Replication.Redis"],
+        ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.Engine", "Marketplace.Storage.Postgres", "Marketplace.Replication.Redis"],
         ["Driver"] = ["Marketplace.Contracts"],
     };
 

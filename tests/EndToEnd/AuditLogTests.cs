@@ -1,8 +1,9 @@
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
 
-public sealed class AuditLogTests
+public sealed class AuditLogTests(PostgresFixture postgres)
 {
     [Theory(Timeout = 300_000)]
     [InlineData("memory", "none")]
@@ -11,10 +12,9 @@ public sealed class AuditLogTests
     public async Task The_audit_log_is_complete_and_holds_nothing_that_was_aborted(string storage, string protocol)
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "servers=launch", "--set", "load.operations=2000",
-            "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=600", "--set", "data.sizeFactor=0.02",
-            "--set", $"target.launch.Storage={storage}", "--set", $"target.launch.Protocol={protocol}", "--set", "target.launch.AuditLog=postgres");
+        var (exitCode, output) = await InProcessDriver.Run(run, "stress.json", [
+            .. InProcessDriver.Operations(2000), $"target.launch.Storage={storage}", $"target.launch.Protocol={protocol}",
+            "target.launch.AuditLog=postgres", $"target.launch.Postgres={await postgres.CreateDatabase()}"]);
         Assert.True(exitCode == 0, output);
         var log = run.Check("log.complete");
         Assert.True(log.GetProperty("claimed").GetBoolean());

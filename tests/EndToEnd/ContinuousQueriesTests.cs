@@ -13,10 +13,9 @@ public sealed class ContinuousQueriesTests
     public async Task Abandoned_carts_and_low_stock_are_what_the_audit_computes(string protocol)
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "epochs.count=3",
-            "--set", "data.sizeFactor=0.02", "--set", "data.quantityPerProduct=15", "--set", $"target.launch.Protocol={protocol}",
-            "--set", "target.launch.Recording=full", "--set", "target.launch.CartAbandonment:Window=00:00:00.300");
+        var (exitCode, output) = await InProcessDriver.Run(
+            run, "stress.json", "epochs.seconds=1", "epochs.count=3", "data.sizeFactor=0.02", "data.quantityPerProduct=15",
+            $"target.launch.Protocol={protocol}", "target.launch.Recording=full", "target.launch.CartAbandonment:Window=00:00:00.300");
         Assert.True(exitCode == 0, output);
         var (abandon, lowStock) = (run.Check("abandon.exact"), run.Check("lowstock.exact"));
         Assert.Equal(("exact", "exact"), (abandon.GetProperty("level").GetString(), lowStock.GetProperty("level").GetString()));

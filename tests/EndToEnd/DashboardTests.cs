@@ -21,10 +21,9 @@ public sealed class DashboardTests(PostgresFixture postgres)
     public async Task A_run_whose_dashboards_come_from_PostgreSQL_has_a_clean_audit(string storage, string protocol)
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "servers=launch", "--set", "epochs.seconds=1",
-            "--set", "epochs.count=2", "--set", "data.sizeFactor=0.02", "--set", $"target.launch.Storage={storage}",
-            "--set", $"target.launch.Protocol={protocol}", "--set", "target.launch.Dashboard=postgres");
+        var (exitCode, output) = await InProcessDriver.Run(run, "stress.json", [
+            .. InProcessDriver.Operations(3000), $"target.launch.Storage={storage}", $"target.launch.Protocol={protocol}",
+            "target.launch.Dashboard=postgres", $"target.launch.Postgres={await postgres.CreateDatabase()}"]);
         Assert.True(exitCode == 0, output);
         foreach (var id in new[] { "dash.self", "dash.final" })
         {

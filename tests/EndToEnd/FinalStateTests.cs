@@ -15,12 +15,23 @@ public sealed class FinalStateTests
 {
     private const int Operations = 2_000;
 
-    public static TheoryData<string> Protocols => [.. ProtocolList.Names];
+    private const string Messages = "Orleans:LocalCalls=messages";
+
+    private static readonly string[] Engines = ["Orleans:LocalCalls=inline", Messages, "Engine=local"];
+
+    /// <summary>Every engine with every protocol that it has.</summary>
+    public static TheoryData<string, string> Silos => new(
+        from engine in Engines
+        from protocol in ProtocolList.Names
+        where protocol != ProtocolList.OrleansTransactions || engine == Messages
+        select (engine, protocol));
 
     [Theory(Timeout = 300_000)]
-    [MemberData(nameof(Protocols))]
-    public Task The_state_after_the_quickstart_one_by_one_is_the_same_under(string protocol) =>
-        EndsInTheSameState(protocol, "--Marketplace:Protocol", protocol);
+    [MemberData(nameof(Silos))]
+    public Task The_state_after_the_quickstart_one_by_one_is_the_same_under(string engine, string protocol) => EndsInTheSameState(
+        $"{engine[(engine.IndexOf('=', StringComparison.Ordinal) + 1)..]}-{protocol}",
+        $"--Marketplace:{engine}",
+        $"--Marketplace:Protocol={protocol}");
 
     private static async Task EndsInTheSameState(string name, params string[] settings)
     {

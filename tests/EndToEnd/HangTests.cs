@@ -7,7 +7,6 @@ public sealed class HangTests : OutageTests
 {
     [Theory(Timeout = 600_000)]
     [InlineData("postgres", "locking", "00:00:06")]
-    [InlineData("memory", "none", "00:01:00")]
     public Task Over_ten_seconds_without_PostgreSQL_nothing_is_lost_and_nothing_is_half_there(string storage, string protocol, string timeout) =>
         NothingIsLost(isCrash: false, storage, protocol, timeout);
 }

@@ -1,6 +1,8 @@
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting.Html;
+using Marketplace.Driver.Target;
+using Xunit;
 
 namespace Marketplace.EndToEnd;
 
@@ -13,6 +15,33 @@ internal static class InProcessDriver
     /// <param name="arguments">Its command line.</param>
     /// <returns>Its exit code.</returns>
     public static Task<int> Run(TextWriter output, CancellationToken interrupt, params string[] arguments) =>
+        Run(output, new ProcessLauncher(TimeProvider.System, static _ => { }), arguments, interrupt);
+
+    /// <summary>
+    /// Runs a scenario with a silo in this process. What a process of its own would have to compile again has been compiled here, so such a run
+    /// takes a fraction of the time; that silos are launched and found is what other tests are about.
+    /// </summary>
+    /// <param name="run">Takes the results.</param>
+    /// <param name="scenario">Name of a scenario of the folder config, which launches a silo.</param>
+    /// <param name="overrides">Values of the scenario, as the driver's --set takes them.</param>
+    /// <returns>Exit code of the driver, and what it wrote.</returns>
+    public static async Task<(int ExitCode, string Output)> Run(RunFolder run, string scenario, params string[] overrides)
+    {
+        var output = new StringWriter();
+        var exitCode = await Run(
+            output,
+            new InProcessLauncher(),
+            ["run", Programs.Config(scenario), "--output", run.Results, "--quiet", .. overrides.SelectMany(static value => new[] { "--set", value })],
+            TestContext.Current.CancellationToken);
+        TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());
+        return (exitCode, output.ToString());
+    }
+
+    /// <summary>Values of a scenario that ends after a number of operations, which a slow machine makes too; on a small data set.</summary>
+    public static string[] Operations(int count) =>
+        [$"load.operations={count}", "epochs.count=1", "epochs.warmUp=0", "epochs.seconds=600", "data.sizeFactor=0.02"];
+
+    private static Task<int> Run(TextWriter output, ISiloLauncher launcher, string[] arguments, CancellationToken interrupt) =>
         DriverCli.RunAsync(arguments, new DriverHost
         {
             Out = output,
@@ -20,7 +49,7 @@ internal static class InProcessDriver
             IsTerminal = false,
             Time = TimeProvider.System,
             Interrupt = interrupt,
-            SiloStarted = static _ => { },
+            Launcher = launcher,
             Audit = new MarketplaceAudit(),
             Report = new HtmlReport(),
         });

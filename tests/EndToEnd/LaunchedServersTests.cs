@@ -57,6 +57,7 @@ public sealed class LaunchedServersTests : IDisposable
         await using var servers = await Launch("""{ "Storage": "postgres" }""");
         var (exitCode, output) = await Programs.Drive(
             "run", Programs.Config("quickstart.json"), "--output", _run.Results, "--set", "epochs.seconds=0.2", "--set", "data.sizeFactor=0.02",
+            "--set", "epochs.warmUpLimit=1",
             "--set", "target.launch.Storage=postgres", "--set", $"target.launch.Postgres={servers.Settings[0].Value};Application Name={secret}");
         Assert.True(exitCode == 0, output);
         AssertSilent(output, secret, "assword");

@@ -63,13 +63,11 @@ public sealed class RedisReplicationTests : IDisposable
     [MemberData(nameof(Systems))]
     public async Task A_run_at_a_level_is_audited_at_that_level(string protocol, string level, string transport)
     {
-        var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("quickstart.json"), "--output", _run.Results, "--set", "data.sizeFactor=0.02", "--set", "servers=launch",
-            "--set", "load.operations=2000", "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=600",
-            "--set", "workload.mix.checkout=30", "--set", "workload.mix.priceUpdate=30", "--set", "workload.mix.productDelete=10",
-            "--set", "workload.mix.updateDelivery=20", "--set", "workload.mix.dashboard=10",
-            "--set", $"target.launch.Protocol={protocol}", "--set", $"target.launch.Replication={level}",
-            "--set", $"target.launch.Replication:Transport={transport}", "--set", "target.launch.Recording=full");
+        var (exitCode, output) = await InProcessDriver.Run(_run, "quickstart.json", [
+            .. InProcessDriver.Operations(2000), "servers=launch",
+            "workload.mix.checkout=30", "workload.mix.priceUpdate=30", "workload.mix.productDelete=10", "workload.mix.updateDelivery=20",
+            "workload.mix.dashboard=10", $"target.launch.Protocol={protocol}", $"target.launch.Replication={level}",
+            $"target.launch.Replication:Transport={transport}", "target.launch.Recording=full"]);
 
         // What the settings claim is in the exit code; who reads beside transactions, or in none, is not isolated, and weaker levels promise less.
         Assert.True(exitCode == 0, output);

@@ -6,12 +6,12 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>No queue is without end.</summary>
-public sealed class BoundsTests
+public abstract class BoundsTests(EngineUnderTest engines)
 {
     [Fact]
     public async Task A_burst_beyond_the_limit_of_waiting_requests_is_refused()
     {
-        await using var engine = await Engines.StartAsync(new EngineSettings { MaxWaitingRequests = 10 });
+        await using var engine = await engines.StartAsync(new EngineSettings { MaxWaitingRequests = 10 });
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");

@@ -5,14 +5,14 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>A token given to a call: a request to the method, and the end of the wait for its caller.</summary>
-public sealed class CancellationTests
+public abstract class CancellationTests(EngineUnderTest engines)
 {
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
     public async Task A_cancelled_token_cancels_the_method_that_has_it(bool active)
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
@@ -30,7 +30,7 @@ public sealed class CancellationTests
     [InlineData(true)]
     public async Task A_call_with_a_cancelled_token_is_not_made(bool active)
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
@@ -42,7 +42,7 @@ public sealed class CancellationTests
     [Fact]
     public async Task A_caller_that_cancels_does_not_wait_for_a_method_that_takes_no_notice()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         using var source = new CancellationTokenSource();
         var call = grain.HoldUncancelled("a", source.Token);
@@ -57,7 +57,7 @@ public sealed class CancellationTests
     [Fact]
     public async Task What_a_method_registered_with_its_token_runs_in_its_grain()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         using var source = new CancellationTokenSource();
         var call = engine.Grains.GetGrain<IEcho>("a").WatchToken("a", source.Token);
         await engine.Gates.ArrivalAsync("a");
@@ -69,7 +69,7 @@ public sealed class CancellationTests
     [Fact]
     public async Task A_token_goes_with_a_call_from_grain_to_grain()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         using var source = new CancellationTokenSource();
         var call = engine.Grains.GetGrain<IEcho>("a").WaitForCancellationAt(engine.Grains.GetGrain<IEcho>("b"), source.Token);
         await engine.Gates.ArrivalAsync("never");
@@ -82,7 +82,7 @@ public sealed class CancellationTests
     [Fact]
     public async Task A_token_that_is_cancelled_after_the_answer_cancels_nothing()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         using var source = new CancellationTokenSource();
         await grain.KeepToken(source.Token);
@@ -93,7 +93,7 @@ public sealed class CancellationTests
     [Fact]
     public async Task A_time_out_cancels_no_token()
     {
-        await using var engine = await Engines.StartAsync(new EngineSettings { ResponseTimeout = TimeSpan.FromSeconds(2) });
+        await using var engine = await engines.StartAsync(new EngineSettings { ResponseTimeout = TimeSpan.FromSeconds(2) });
         var grain = engine.Grains.GetGrain<IEcho>("a");
         using var source = new CancellationTokenSource();
         await Assert.ThrowsAsync<TimeoutException>(() => grain.HoldUncancelled("a", source.Token));

@@ -7,7 +7,7 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>Grains that nobody uses leave. Ages are lower bounds: no test says how soon after them a grain leaves.</summary>
-public sealed class CollectionTests
+public abstract class CollectionTests(EngineUnderTest engines)
 {
     private static readonly TimeSpan Age = TimeSpan.FromSeconds(1);
 
@@ -21,7 +21,7 @@ public sealed class CollectionTests
     [Fact]
     public async Task An_idle_grain_leaves_after_its_age_and_comes_back_when_called()
     {
-        await using var engine = await Engines.StartAsync(Quick);
+        await using var engine = await engines.StartAsync(Quick);
         var grain = engine.Grains.GetGrain<ILife>(1);
         var watch = Stopwatch.StartNew();
         await grain.Activation();
@@ -35,7 +35,7 @@ public sealed class CollectionTests
     [Fact]
     public async Task A_grain_can_delay_its_collection_and_take_that_back()
     {
-        await using var engine = await Engines.StartAsync(Quick);
+        await using var engine = await engines.StartAsync(Quick);
         var forever = engine.Grains.GetGrain<ILife>(1);
         await forever.Stay(Timeout.InfiniteTimeSpan);
         var hours = engine.Grains.GetGrain<ILife>(2);
@@ -54,7 +54,7 @@ public sealed class CollectionTests
     [Fact]
     public async Task A_grain_whose_request_runs_is_not_idle()
     {
-        await using var engine = await Engines.StartAsync(Quick);
+        await using var engine = await engines.StartAsync(Quick);
         var held = engine.Grains.GetGrain<ILife>(1).StayAt("a");
         await engine.Gates.ArrivalAsync("a");
         await engine.Grains.GetGrain<ILife>(2).Activation();
@@ -66,7 +66,7 @@ public sealed class CollectionTests
     [Fact]
     public async Task An_age_limit_of_the_class_overrides_the_engines()
     {
-        await using var engine = await Engines.StartAsync(Quick);
+        await using var engine = await engines.StartAsync(Quick);
         var eternal = engine.Grains.GetGrain<IEternal>(1);
         Assert.Equal(1, await eternal.Activation());
         await engine.Grains.GetGrain<ILife>(2).Activation();
@@ -78,7 +78,7 @@ public sealed class CollectionTests
     public async Task Ticks_keep_a_grain_from_being_idle_only_if_they_say_so()
     {
         // Old enough that a tick which comes late on a busy machine still comes in time.
-        await using var engine = await Engines.StartAsync(Quick with { CollectionAge = 2 * Age });
+        await using var engine = await engines.StartAsync(Quick with { CollectionAge = 2 * Age });
         await engine.Grains.GetGrain<ILife>(1).Tick(TimeSpan.FromSeconds(0.2), keepAlive: true);
         await engine.Grains.GetGrain<ILife>(2).Tick(TimeSpan.FromSeconds(0.2), keepAlive: false);
         await engine.Journal.WaitForAsync("2 leaves: ActivationIdle");

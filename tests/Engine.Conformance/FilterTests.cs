@@ -8,7 +8,7 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>Filters around calls.</summary>
-public sealed class FilterTests
+public abstract class FilterTests(EngineUnderTest engines)
 {
     [Fact]
     public async Task Filters_run_around_a_call_outermost_at_the_caller()
@@ -113,7 +113,7 @@ public sealed class FilterTests
     public async Task Ticks_pass_the_incoming_filters_as_calls_do()
     {
         var counter = new CountingFilter();
-        await using var engine = await Engines.StartAsync(new EngineSettings
+        await using var engine = await engines.StartAsync(new EngineSettings
         {
             ManualTimers = true,
             Configure = services => services.AddSingleton<IIncomingGrainCallFilter>(counter),
@@ -125,6 +125,6 @@ public sealed class FilterTests
         Assert.Equal(1, counter.Passed("clock/1", typeof(IClock)));
     }
 
-    private static Task<IEngineFixture> StartAsync(Action<IServiceCollection> configure) =>
-        Engines.StartAsync(new EngineSettings { Configure = configure });
+    private Task<IEngineFixture> StartAsync(Action<IServiceCollection> configure) =>
+        engines.StartAsync(new EngineSettings { Configure = configure });
 }

@@ -5,12 +5,12 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>Which requests run beside a request that has not completed.</summary>
-public sealed class InterleavingTests
+public abstract class InterleavingTests(EngineUnderTest engines)
 {
     [Fact]
     public async Task A_request_waits_for_the_one_before_it()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var first = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -24,7 +24,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task Requests_that_wait_start_in_the_order_of_their_arrival()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -37,7 +37,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_reentrant_grain_interleaves_requests_where_they_await()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IReentrant>(1);
         var first = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -50,14 +50,14 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_call_of_a_grain_to_itself_never_runs_inside_its_turn()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         Assert.False(await engine.Grains.GetGrain<IReentrant>(1).SelfCallRunsInside());
     }
 
     [Fact]
     public async Task An_interleaving_request_runs_beside_any_other()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -70,7 +70,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task Any_request_runs_beside_an_interleaving_one()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.HoldInterleaving("a");
         await engine.Gates.ArrivalAsync("a");
@@ -83,7 +83,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task Read_only_requests_run_beside_each_other_and_a_writer_does_not()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var first = grain.HoldReadOnly("a");
         await engine.Gates.ArrivalAsync("a");
@@ -105,7 +105,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_read_only_request_waits_for_a_writer()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -118,7 +118,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_call_chain_comes_back_where_that_is_allowed()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var first = engine.Grains.GetGrain<IPlain>(1);
         await first.CallRound(engine.Grains.GetGrain<IPlain>(2), allowReentrancy: true, suppress: false);
         Assert.Equal(["called back"], engine.Journal.Entries);
@@ -127,7 +127,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_call_chain_comes_back_over_several_grains()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var grains = Enumerable.Range(1, 3).Select(i => engine.Grains.GetGrain<IPlain>(i)).ToArray();
         await grains[0].CallRoundBy(grains[1], grains[2]);
         Assert.Equal(["called back"], engine.Journal.Entries);
@@ -136,7 +136,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task Where_a_call_chain_may_come_back_others_wait()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var first = engine.Grains.GetGrain<IPlain>(1);
         var round = first.CallRoundHeld(engine.Grains.GetGrain<IPlain>(2), "a");
         await engine.Gates.ArrivalAsync("a");
@@ -149,7 +149,7 @@ public sealed class InterleavingTests
     [Fact]
     public async Task A_grain_that_holds_a_request_is_not_held_by_its_callee()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var caller = engine.Grains.GetGrain<IReentrant>(1);
         var held = caller.HoldAt(engine.Grains.GetGrain<IPlain>(2), "a");
         await engine.Gates.ArrivalAsync("a");

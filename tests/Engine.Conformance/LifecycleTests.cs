@@ -6,7 +6,7 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>Activation, deactivation, and what becomes of the requests meanwhile.</summary>
-public sealed class LifecycleTests
+public abstract class LifecycleTests(EngineUnderTest engines)
 {
     [Fact]
     public async Task A_grain_is_activated_once_however_many_call_it_first()
@@ -131,7 +131,7 @@ public sealed class LifecycleTests
     [Fact]
     public async Task Components_start_before_the_grain_and_stop_after_it()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         await engine.Grains.GetGrain<IStaged>(1).Leave();
 
         // The stage after the grain's own: on which side of the grain it is started the engines differ (docs/engines.md).
@@ -139,6 +139,6 @@ public sealed class LifecycleTests
         Assert.Equal(["start state", "start grain", "stop grain", "stop state"], entries);
     }
 
-    private static Task<IEngineFixture> StartAsync(LifePlan plan, EngineSettings? settings = null) =>
-        Engines.StartAsync((settings ?? new EngineSettings()) with { Configure = services => services.AddSingleton(plan) });
+    private Task<IEngineFixture> StartAsync(LifePlan plan, EngineSettings? settings = null) =>
+        engines.StartAsync((settings ?? new EngineSettings()) with { Configure = services => services.AddSingleton(plan) });
 }

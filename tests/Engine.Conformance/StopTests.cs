@@ -6,13 +6,13 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>A stop waits for the requests that run, then lets every grain leave.</summary>
-public sealed class StopTests
+public abstract class StopTests(EngineUnderTest engines)
 {
     [Fact]
     public async Task A_stop_waits_for_requests_that_run_and_lets_the_grains_leave()
     {
         var settings = new EngineSettings { Configure = services => services.AddSingleton(new LifePlan()) };
-        await using var engine = await Engines.StartAsync(settings);
+        await using var engine = await engines.StartAsync(settings);
         await engine.Grains.GetGrain<ILife>(1).Activation();
         var plain = engine.Grains.GetGrain<IPlain>(2);
         var held = plain.Hold("a");
@@ -31,7 +31,7 @@ public sealed class StopTests
     [Fact]
     public async Task A_stop_ends_when_its_time_is_up()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var held = engine.Grains.GetGrain<IPlain>(1).Hold("never");
         await engine.Gates.ArrivalAsync("never");
         using var source = new CancellationTokenSource();

@@ -8,12 +8,12 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>Streams: order, subscriptions that outlive activations, events that a subscriber fails to take.</summary>
-public sealed class StreamTests
+public abstract class StreamTests(EngineUnderTest engines)
 {
     [Fact]
     public async Task Events_arrive_in_order_one_at_a_time()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", 0, 100);
         Assert.Equal(Enumerable.Range(0, 100).Select(i => $"1: {i}"), await engine.Journal.WaitForAsync(100));
@@ -22,7 +22,7 @@ public sealed class StreamTests
     [Fact]
     public async Task Each_subscriber_sees_all_events_of_each_producer_in_order()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Subscribe("s");
         var producers = Enumerable.Range(1, 8).Select(i => engine.Grains.GetGrain<IListener>(10 + i));
@@ -39,9 +39,9 @@ public sealed class StreamTests
     [Fact]
     public async Task Events_can_be_produced_outside_grains()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
-        var provider = engine.Services.GetRequiredKeyedService<IStreamProvider>(Engines.Streams);
+        var provider = engine.Services.GetRequiredKeyedService<IStreamProvider>(EngineUnderTest.Streams);
         await provider.GetStream<int>(StreamId.Create("test", "s")).OnNextAsync(1);
         Assert.Equal(["1: 1"], await engine.Journal.WaitForAsync(1));
     }
@@ -49,7 +49,7 @@ public sealed class StreamTests
     [Fact]
     public async Task A_subscription_ends_when_its_grain_says_so()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var listener = engine.Grains.GetGrain<IListener>(1);
         await engine.Grains.GetGrain<IListener>(2).Subscribe("s");
         await listener.Subscribe("s");
@@ -66,7 +66,7 @@ public sealed class StreamTests
     [Fact]
     public async Task An_event_activates_the_grain_which_resumes_its_subscription()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var listener = engine.Grains.GetGrain<IListener>(1);
         await listener.Subscribe("resumed");
         await listener.Leave();
@@ -77,7 +77,7 @@ public sealed class StreamTests
     [Fact]
     public async Task An_event_whose_handler_fails_is_delivered_again_before_those_behind_it()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", ListenerGrain.FailingOnce - 1, 3);
         Assert.Equal(["1: 999", "1: fails at 1000", "1: 1000", "1: 1001"], await engine.Journal.WaitForAsync(4));
@@ -86,7 +86,7 @@ public sealed class StreamTests
     [Fact]
     public async Task An_event_that_can_not_be_delivered_in_time_is_given_up_and_those_behind_it_come()
     {
-        await using var engine = await Engines.StartAsync(new EngineSettings { EventDeliveryTime = TimeSpan.FromSeconds(2) });
+        await using var engine = await engines.StartAsync(new EngineSettings { EventDeliveryTime = TimeSpan.FromSeconds(2) });
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", ListenerGrain.Failing, 2);
         var entries = await engine.Journal.WaitForAsync("1: 2001");
@@ -98,7 +98,7 @@ public sealed class StreamTests
     [Fact]
     public async Task An_event_is_a_request_that_waits_for_others()
     {
-        await using var engine = await Engines.StartAsync();
+        await using var engine = await engines.StartAsync();
         var listener = engine.Grains.GetGrain<IListener>(1);
         await listener.Subscribe("s");
         var held = listener.Hold("request");

@@ -5,7 +5,7 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>A time-out ends the wait of the caller, and nothing else: what became of the request it does not say.</summary>
-public sealed class TimeoutTests
+public abstract class TimeoutTests(EngineUnderTest engines)
 {
     private static readonly EngineSettings Impatient = new() { ResponseTimeout = TimeSpan.FromSeconds(2) };
 
@@ -14,7 +14,7 @@ public sealed class TimeoutTests
     [InlineData(true)]
     public async Task A_call_without_answer_times_out(bool active)
     {
-        await using var engine = await Engines.StartAsync(Impatient);
+        await using var engine = await engines.StartAsync(Impatient);
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
@@ -28,7 +28,7 @@ public sealed class TimeoutTests
     [Fact]
     public async Task A_method_goes_on_after_its_caller_gave_up_and_runs_once()
     {
-        await using var engine = await Engines.StartAsync(Impatient);
+        await using var engine = await engines.StartAsync(Impatient);
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -41,7 +41,7 @@ public sealed class TimeoutTests
     [Fact]
     public async Task A_request_whose_caller_gave_up_while_it_waited_does_not_run()
     {
-        await using var engine = await Engines.StartAsync(Impatient);
+        await using var engine = await engines.StartAsync(Impatient);
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var held = grain.Hold("a");
         await engine.Gates.ArrivalAsync("a");
@@ -56,9 +56,11 @@ public sealed class TimeoutTests
     [Fact]
     public async Task A_time_out_of_a_callee_is_an_exception_like_others()
     {
-        await using var engine = await Engines.StartAsync(Impatient);
+        await using var engine = await engines.StartAsync(Impatient);
         var call = engine.Grains.GetGrain<IPlain>(1).HoldAtAndCatch(engine.Grains.GetGrain<IPlain>(2), "never");
-        await Assert.ThrowsAsync<TimeoutException>(() => call);
+
+        // The caller's own time is up at about the same moment: nobody promises which comes first.
+        await ((Task)call).ConfigureAwait(ConfigureAwaitOptions.ContinueOnCapturedContext | ConfigureAwaitOptions.SuppressThrowing);
         await engine.Journal.WaitForAsync($"caught {nameof(TimeoutException)}");
     }
 
@@ -67,7 +69,7 @@ public sealed class TimeoutTests
     [InlineData(true, true)]
     public async Task A_call_cycle_ends_in_a_time_out(bool allowReentrancy, bool suppress)
     {
-        await using var engine = await Engines.StartAsync(Impatient);
+        await using var engine = await engines.StartAsync(Impatient);
         var first = engine.Grains.GetGrain<IPlain>(1);
         var call = first.CallRound(engine.Grains.GetGrain<IPlain>(2), allowReentrancy, suppress);
         await Assert.ThrowsAsync<TimeoutException>(() => call);

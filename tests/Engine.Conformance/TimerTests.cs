@@ -5,7 +5,7 @@ using Xunit;
 namespace Marketplace.Conformance;
 
 /// <summary>Timers of grains. A call after a tick's entry waits for the tick's end: then the next one is set.</summary>
-public sealed class TimerTests
+public abstract class TimerTests(EngineUnderTest engines)
 {
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
 
@@ -14,7 +14,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_timer_ticks_when_due_and_then_in_its_period()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         await Tick(engine, grain, 1 * Second, 1);
@@ -26,7 +26,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_timer_can_be_changed_and_stopped()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         await grain.Change(5 * Second, 3 * Second);
@@ -44,7 +44,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_tick_waits_for_the_request_that_runs()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         var held = grain.Hold("a");
@@ -59,7 +59,7 @@ public sealed class TimerTests
     [Fact]
     public async Task An_interleaving_tick_does_not_wait()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: true, keepAlive: false, gate: null);
         var held = grain.Hold("a");
@@ -73,7 +73,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_tick_that_is_not_done_delays_the_next_one()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: true, keepAlive: false, gate: "tick");
         engine.Time.Advance(1 * Second);
@@ -88,7 +88,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_failing_tick_does_not_end_the_timer()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.StartFailing();
         await Tick(engine, grain, 1 * Second, 1);
@@ -98,7 +98,7 @@ public sealed class TimerTests
     [Fact]
     public async Task Timers_end_with_their_activation()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         await grain.Leave();
@@ -113,7 +113,7 @@ public sealed class TimerTests
     [InlineData(true)]
     public async Task A_change_made_in_a_tick_takes_effect_when_it_is_done(bool interleave)
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.StartChanging(interleave, "tick", dueTime: 2 * Second);
         engine.Time.Advance(1 * Second);
@@ -130,7 +130,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_timer_that_is_stopped_cancels_the_token_of_its_tick()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: true, keepAlive: false, gate: "tick");
         engine.Time.Advance(1 * Second);
@@ -146,7 +146,7 @@ public sealed class TimerTests
     [Fact]
     public async Task A_timer_without_a_period_ticks_once_and_one_without_a_due_time_not_until_it_is_changed()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: false, keepAlive: false, gate: null);
         await grain.Change(Timeout.InfiniteTimeSpan, 1 * Second);
@@ -163,7 +163,7 @@ public sealed class TimerTests
     [Fact]
     public async Task Timers_have_ended_when_their_grain_leaves()
     {
-        await using var engine = await Engines.StartAsync(Manual);
+        await using var engine = await engines.StartAsync(Manual);
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: true, keepAlive: false, gate: null);
         await grain.LeaveBy("leaving");

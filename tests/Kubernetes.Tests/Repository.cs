@@ -7,12 +7,10 @@ internal static class Repository
 
     public static string Overlays => Path.Combine(Root, "k8s", "overlays");
 
-    // artifacts/ENGINE/bin/Kubernetes.Tests/CONFIGURATION
+    // artifacts/bin/Kubernetes.Tests/CONFIGURATION
     private static DirectoryInfo Output { get; } = new(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
 
     public static string Configuration => Output.Name;
-
-    public static string Engine => Output.Parent!.Parent!.Parent!.Name;
 
     public static string Read(params string[] path) => File.ReadAllText(Path.Combine([Root, .. path]));
 

@@ -1,10 +1,9 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using Xunit;
 
 namespace Marketplace.Kubernetes.Tests;
 
-/// <summary>A program that these tests need on the PATH. Where it is missing, a test is skipped, and says so.</summary>
+/// <summary>A program that these tests need on the PATH. Where it is missing, a test fails, and says what to do.</summary>
 /// <param name="name">Its name.</param>
 /// <param name="need">What it is needed for, and how it is installed, in a sentence.</param>
 internal sealed class Tool(string name, string need)
@@ -75,10 +74,9 @@ internal sealed class Tool(string name, string need)
         {
             return Process.Start(start)!;
         }
-        catch (Win32Exception)
+        catch (Win32Exception exception)
         {
-            Assert.Skip($"{name} is not there: {need}");
-            throw;
+            throw new InvalidOperationException($"{name} is not there: {need}", exception);
         }
     }
 }

@@ -5,7 +5,7 @@ namespace Marketplace.Silo.Tests;
 /// <summary>Waits for what a silo does by itself.</summary>
 internal static class Wait
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     /// <summary>Waits, and fails when it takes too long.</summary>
     /// <param name="what">What is awaited, for people.</param>

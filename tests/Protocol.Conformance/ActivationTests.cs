@@ -31,6 +31,8 @@ public sealed class ActivationTests
     [Theory]
     [InlineData("ordered-locking")]
     [InlineData("deterministic")]
+    [InlineData("ordered-locking (local)")]
+    [InlineData("deterministic (local)")]
     public async Task Nobody_waits_in_line_behind_a_grain_that_is_being_loaded(string protocol)
     {
         var loading = new Loading();

@@ -31,11 +31,13 @@ public sealed class RecordingTests
         Assert.Contains(history.All, attempt => attempt.End == AttemptEnd.Unknown && attempt.Read().Length > 0);
     }
 
-    [Fact]
-    public async Task What_a_compensation_made_is_recorded_with_what_it_took_back()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task What_a_compensation_made_is_recorded_with_what_it_took_back(string saga)
     {
         var history = new RecordedHistory();
-        await using var system = await ProtocolUnderTest.Start("saga", new ProtocolOptions(), history: history);
+        await using var system = await ProtocolUnderTest.Start(saga, new ProtocolOptions(), history: history);
         await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run("t", new CallTree(7, NodeAction.Fail, false, [])));
         var writes = history.Of("t").Single().Read().ToArray();
         Assert.Equal([new RecordedAccess(0, 7, 1, IsWrite: true), new RecordedAccess(0, 7, 2, IsWrite: true)], writes);

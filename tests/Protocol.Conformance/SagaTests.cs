@@ -17,10 +17,12 @@ public sealed class SagaTests
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(500), Retries = 100 };
 
-    [Fact]
-    public async Task A_step_is_seen_at_once_and_taken_back_without_the_steps_of_others()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task A_step_is_seen_at_once_and_taken_back_without_the_steps_of_others(string saga)
     {
-        await using var system = await ProtocolUnderTest.Start("saga", Options);
+        await using var system = await ProtocolUnderTest.Start(saga, Options);
         var (entered, goOn) = (new TaskCompletionSource(), new TaskCompletionSource());
         var failing = system.Run<long>(async (tx, grains) =>
         {
@@ -37,11 +39,13 @@ public sealed class SagaTests
         Assert.Equal(7, await Balance(system, 1));
     }
 
-    [Fact]
-    public async Task Steps_are_compensated_in_reverse_order_each_grain_once()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task Steps_are_compensated_in_reverse_order_each_grain_once(string saga)
     {
         var messages = new HeardMessages();
-        await using var system = await ProtocolUnderTest.Start("saga", Options, messages);
+        await using var system = await ProtocolUnderTest.Start(saga, Options, messages);
         using var counters = new Counters();
         await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run<long>(async (tx, grains) =>
         {
@@ -60,11 +64,13 @@ public sealed class SagaTests
         }
     }
 
-    [Fact]
-    public async Task Only_grains_that_hold_something_back_are_told_of_a_good_end()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task Only_grains_that_hold_something_back_are_told_of_a_good_end(string saga)
     {
         var messages = new HeardMessages();
-        await using var system = await ProtocolUnderTest.Start("saga", Options, messages);
+        await using var system = await ProtocolUnderTest.Start(saga, Options, messages);
         await system.Run(async (tx, grains) =>
         {
             await Account(grains, 1).Add(tx, 1);
@@ -77,10 +83,12 @@ public sealed class SagaTests
         Assert.Equal(["one"], system.Letters.Sent);
     }
 
-    [Fact]
-    public async Task What_was_held_back_is_withdrawn_with_the_steps()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task What_was_held_back_is_withdrawn_with_the_steps(string saga)
     {
-        await using var system = await ProtocolUnderTest.Start("saga", Options);
+        await using var system = await ProtocolUnderTest.Start(saga, Options);
         await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run<int>(async (tx, grains) =>
         {
             await Account(grains, 1).Send(tx, "one");
@@ -90,10 +98,12 @@ public sealed class SagaTests
         Assert.Equal(["not two", "not one"], system.Letters.Sent);
     }
 
-    [Fact]
-    public async Task A_step_that_would_build_on_another_one_waits_until_that_stands_or_is_taken_back()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task A_step_that_would_build_on_another_one_waits_until_that_stands_or_is_taken_back(string saga)
     {
-        await using var system = await ProtocolUnderTest.Start("saga", Options with { Timeout = Patience });
+        await using var system = await ProtocolUnderTest.Start(saga, Options with { Timeout = Patience });
         var (entered, goOn) = (new TaskCompletionSource(), new TaskCompletionSource());
         var failing = system.Run<int>(async (tx, grains) =>
         {
@@ -112,10 +122,12 @@ public sealed class SagaTests
         Assert.Equal("", await Soon(waiting));
     }
 
-    [Fact]
-    public async Task An_activation_that_ends_in_the_middle_of_a_saga_forgets_nothing()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task An_activation_that_ends_in_the_middle_of_a_saga_forgets_nothing(string saga)
     {
-        await using var system = await ProtocolUnderTest.Start("saga", Options);
+        await using var system = await ProtocolUnderTest.Start(saga, Options);
         await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run<long>(async (tx, grains) =>
         {
             await Account(grains, 1).Add(tx, 5);
@@ -128,10 +140,12 @@ public sealed class SagaTests
         Assert.Equal(["not one"], system.Letters.Sent);
     }
 
-    [Fact]
-    public async Task An_activation_begins_with_what_is_decided_although_it_goes_on_with_the_steps_of_the_last_one()
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task An_activation_begins_with_what_is_decided_although_it_goes_on_with_the_steps_of_the_last_one(string saga)
     {
-        await using var system = await ProtocolUnderTest.Start("saga", Options);
+        await using var system = await ProtocolUnderTest.Start(saga, Options);
         Assert.Equal(3, await system.Run((tx, grains) => Account(grains, 1).Add(tx, 3)));
         await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run<long>(async (tx, grains) =>
         {
@@ -145,12 +159,14 @@ public sealed class SagaTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task What_a_saga_emits_leaves_after_what_those_emitted_on_which_it_built(bool wasThereBefore)
+    [InlineData("saga", false)]
+    [InlineData("saga", true)]
+    [InlineData("saga (local)", false)]
+    [InlineData("saga (local)", true)]
+    public async Task What_a_saga_emits_leaves_after_what_those_emitted_on_which_it_built(string saga, bool wasThereBefore)
     {
         var late = new LateMessage("EndSaga");
-        await using var system = await ProtocolUnderTest.Start("saga", Options with { Timeout = Patience }, late);
+        await using var system = await ProtocolUnderTest.Start(saga, Options with { Timeout = Patience }, late);
         var (entered, goOn) = (new TaskCompletionSource(), new TaskCompletionSource());
         var second = system.Run(async (tx, grains) =>
         {
@@ -182,12 +198,14 @@ public sealed class SagaTests
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(0.004)]
-    public async Task Concurrent_transfers_never_wait_and_leave_what_committed_ones_moved(double lost)
+    [InlineData("saga", 0)]
+    [InlineData("saga", 0.004)]
+    [InlineData("saga (local)", 0)]
+    [InlineData("saga (local)", 0.004)]
+    public async Task Concurrent_transfers_never_wait_and_leave_what_committed_ones_moved(string saga, double lost)
     {
         var losses = new LostMessages(lost, Options.Timeout, seed: 1);
-        await using var system = await ProtocolUnderTest.Start("saga", Options, losses);
+        await using var system = await ProtocolUnderTest.Start(saga, Options, losses);
         using var counters = new Counters();
         var expected = new long[Accounts];
         await Soon(Task.WhenAll(Enumerable.Range(0, Workers).Select(async worker =>

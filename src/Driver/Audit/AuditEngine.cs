@@ -38,7 +38,9 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         progress.Report("the driver's history");
         ReadHistory(cancellationToken);
         if (exports is not null)
-            await ExamineStateAsync(exports, progress, cancellationToken);
+            await ExamineAsync(exports, progress, cancellationToken);
+        else if (run.AreExportsAsked)
+            Miss(_checks.All.Where(check => check.NeedsExports), "the silo that was launched has no exports");
         foreach (var check in _checks.OfRun(withExports: exports is not null))
             check.Examine(run);
         return Conclude(exports is not null);
@@ -61,6 +63,45 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         }
     }
 
+    /// <summary>Examines part by part: an export that fails is missing to the checks that need it, and to no others.</summary>
+    private async Task ExamineAsync(IExports exports, IProgress<string> progress, CancellationToken cancellationToken)
+    {
+        progress.Report("the recorded history");
+        Check[] graph = [_checks.IsoGraph, _checks.StockIsolated];
+        await TryAsync(graph, () => new GraphAudit(history, run, _checks.IsoGraph, _checks.StockIsolated).RunAsync(exports, cancellationToken));
+        progress.Report("events");
+        Check[] events = [_checks.EventOnce, _checks.EventOrder];
+        using (var audit = new EventAudit(history, _checks.EventOnce, _checks.EventOrder))
+            await TryAsync(events, () => audit.RunAsync(exports, cancellationToken));
+        Check[] apart = [.. graph, .. events, _checks.Placement];
+        await TryAsync(
+            _checks.All.Where(check => check.NeedsExports && !apart.Contains(check)),
+            () => ExamineStateAsync(exports, progress, cancellationToken));
+        await TryAsync([_checks.Placement], async () => run.Placement = await exports.PlacementAsync(cancellationToken));
+        if (!run.IsRecordingAsked)
+            return;
+        foreach (var check in _checks.OfRecording.Where(check => check.Hidden == run.NotRecorded))
+            check.Miss($"the settings ask for Recording full, but {run.NotRecorded}");
+    }
+
+    private static async Task TryAsync(IEnumerable<Check> checks, Func<Task> part)
+    {
+        try
+        {
+            await part();
+        }
+        catch (HttpRequestException failure)
+        {
+            Miss(checks, failure.Message.TrimEnd('.'));
+        }
+    }
+
+    private static void Miss(IEnumerable<Check> checks, string reason)
+    {
+        foreach (var check in checks)
+            check.Miss(reason);
+    }
+
     private async Task ExamineStateAsync(IExports exports, IProgress<string> progress, CancellationToken cancellationToken)
     {
         var checkouts = run.Operations.Where(count => count.Key.Kind == OperationKind.Checkout).Sum(count => count.Value);
@@ -75,27 +116,22 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         using var updates = new SpillSorter<UpdateRow>(static (a, b) =>
             a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence));
 
-        progress.Report("the recorded history");
-        await new GraphAudit(history, _checks.IsoGraph, _checks.StockIsolated).RunAsync(exports, cancellationToken);
-        progress.Report("events");
-        using (var events = new EventAudit(history, _checks.EventOnce, _checks.EventOrder))
-            await events.RunAsync(exports, cancellationToken);
         progress.Report("products and deliveries");
-        await lowStock.LoadAsync(exports, cancellationToken);
-        await replication.LoadAsync(exports, cancellationToken);
+        await TryAsync([_checks.LowStockExact], () => lowStock.LoadAsync(exports, cancellationToken));
+        await TryAsync(_checks.Replication.All, () => replication.LoadAsync(exports, cancellationToken));
         await products.LoadAsync(exports, run, cancellationToken);
         await deliveries.LoadAsync(exports, cancellationToken);
         run.Foreign += deliveries.Foreign;
 
-        var clock = _checks.AbandonExact.Clock = await ReadClockAsync(exports, cancellationToken);
+        await TryAsync([_checks.AbandonExact], async () => _checks.AbandonExact.Clock = await ReadClockAsync(exports, cancellationToken));
         using var delivered = new PeekingReader<DeliveredRow>(deliveries.ByCustomer());
-        run.HasLog = await exports.ExistsAsync(Export.Log, cancellationToken);
-        var loader = new CustomerLoader(exports, history, run.HasLog, hasReads: !_checks.Replication.Used.IsHidden, clock);
+        await TryAsync([_checks.LogComplete], async () => run.HasLog = await exports.ExistsAsync(Export.Log, cancellationToken));
+        var loader = new CustomerLoader(exports, history, run.HasLog, hasReads: _checks.Replication.Used.IsOpen, _checks.AbandonExact.Clock);
         for (var pass = 0; pass < passes; pass++)
         {
             progress.Report(passes == 1 ? "customers" : $"customers, pass {pass + 1} of {passes}");
             var customers = await loader.LoadAsync(new Partition(pass, passes), products.Products, delivered, cancellationToken);
-            _checks.AbandonExact.End = await ReadClockAsync(exports, cancellationToken);
+            await TryAsync([_checks.AbandonExact], async () => _checks.AbandonExact.End = await ReadClockAsync(exports, cancellationToken));
             foreach (var customer in customers)
             {
                 Count(customer);
@@ -109,6 +145,10 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
             }
         }
 
+        if (loader.LogFailure is { } log)
+            _checks.LogComplete.Miss(log);
+        if (loader.ReadsFailure is { } reads)
+            Miss(_checks.Replication.All, reads);
         progress.Report("products");
         AddUpdates(updates, uses);
         foreach (var product in products.InOrder(updates, prices))
@@ -121,14 +161,13 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         lowStock.Examine(products.Products);
         replication.Examine(products.Products);
         progress.Report("sellers");
-        await sellers.LoadAsync(exports, run, cancellationToken);
+        await TryAsync([.. _checks.OfSellers.Cast<Check>(), _checks.LoadCounts], () => sellers.LoadAsync(exports, run, cancellationToken));
         foreach (var seller in sellers.Sellers)
         {
             foreach (var check in _checks.OfSellers)
                 check.Examine(seller);
         }
 
-        run.Placement = await exports.PlacementAsync(cancellationToken);
         progress.Report("the rule of Update Delivery");
         deliveries.Examine();
     }
@@ -259,14 +298,21 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
     private AuditCheck Conclude(Check check, bool withExports, bool interrupted)
     {
-        if (check.IsHidden || check.NeedsExports && !withExports)
+        var claim = ClaimTable.Of(guarantee, interrupted, check, run.Replication);
+        var isRequired = run.RequiredChecks.Contains(check.Id);
+
+        // A graph with a hole may have a violation all the same, and that one is certain.
+        var isCertain = check == _checks.IsoGraph && claim.IsClaimed && check.Findings.Violations > 0;
+        var notOffered = check.NeedsExports && !withExports ? "the target exports nothing for an audit" : check.Hidden;
+        if (!isCertain && (check.Gap ?? notOffered) is { } reason)
         {
-            const string Hidden = "The target does not export what it needs.";
-            var note = check.IsHidden ? check.Note ?? Hidden : Hidden;
-            return new AuditCheck(check.Id, check.Criterion, check.Statement, "not checkable", false, 0, 0, [], true, note);
+            var passed = check.Gap is null && !isRequired;
+            var witnesses = check == _checks.IsoGraph ? check.Findings.Witnesses : [];
+            return new AuditCheck(
+                check.Id, check.Criterion, check.Statement, AuditCheck.NotExamined, false, 0, 0, witnesses, passed, null, reason);
         }
 
-        var claim = ClaimTable.Of(guarantee, interrupted, check, run.Replication);
+        var isEmpty = check.Findings is { Examined: 0, Violations: 0 };
         return new AuditCheck(
             check.Id,
             check.Criterion,
@@ -276,7 +322,8 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
             check.Findings.Examined,
             check.Findings.Violations,
             check.Findings.Witnesses,
-            Passed: !claim.IsClaimed || check.Findings.Violations == 0,
-            check.Note);
+            Passed: (!claim.IsClaimed || check.Findings.Violations == 0) && !(isEmpty && isRequired),
+            check.Note,
+            isEmpty ? "nothing of its kind happened in the run" : null);
     }
 }

@@ -17,9 +17,10 @@ internal sealed class CheckList
         (AtomDelivery, DeliveryRule, StockReference) = (new AtomDelivery(), new DeliveryRule(history), new StockReference(history));
         Replication = new ReplicationChecks(history, run);
         (EventOnce, EventOrder) = (new EventOnce(history, run), new EventOrder(run));
+        (Placement, LogComplete) = (new Placement(run.IsPerServiceAsked, run.IsDatabaseAsked), new LogComplete(run));
         All =
         [
-            new LoadCounts(),
+            LoadCounts,
             new AtomCheckout(history, run),
             new AtomPrice(history),
             new AtomDelete(history),
@@ -41,8 +42,8 @@ internal sealed class CheckList
             new MoneySeller(),
             new DashSelf(),
             new DashFinal(),
-            new Placement(run.IsPerServiceAsked, run.IsDatabaseAsked),
-            new LogComplete(run),
+            Placement,
+            LogComplete,
             IsoGraph,
             StockIsolated,
             .. Replication.All,
@@ -52,6 +53,7 @@ internal sealed class CheckList
             LowStockExact,
             new DriverSelf(),
         ];
+        OfRecording = [IsoGraph, StockIsolated, .. Replication.All, EventOnce, EventOrder];
         OfCustomers = [.. All.OfType<ICustomerCheck>()];
         OfProducts = [.. All.OfType<IProductCheck>()];
         OfSellers = [.. All.OfType<ISellerCheck>()];
@@ -80,6 +82,18 @@ internal sealed class CheckList
 
     /// <summary>The one that is told the serialization graph over Stock.</summary>
     public StockIsolated StockIsolated { get; } = new();
+
+    /// <summary>The one that is told what was ingested.</summary>
+    public LoadCounts LoadCounts { get; } = new();
+
+    /// <summary>The one that is told what the silos gave to each service.</summary>
+    public Placement Placement { get; }
+
+    /// <summary>The one that is told the audit log.</summary>
+    public LogComplete LogComplete { get; }
+
+    /// <summary>Those that need what only a full recording shows.</summary>
+    public ImmutableArray<Check> OfRecording { get; }
 
     /// <summary>Those that look at customers.</summary>
     public ImmutableArray<ICustomerCheck> OfCustomers { get; }

@@ -11,6 +11,9 @@ internal sealed class MarketplaceAudit : IAudit
     /// <summary>An export that is silent for so long is stuck: a full collection or a slow disk stalls it for seconds at most.</summary>
     private static readonly TimeSpan Stall = TimeSpan.FromSeconds(60);
 
+    /// <summary>A silo that is short of something for a moment is asked again after this.</summary>
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
     /// <inheritdoc/>
     public async Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)
     {
@@ -18,6 +21,10 @@ internal sealed class MarketplaceAudit : IAudit
         var history = new AuditHistory(request.History.Run, request.History.Clock, request.History.Read);
         var run = new RunFacts(request.Counts, request.Driver, request.Scenario.Workload.Mix)
         {
+            Began = history.Clock.Utc.UtcDateTime,
+            AreExportsAsked = guarantee != Guarantee.DriverOnly && request.Scenario.Target.Launch is not null,
+            RequiredChecks = request.Scenario.Audit.Require,
+            IsRecordingAsked = ClaimTable.IsRecordingAsked(request.Scenario.Target),
             IsPerServiceAsked = ClaimTable.IsPerServiceAsked(request.Scenario.Target),
             IsLogAsked = ClaimTable.IsLogAsked(request.Scenario.Target),
             Delivery = ClaimTable.DeliveryOf(request.Scenario.Target),
@@ -30,7 +37,7 @@ internal sealed class MarketplaceAudit : IAudit
             return await engine.RunAsync(null, progress, cancellationToken);
 
         using var client = FailoverHandler.Create(request.Targets, TimeProvider.System, Timeout.InfiniteTimeSpan).Client;
-        var exports = new HttpExports(client, Stall);
+        var exports = new HttpExports(client, TimeProvider.System, Stall, Pause);
         return await engine.RunAsync(await exports.ExistAsync(cancellationToken) ? exports : null, progress, cancellationToken);
     }
 }

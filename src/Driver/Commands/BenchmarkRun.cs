@@ -18,6 +18,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
 
     private readonly AuditStep _audit = new(host, folder, display);
+    private readonly Writing _writing = new();
 
     /// <summary>The target answers without holding anything: there is nothing to ingest or to compare.</summary>
     private bool IsStateless => ClaimTable.Of(scenario.Target) == Guarantee.DriverOnly;
@@ -34,27 +35,35 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         display.Phase("start");
         await using var taken = await targets.TakeAsync(scenario, folder.SiloLog, host.Interrupt);
         var target = taken.Target;
-        var missing = IsStateless ? [] : await IngestAsync(target, generator);
-        if (missing.Count > 0) return new RunOutcome(ExitCode.Violations, [$"load.counts: {string.Join(", ", missing)}"]);
+        var differences = IsStateless ? [] : await IngestAsync(target, generator);
+        if (differences.Count > 0) return new RunOutcome(ExitCode.Violations, [$"load.counts: {string.Join(", ", differences)}"]);
 
         display.Phase("settle");
         GC.Collect();
         await Task.Delay(Settling, host.Time, host.Interrupt);
         display.Phase("submit");
-        var results = await new LoadStep(host, scenario, folder, display).RunAsync(target, generator, data);
+        var step = new LoadStep(host, scenario, folder, display, _writing);
+        var results = await step.RunAsync(target, generator, data);
+        var missing = 0L;
+        if (_writing.Problem is null)
+            await _writing.TryAsync(async () => (results, missing) = await ExamineAsync(target, results));
+        display.Phase("report");
+        string? report = null;
+        if (_writing.Problem is null)
+            await _writing.TryAsync(async () => report = await _audit.ReportAsync(results));
+        await CleanAsync(target);
+        return Outcome(results, report, missing, step.Ended);
+    }
+
+    /// <summary>Looks for results that are missing, and audits the run.</summary>
+    private async Task<(RunResults Results, long Missing)> ExamineAsync(RunningTarget target, RunResults results)
+    {
         display.Phase("collect");
         var (submitted, collected) = _audit.Collect(results.Manifest);
-        if (!host.Interrupt.IsCancellationRequested)
-        {
-            display.Phase("audit");
-            await target.FindReadyAsync(host.Interrupt);
-            results = await _audit.AuditAsync(results, target.Client?.Urls ?? target.Urls);
-        }
-
-        display.Phase("report");
-        var report = await _audit.ReportAsync(results);
-        await CleanAsync(target);
-        return Outcome(results, report, submitted - collected);
+        if (host.Interrupt.IsCancellationRequested) return (results, submitted - collected);
+        display.Phase("audit");
+        await target.FindReadyAsync(host.Interrupt);
+        return (await _audit.AuditAsync(results, target.Client?.Urls ?? target.Urls), submitted - collected);
     }
 
     private async Task<IReadOnlyList<string>> IngestAsync(RunningTarget target, DataGenerator generator)
@@ -77,14 +86,16 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
             await target.Client.CleanAsync("cleanup", CancellationToken.None);
     }
 
-    private RunOutcome Outcome(RunResults results, string report, long missing)
+    private RunOutcome Outcome(RunResults results, string? report, long missing, string? ended)
     {
-        var lines = new List<string>(ResultLines.Remarks(results.Summary));
+        var lines = new List<string>([.. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(ended), .. _writing.Lines]);
         if (missing != 0) lines.Add($"{missing} transactions have no result.");
         lines.Add(ResultLines.Measured(results.Summary));
         lines.Add(ResultLines.Audited(results.Summary.Audit, report));
-        var code = host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
+        var code = _writing.Problem is not null ? ExitCode.NotWritten
+            : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
             : missing != 0 || results.Summary.Audit is { Passed: false } ? ExitCode.Violations
+            : ended is not null ? ExitCode.Target
             : ExitCode.Done;
         return new RunOutcome(code, lines);
     }

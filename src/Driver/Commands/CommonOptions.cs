@@ -29,6 +29,9 @@ internal sealed class CommonOptions
         Description = "Folder of the run.",
     };
 
+    /// <summary>Whether a folder that holds a run may be used again.</summary>
+    public Option<bool> Overwrite { get; } = new("--overwrite") { Description = "Replaces the run that --output holds." };
+
     /// <summary>The folder of a data set.</summary>
     public Option<string?> Data { get; } = new("--data")
     {

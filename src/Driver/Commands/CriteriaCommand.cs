@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text.Json;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands.Display;
@@ -68,9 +67,6 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
     private void Tell(PresetResult found)
     {
         var run = found.AuditLog ? $"{found.Preset} with audit log" : found.Preset;
-        var broken = string.Join(", ", found.Criteria.Where(criterion => criterion.Broken).Select(criterion => criterion.Criterion));
-        var facts = found.Criteria.Sum(criterion => criterion.Examined);
-        host.Out.WriteLine(found.Problem is { } problem ? $"{run}: not run: {problem}"
-            : string.Create(CultureInfo.InvariantCulture, $"{run}: {(found.Passed ? "clean" : $"claims broken: {broken}")}, on {facts:#,0} facts"));
+        host.Out.WriteLine(found.Problem is { } problem ? $"{run}: not run: {problem}" : $"{run}: {found.Verdict}");
     }
 }

@@ -22,11 +22,11 @@ internal sealed record DriverHost
     /// <summary>Cancelled by the first Ctrl-C.</summary>
     public required CancellationToken Interrupt { get; init; }
 
-    /// <summary>Told each silo that is started, so that it can be killed with the driver.</summary>
-    public required Action<SiloProcess> SiloStarted { get; init; }
+    /// <summary>Starts the silos that scenarios launch.</summary>
+    public required ISiloLauncher Launcher { get; init; }
 
     /// <summary>Starts and finds the targets of runs.</summary>
-    public ITargets Targets => new NewTargets(Time, SiloStarted);
+    public ITargets Targets => new NewTargets(Time, Launcher);
 
     /// <summary>Audits a run.</summary>
     public required IAudit Audit { get; init; }

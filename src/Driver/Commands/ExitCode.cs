@@ -3,17 +3,20 @@ namespace Marketplace.Driver.Commands;
 /// <summary>What the driver's process answers.</summary>
 internal static class ExitCode
 {
-    /// <summary>Done, and the audit is clean.</summary>
+    /// <summary>Done, and the audit found no violation of what is claimed and missed no facts.</summary>
     public const int Done = 0;
 
-    /// <summary>Done, but the audit found violations, or results are missing.</summary>
+    /// <summary>Done, but the audit did, or results are missing.</summary>
     public const int Violations = 1;
 
     /// <summary>Wrong usage or scenario.</summary>
     public const int Usage = 2;
 
-    /// <summary>The target can't be reached, or died.</summary>
+    /// <summary>The target can't be reached, or died, or the load could not go on.</summary>
     public const int Target = 3;
+
+    /// <summary>Results could not be written, for example because the disk is full; what is known was printed.</summary>
+    public const int NotWritten = 5;
 
     /// <summary>Interrupted by Ctrl-C; what was measured until then is written.</summary>
     public const int Interrupted = 130;

@@ -13,8 +13,12 @@ namespace Marketplace.Driver.Commands;
 /// <param name="scenario">The scenario.</param>
 /// <param name="folder">The folder of the run.</param>
 /// <param name="display">Shows progress.</param>
-internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display)
+/// <param name="writing">Notes if results could not be written.</param>
+internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display, Writing writing)
 {
+    /// <summary>Why the load ended before its time, other than by an interrupt; null if it did not.</summary>
+    public string? Ended { get; private set; }
+
     /// <summary>Submits, and writes what was measured.</summary>
     /// <param name="target">The target; it holds the data set.</param>
     /// <param name="generator">The data set.</param>
@@ -38,11 +42,17 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             ReadCounters = metrics.ReadAsync,
             Progress = display.Second,
         };
+        var engine = await metrics.ReadEngineAsync();
         var load = await new LoadRunner(context, options).RunAsync(stop.Token);
         var summary = new SummaryBuilder(scenario, load);
-        var results = new RunResults(Manifest(target, run, load, summary), summary.Build(null), load.Series);
-        await folder.WriteAsync(results, CancellationToken.None);
-        await WriteHistogramsAsync(summary);
+        var results = new RunResults(Manifest(target, engine, run, load, summary), summary.Build(null), load.Series);
+        Ended = load.Ended;
+        writing.Note(load.HistoryProblem);
+        await writing.TryAsync(async () =>
+        {
+            await folder.WriteAsync(results, CancellationToken.None);
+            await WriteHistogramsAsync(summary);
+        });
         target.ThrowIfDead();
         return results;
     }
@@ -57,17 +67,21 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         return text;
     }
 
-    private RunManifest Manifest(RunningTarget target, string run, LoadResult load, SummaryBuilder summary) => new()
+    private RunManifest Manifest(RunningTarget target, TargetEngine? engine, string run, LoadResult load, SummaryBuilder summary) => new()
     {
         Run = run,
         DriverVersion = MachineReader.Version,
         Build = MachineReader.IsDebugBuild ? "Debug" : "Release",
         Scenario = LaunchSecrets.Hide(scenario),
         Target = [.. target.Urls.Select(url => url.ToString())],
+        Engine = engine?.Engine,
+        LocalCalls = engine?.LocalCalls,
+        OrleansVersion = engine?.OrleansVersion,
         Data = DataSetShape.Of(scenario.Data),
         Machine = MachineReader.Read(),
         Clock = load.Clock,
-        MeasureStart = load.Window.Start,
+        WarmUp = load.WarmUp,
+        MeasureStart = load.MeasureStart,
         MeasureEnd = load.MeasureEnd,
         Driver = summary.Facts(),
         Interrupted = host.Interrupt.IsCancellationRequested,

@@ -16,7 +16,8 @@ internal static class ResultLines
         string[] parts =
         [
             Text($"{summary.Throughput:#,0} tx/s") + (summary.ThroughputInterval > 0 ? Text($" (± {summary.ThroughputInterval:#,0})") : ""),
-            Text($"checkout p99 {checkout.LatencyMs.P99:0.0##} ms"),
+            Text($"checkout p99 {checkout.LatencyMs.P99:0.0##} ms")
+                + Text($" (send lag p50 {summary.Driver.SendLagMs.P50:0.00#} ms, p99 {summary.Driver.SendLagMs.P99:0.00#} ms)"),
             Text($"{all.Sum(kind => kind.Aborted):#,0} aborted"),
             .. Failures("partial checkouts", summary.PartialCheckouts),
             .. Failures("rejected", all.Sum(kind => kind.Rejected)),
@@ -32,17 +33,16 @@ internal static class ResultLines
 
     /// <summary>What the audit found, in a line.</summary>
     /// <param name="audit">The audit; null if it was not run.</param>
-    /// <param name="report">Path of the report.</param>
-    public static string Audited(AuditResult? audit, string report)
+    /// <param name="report">Path of the report; null if there is none.</param>
+    public static string Audited(AuditResult? audit, string? report)
     {
-        var path = Path.GetRelativePath(Directory.GetCurrentDirectory(), report);
-        if (audit is null) return $"not audited — report: {path}";
-        var facts = audit.Checks.Sum(check => check.Examined);
-        var failed = audit.Checks.Where(check => !check.Passed).Select(check => Text($"{check.Id} ({check.Violations:#,0})"));
-        return audit.Passed
-            ? Text($"audit clean: {audit.Checks.Length} checks on {facts:#,0} facts — report: {path}")
-            : $"audit found violations: {string.Join(", ", failed)} — report: {path}";
+        var found = audit is null ? "not audited" : $"audit: {audit.Sentence.TrimEnd('.')}";
+        return report is null ? found : $"{found} — report: {Path.GetRelativePath(Directory.GetCurrentDirectory(), report)}";
     }
+
+    /// <summary>Why a load ended before its time.</summary>
+    /// <param name="reason">Why; null if it did not.</param>
+    public static IEnumerable<string> Ended(string? reason) => reason is null ? [] : [$"The load ended before its time: {reason}."];
 
     /// <summary>What the processes used, and doubts about the result.</summary>
     /// <param name="summary">The summary.</param>
@@ -74,7 +74,9 @@ internal static class ResultLines
                 + (protocol.Compensations > 0 ? Text($", {protocol.Compensations:#,0} steps compensated") : "");
         }
 
+        if (summary.WarmUp.Steady is not null) yield return WarmUpText.Of(summary.WarmUp);
         if (summary.Driver.Bottleneck is { } reason) yield return $"The driver bounds this result: {reason}.";
+        if (summary.Driver.LagWarning is { } lag) yield return $"Warning: {lag}.";
         if (summary.Driver.RetiredCustomers > 0)
             yield return Text($"{summary.Driver.RetiredCustomers:#,0} customers were put aside: their sessions could not be sealed.");
     }

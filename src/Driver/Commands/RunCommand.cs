@@ -17,22 +17,35 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
         if (MachineReader.IsDebugBuild) host.Error.WriteLine("Warning: this is a Debug build; measure with -c Release.");
     }
 
-    /// <summary>A folder that is named after scenario and time.</summary>
+    /// <summary>Makes a folder that is named after scenario and time, and that no other run has.</summary>
     /// <param name="host">The process.</param>
     /// <param name="scenario">Name of the scenario or sweep.</param>
+    /// <exception cref="IOException">It can't be created.</exception>
     public static string DefaultFolder(DriverHost host, string scenario)
     {
         var letters = scenario.Select(letter => char.IsLetterOrDigit(letter) || letter is '-' or '_' or '.' ? letter : '-');
         var name = string.Concat(letters);
-        return Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{name}-{host.Time.GetLocalNow():yyyyMMdd-HHmmss}"));
+        return RunFolder.Claim(
+            Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{name}-{host.Time.GetLocalNow():yyyyMMdd-HHmmss}")));
     }
+
+    /// <summary>The folder of a run: the one that the user names, or one that is named after scenario and time.</summary>
+    /// <param name="host">The process.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="scenario">Name of the scenario.</param>
+    /// <exception cref="RunFolderException">The user names one that holds a run.</exception>
+    public static RunFolder Folder(DriverHost host, CommonOptions options, ParseResult parsed, string scenario) =>
+        parsed.GetValue(options.Output) is { } path
+            ? RunFolder.Take(path, parsed.GetValue(options.Overwrite))
+            : new RunFolder(DefaultFolder(host, scenario));
 
     /// <summary>The command.</summary>
     public Command Create()
     {
         var command = new Command("run", "Runs a scenario: generate, start a silo or use one, ingest, submit, audit, report, clean.")
         {
-            options.Scenario, options.Set, options.Target, options.Output, options.Quiet,
+            options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet,
         };
         command.SetAction(parsed => RunAsync(parsed));
         return command;
@@ -42,7 +55,7 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
     {
         var scenario = options.Load(parsed);
         WarnOfDebugBuild(host);
-        var folder = new RunFolder(parsed.GetValue(options.Output) ?? DefaultFolder(host, scenario.Name));
+        var folder = Folder(host, options, parsed, scenario.Name);
         var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
         var outcome = await display.ShowAsync(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).RunAsync());
         foreach (var line in outcome.Lines)

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
-using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Commands;
 
@@ -15,7 +14,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
     {
         var command = new Command("submit", "Submits the workload to a silo that holds the data set; results go into --output.")
         {
-            options.Scenario, options.Set, options.Target, options.Output, options.Quiet,
+            options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet,
         };
         command.SetAction(parsed => RunAsync(parsed));
         return command;
@@ -26,8 +25,10 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         var scenario = options.Load(parsed);
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
         RunCommand.WarnOfDebugBuild(host);
-        var folder = new RunFolder(parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, scenario.Name));
+        var folder = RunCommand.Folder(host, options, parsed, scenario.Name);
         var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
+        var writing = new Writing();
+        var step = new LoadStep(host, scenario, folder, display, writing);
         var results = await display.ShowAsync(async () =>
         {
             display.Phase("generate");
@@ -35,12 +36,18 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             var data = new LoadData(generator, host.Interrupt);
             await using var taken = await host.Targets.TakeAsync(scenario, folder.SiloLog, host.Interrupt);
             display.Phase("submit");
-            return await new LoadStep(host, scenario, folder, display).RunAsync(taken.Target, generator, data);
+            return await step.RunAsync(taken.Target, generator, data);
         });
-        foreach (var line in ResultLines.Remarks(results.Summary).Append(ResultLines.Measured(results.Summary)))
+        string[] lines =
+        [
+            .. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(step.Ended), .. writing.Lines, ResultLines.Measured(results.Summary),
+        ];
+        foreach (var line in lines)
             await host.Out.WriteLineAsync(line);
         await host.Out.WriteLineAsync($"results: {Path.GetRelativePath(Directory.GetCurrentDirectory(), folder.Path)}");
-        return host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
+        return writing.Problem is not null ? ExitCode.NotWritten
+            : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
+            : step.Ended is not null ? ExitCode.Target
             : results.Summary.Results is { Missing: > 0 } ? ExitCode.Violations
             : ExitCode.Done;
     }

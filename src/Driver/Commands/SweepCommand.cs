@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;
 
@@ -27,10 +28,21 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
         var sweep = SweepLoader.Load(file, parsed.GetValue(options.Set) ?? [], scenario => options.Retarget(parsed, scenario));
         RunCommand.WarnOfDebugBuild(host);
         var folder = new SweepFolder(Path.GetFullPath(parsed.GetValue(options.Output) ?? DefaultFolder(sweep)));
+        await folder.RequireOwnAsync(sweep);
+        await LaunchCheck.RunAsync(sweep.Points.Select(point => point.Scenario), host.Interrupt);
         await using var run = new SweepRun(host, sweep, folder, parsed.GetValue(options.Quiet));
-        var result = await run.RunAsync();
-        await folder.WriteAsync(result);
-        var path = await new SweepReport(host, folder).ShowAsync(result);
+        var writing = new Writing();
+        var path = "";
+        await writing.TryAsync(run.RunAsync);
+        var result = run.Result();
+        await writing.TryAsync(async () => path = await new SweepReport(host, folder).ShowAsync(result));
+        if (writing.Problem is not null)
+        {
+            foreach (var line in SweepTable.Lines(result).Concat(writing.Lines))
+                await host.Out.WriteLineAsync(line);
+            return ExitCode.NotWritten;
+        }
+
         if (!host.Interrupt.IsCancellationRequested) return result.Runs.Select(run => run.ExitCode).Append(ExitCode.Done).Max();
         await host.Out.WriteLineAsync($"Interrupted; driver sweep {file} --output {path} goes on.");
         return ExitCode.Interrupted;

@@ -24,14 +24,28 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
 
     private static string Verdict(SweepResult result)
     {
-        var parts = new List<string> { Text($"{result.Runs.Count(run => run.ExitCode == ExitCode.Done)} of {result.Runs.Length} audits clean") };
+        var passed = result.Runs.Where(run => run.ExitCode == ExitCode.Done).ToList();
+        var clean = passed.Where(run => run.Metrics.GetValueOrDefault("auditViolations") == 0).ToList();
+        var parts = new List<string> { Text($"{clean.Count} of {result.Runs.Length} audits clean{Examined(clean)}") };
+        if (passed.Count > clean.Count) parts.Add(Text($"{passed.Count - clean.Count} found violations of levels that are not claimed"));
         var violated = result.Runs.Count(run => run.ExitCode == ExitCode.Violations);
-        if (violated > 0) parts.Add(Text($"{violated} found violations"));
+        if (violated > 0) parts.Add(Text($"{violated} failed their audit"));
         var failed = result.Runs.Count(run => run.Problem is not null);
         if (failed > 0) parts.Add(Text($"{failed} runs failed"));
         var bounded = result.Runs.Count(run => run.Bottleneck is not null);
         if (bounded > 0) parts.Add(Text($"{bounded} were bounded by the driver"));
         return string.Join(", ", parts);
+    }
+
+    private static string Examined(List<SweptRun> runs)
+    {
+        var checks = runs.Select(run => run.Metrics.GetValueOrDefault("auditExamined")).Distinct().Order().ToList();
+        return checks switch
+        {
+            [] => "",
+            [var same] => Text($" ({same} checks examined)"),
+            _ => Text($" ({checks[0]} to {checks[^1]} checks examined)"),
+        };
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Sweeps;
 using Marketplace.Driver.Target;
 
@@ -20,7 +21,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     private const int SilosMax = 8;
 
     private readonly KeptTargets? _kept = sweep.KeepsSilos ? new KeptTargets(host.Targets, SilosMax) : null;
-    private readonly List<SweptRun> _runs = [];
+    private readonly SortedDictionary<int, SweptRun> _runs = [];
     private readonly MachineInfo _machine = MachineReader.Read();
     private TimeSpan _spent;
     private int _made;
@@ -31,16 +32,30 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     /// <returns>What was found; after Ctrl-C of the runs until then.</returns>
     public async Task<SweepResult> RunAsync()
     {
-        for (var repeat = 1; repeat <= sweep.Repeats && !host.Interrupt.IsCancellationRequested; repeat++)
+        var plan = Plan().ToList();
+
+        // First what is there: whatever ends this sweep, its tables have all that was ever made of it.
+        for (var i = 0; i < plan.Count; i++)
         {
-            // What drifts over time, as the temperature of a machine, must not count for one end of the grid.
-            var points = repeat % 2 == 1 ? sweep.RunOrder : sweep.RunOrder.Reverse();
-            foreach (var point in points)
+            var (point, repeat) = plan[i];
+            if (await folder.FindAsync(point, repeat, MachineReader.Version) is { } before)
+                _runs[i] = Done(point, repeat, before.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations, before, null);
+        }
+
+        await folder.WriteAsync(Result());
+        for (var i = 0; i < plan.Count; i++)
+        {
+            var (point, repeat) = plan[i];
+            var title = $"{sweep.Name} {i + 1}/{plan.Count}: {string.Join(", ", point.Labels)}, repeat {repeat}";
+            if (_runs.ContainsKey(i))
             {
-                if (await RunAsync(point, repeat) is not { } run) break;
-                _runs.Add(run);
-                await folder.WriteAsync(Result());
+                await host.Out.WriteLineAsync($"{title}: done before");
+                continue;
             }
+
+            if (await RunAsync(point, repeat, title) is not { } run) break;
+            _runs[i] = run;
+            await folder.WriteAsync(Result());
         }
 
         return Result();
@@ -49,20 +64,25 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     /// <summary>Stops the silos that were kept.</summary>
     public ValueTask DisposeAsync() => _kept?.DisposeAsync() ?? ValueTask.CompletedTask;
 
-    private SweepResult Result() => SweepSummary.Of(sweep, MachineReader.Version, _machine, _runs);
+    /// <summary>What is found so far.</summary>
+    public SweepResult Result() => SweepSummary.Of(sweep, MachineReader.Version, _machine, _runs.Values);
 
-    /// <summary>Makes a run, or finds it done.</summary>
+    private IEnumerable<(SweepPoint Point, int Repeat)> Plan()
+    {
+        for (var repeat = 1; repeat <= sweep.Repeats; repeat++)
+        {
+            // What drifts over time, as the temperature of a machine, must not count for one end of the grid.
+            var points = repeat % 2 == 1 ? sweep.RunOrder : sweep.RunOrder.Reverse();
+            foreach (var point in points)
+                yield return (point, repeat);
+        }
+    }
+
+    /// <summary>Makes a run.</summary>
     /// <returns>Null if it was interrupted.</returns>
-    private async Task<SweptRun?> RunAsync(SweepPoint point, int repeat)
+    private async Task<SweptRun?> RunAsync(SweepPoint point, int repeat, string title)
     {
         if (host.Interrupt.IsCancellationRequested) return null;
-        var title = $"{sweep.Name} {_runs.Count + 1}/{Total}: {string.Join(", ", point.Labels)}, repeat {repeat}";
-        if (await folder.FindAsync(point, repeat, MachineReader.Version) is { } before)
-        {
-            await host.Out.WriteLineAsync($"{title}: done before");
-            return Done(point, repeat, before.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations, before, null);
-        }
-
         await host.Out.WriteLineAsync(title + Remaining());
         var start = host.Time.GetTimestamp();
         var run = await MakeAsync(point, repeat, title);
@@ -100,12 +120,13 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         }
     }
 
-    // The first run on a silo measures the compiler: it is not counted.
+    // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady.
     private async Task WarmAsync(KeptTargets kept, SweepPoint point)
     {
         await host.Out.WriteLineAsync("  warming its silo");
         var warmUp = new RunFolder(folder.WarmUpOf(point));
-        await new BenchmarkRun(host, kept, point.Scenario, warmUp, new SilentDisplay()).RunAsync();
+        var scenario = point.Scenario with { Epochs = point.Scenario.Epochs with { Count = 1, WarmUp = WarmUp.Steady } };
+        await new BenchmarkRun(host, kept, scenario, warmUp, new SilentDisplay()).RunAsync();
         File.Delete(warmUp.History);
     }
 

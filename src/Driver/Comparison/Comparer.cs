@@ -61,7 +61,7 @@ internal static class Comparer
             if (results.Manifest.Interrupted) yield return $"{label}: the run was interrupted.";
             if (results.Summary.MeasuredSeconds < FewSeconds)
                 yield return $"{label}: the measurement was short ({results.Summary.MeasuredSeconds:0.#} s).";
-            if (results.Summary.Audit is { Passed: false }) yield return $"{label}: the audit found violations.";
+            if (results.Summary.Audit is { Passed: false } audit) yield return $"{label}: the audit failed: {audit.Sentence}";
             if (results.Summary.Driver.Bottleneck is { } reason) yield return $"{label}: the driver bounds the result: {reason}.";
         }
     }

@@ -65,6 +65,7 @@ internal static class Metrics
         new("driverCpuMicrosPerTransaction", "driver CPU, µs/tx", run => PerTransaction(run, run.Resources.Driver.CpuSeconds)),
         new("siloPeakMiB", "silo peak MiB", run => run.Resources.Silo?.PeakMiB),
         new("driverUtilisation", "driver utilisation", run => run.Driver.Utilisation) { IsShare = true },
+        new("auditExamined", "checks examined", run => run.Audit?.Verdict.Examined),
         new("auditViolations", "audit violations", run => run.Audit?.Checks.Sum(check => check.Violations)),
     ];
 

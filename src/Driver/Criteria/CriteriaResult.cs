@@ -16,9 +16,11 @@ internal sealed record CriterionResult(string Criterion, string Level, bool Clai
 /// <param name="Preset">The preset.</param>
 /// <param name="AuditLog">Whether it kept an audit log.</param>
 /// <param name="Problem">Why there is no audit; null if there is one.</param>
-/// <param name="Passed">Whether no claim was violated.</param>
+/// <param name="Passed">Whether no claim was violated, and nothing that should have been examined was not.</param>
+/// <param name="Verdict">The verdict of its audit; null if there is none.</param>
 /// <param name="Criteria">What the audit tells; empty without one.</param>
-internal sealed record PresetResult(string Preset, bool AuditLog, string? Problem, bool Passed, ImmutableArray<CriterionResult> Criteria);
+internal sealed record PresetResult(
+    string Preset, bool AuditLog, string? Problem, bool Passed, string? Verdict, ImmutableArray<CriterionResult> Criteria);
 
 /// <summary>All presets (criteria.json).</summary>
 /// <param name="Scenario">Name of the scenario that they ran.</param>

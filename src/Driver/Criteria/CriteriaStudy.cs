@@ -39,7 +39,8 @@ internal sealed class CriteriaStudy(Func<IEnumerable<string>, Scenario> load, Fu
         {
             var scenario = load([$"target.launch.Preset={preset}", $"target.launch.AuditLog={(auditLog ? "postgres" : "none")}"]);
             return await run(auditLog ? $"{preset}-log" : preset, scenario) is { } audit
-                ? new PresetResult(preset, auditLog, null, audit.Passed, [.. CriteriaList.All.Select(criterion => criterion.Of(audit))])
+                ? new PresetResult(preset, auditLog, null, audit.Passed, audit.Sentence,
+                    [.. CriteriaList.All.Select(criterion => criterion.Of(audit))])
                 : Failed(preset, auditLog, "the run was not audited");
         }
         catch (Exception error) when (error is TargetException or ServersException or LoadException or SocketException)
@@ -49,5 +50,5 @@ internal sealed class CriteriaStudy(Func<IEnumerable<string>, Scenario> load, Fu
         }
     }
 
-    private static PresetResult Failed(string preset, bool auditLog, string problem) => new(preset, auditLog, problem, false, []);
+    private static PresetResult Failed(string preset, bool auditLog, string problem) => new(preset, auditLog, problem, false, null, []);
 }

@@ -12,16 +12,14 @@ internal sealed record Criterion(
     ImmutableArray<string> Checks,
     Func<AuditResult, ImmutableArray<AuditCheck>, string> Level)
 {
-    private const string NotCheckable = "not checkable";
-
     /// <summary>Level of a criterion of whose checks none could be made.</summary>
-    public string NotExamined { get; init; } = "not examined";
+    public string NotExamined { get; init; } = AuditCheck.NotExamined;
 
     /// <summary>What an audit tells of it.</summary>
     /// <param name="audit">The audit.</param>
     public CriterionResult Of(AuditResult audit)
     {
-        var made = audit.Checks.Where(check => Checks.Contains(check.Id) && check.Level != NotCheckable).ToImmutableArray();
+        var made = audit.Checks.Where(check => Checks.Contains(check.Id) && check.Level != AuditCheck.NotExamined).ToImmutableArray();
         return new CriterionResult(
             Name,
             made.IsEmpty ? NotExamined : Level(audit, made),

@@ -1,76 +1,79 @@
-using System.Threading.Channels;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;
 
 /// <summary>
-/// Open loop: plans arrivals at a rate, and hands each to the workers when it is due. The backlog of due arrivals that no worker has
-/// taken is bounded; what doesn't fit is counted as unsent, and not forgotten in silence.
+/// Open loop: plans arrivals at a rate, and hands each to a worker when it is due, on a thread of its own. The backlog of due arrivals that no
+/// worker has taken is bounded; what doesn't fit is counted as unsent, and not forgotten in silence.
 /// </summary>
 internal sealed class ArrivalSchedule
 {
     private const double BacklogSeconds = 10;
     private const int SmallestBacklog = 1_000;
     private const int LargestBacklog = 1_000_000;
-    private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(1);
+    private const double LateSeconds = 0.0005;
+    private const double LookSeconds = 0.01;
 
     private readonly LoadContext _context;
     private readonly WorkloadRandom _random;
-    private readonly Channel<long> _backlog;
+    private readonly IPause _pause;
     private readonly double _ticksBetween;
+    private readonly long _late;
+    private readonly long _look;
     private readonly bool _isPoisson;
 
     /// <summary>Prepares a schedule.</summary>
     /// <param name="context">The run.</param>
     /// <param name="rate">Transactions a second.</param>
     /// <param name="random">Spaces the arrivals.</param>
-    public ArrivalSchedule(LoadContext context, double rate, WorkloadRandom random)
+    /// <param name="pause">Waits for the next one.</param>
+    public ArrivalSchedule(LoadContext context, double rate, WorkloadRandom random, IPause pause)
     {
-        _context = context;
-        _random = random;
+        (_context, _random, _pause) = (context, random, pause);
         _ticksBetween = context.Time.TimestampFrequency / rate;
+        _late = (long)(LateSeconds * context.Time.TimestampFrequency);
+        _look = (long)(LookSeconds * context.Time.TimestampFrequency);
         _isPoisson = context.Scenario.Load.Arrivals == "poisson";
-        var capacity = (int)Math.Clamp(rate * BacklogSeconds, SmallestBacklog, LargestBacklog);
-        _backlog = Channel.CreateBounded<long>(new BoundedChannelOptions(capacity) { SingleWriter = true });
+        Due = new ArrivalQueue((int)Math.Clamp(rate * BacklogSeconds, SmallestBacklog, LargestBacklog));
     }
 
     /// <summary>Arrivals that are due.</summary>
-    public ChannelReader<long> Due => _backlog.Reader;
+    public ArrivalQueue Due { get; }
 
     /// <summary>Arrivals that were planned and not sent.</summary>
     public long Unsent { get; private set; }
 
-    /// <summary>Plans arrivals until the load stops.</summary>
+    /// <summary>Plans arrivals until the load stops. It takes the calling thread.</summary>
     /// <param name="origin">Start of the load, in ticks.</param>
-    public async Task RunAsync(long origin)
+    public void Run(long origin)
     {
         try
         {
-            var next = origin + Gap();
-            while (true)
+            for (var next = origin + Gap(); !_context.Stop.IsStopped;)
             {
-                for (var now = _context.Time.GetTimestamp(); next <= now; next += Gap())
+                var now = _context.Time.GetTimestamp();
+                if (next > now)
                 {
-                    if (!_context.TryBegin()) return;
-                    if (!_backlog.Writer.TryWrite((long)next)) Unsent++;
+                    // A stop is noticed also while the next arrival is far.
+                    _pause.Until(Math.Min((long)Math.Ceiling(next), now + _look));
+                    continue;
                 }
 
-                if (_context.Stop.IsStopped) return;
-                await Task.Delay(Tick, _context.Time);
+                if (!_context.TryBegin()) return;
+
+                // Sending here is quickest; when this thread falls behind, others send.
+                if (!Due.TryAdd((long)next, isHere: now - next < _late)) Unsent++;
+                next += Gap();
             }
         }
         finally
         {
-            _backlog.Writer.Complete();
+            Due.End();
         }
     }
 
     /// <summary>Counts what is left in the backlog after the workers have ended.</summary>
-    public void CountRest()
-    {
-        while (_backlog.Reader.TryRead(out _))
-            Unsent++;
-    }
+    public void CountRest() => Unsent += Due.Clear();
 
     private double Gap() => _ticksBetween * (_isPoisson ? _random.NextExponential() : 1);
 }

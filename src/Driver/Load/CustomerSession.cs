@@ -25,14 +25,16 @@ internal sealed class CustomerSession(WorkerTools tools)
 
     private CartSettings Cart => tools.Context.Scenario.Workload.Cart;
 
-    /// <summary>Runs a session.</summary>
+    /// <summary>Runs a session. If no customer is idle, because too many were put aside, it ends the load.</summary>
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
-    /// <exception cref="LoadException">No customer is idle: too many were put aside.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask RunAsync(long? arrival)
     {
         if (!Context.Customers.TryTake(out _customer, out _session))
-            throw new LoadException($"No customer is idle: the sessions of {Context.Customers.Retired} could not be sealed.");
+        {
+            Context.End($"no customer is idle, because the sessions of {Context.Customers.Retired} could not be sealed");
+            return;
+        }
 
         var tid = Context.NextTid();
         ChooseItems();

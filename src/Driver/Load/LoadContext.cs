@@ -10,6 +10,7 @@ internal sealed class LoadContext
 {
     private long _tids;
     private long _begun;
+    private string? _ended;
 
     /// <summary>Prepares the shared state of a run.</summary>
     /// <param name="scenario">The scenario.</param>
@@ -64,6 +65,17 @@ internal sealed class LoadContext
 
     /// <summary>Stops the load.</summary>
     public StopSignal Stop { get; } = new();
+
+    /// <summary>Why the load ended before its time; null if it did not.</summary>
+    public string? Ended => Volatile.Read(ref _ended);
+
+    /// <summary>Ends the load before its time. The first reason counts.</summary>
+    /// <param name="reason">Why.</param>
+    public void End(string reason)
+    {
+        Interlocked.CompareExchange(ref _ended, reason, null);
+        Stop.Stop();
+    }
 
     /// <summary>Dashboards that contradicted themselves.</summary>
     public DashboardWitnesses Witnesses { get; } = new();

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
@@ -16,6 +17,9 @@ internal sealed record LoadOptions
 
     /// <summary>The history file.</summary>
     public required string HistoryPath { get; init; }
+
+    /// <summary>Opens the history file.</summary>
+    public Func<string, Stream> OpenHistory { get; init; } = HistoryWriter.Open;
 
     /// <summary>Reads what the silo has used; null where unknown.</summary>
     public required Func<ProcessUsage?> SiloUsage { get; init; }

@@ -16,8 +16,14 @@ internal sealed record LoadResult
     /// <summary>When the measurement was meant to be.</summary>
     public required MeasureWindow Window { get; init; }
 
+    /// <summary>Tick at which it began; that of its end if it never did.</summary>
+    public required long MeasureStart { get; init; }
+
     /// <summary>Tick at which it ended: by the clock, by the number of operations, or by Ctrl-C.</summary>
     public required long MeasureEnd { get; init; }
+
+    /// <summary>How the warm-up went.</summary>
+    public required WarmUpSummary WarmUp { get; init; }
 
     /// <summary>Anchor of the times.</summary>
     public required HistoryClock Clock { get; init; }
@@ -48,6 +54,12 @@ internal sealed record LoadResult
 
     /// <summary>What was collected, where results are; else null.</summary>
     public required ResultFigures? Results { get; init; }
+
+    /// <summary>Why it ended before its time, other than by an interrupt; null if it did not.</summary>
+    public required string? Ended { get; init; }
+
+    /// <summary>Why the history could not be written to its end; null if it could.</summary>
+    public required string? HistoryProblem { get; init; }
 
     /// <summary>True if it was interrupted.</summary>
     public required bool Interrupted { get; init; }

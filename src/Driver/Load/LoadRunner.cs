@@ -26,7 +26,11 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var clock = HistoryClock.Read(_time);
         var window = Window(clock.Ticks);
         targets.Begin(window.Origin);
-        using var history = new HistoryWriter(options.HistoryPath, context.Run, clock, load.Concurrency);
+        // What can't be recorded can't be audited: then the load ends, and what is measured until then is kept.
+        using var history = new HistoryWriter(options.OpenHistory(options.HistoryPath), context.Run, clock, load.Concurrency)
+        {
+            Failed = problem => context.End($"the history could not be written: {problem}"),
+        };
         var recorders = new WorkerRecorder[load.Concurrency];
         var workers = new LoadWorker[load.Concurrency];
         for (var i = 0; i < workers.Length; i++)
@@ -42,15 +46,16 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
                 results?.Pending));
         }
 
+        var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency);
         var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage);
         var pauses = GC.GetTotalPauseDuration();
         var schedule = load.Rate is { } rate
-            ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0))
+            ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0), new PrecisePause(_time))
             : null;
         await using var stopping = interrupt.Register(context.Stop.Stop);
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
         var readings = new ProtocolReadings(options.ReadCounters);
-        var measureEnd = await MeasureAsync(all, window, sampler, readings);
+        var measureEnd = await MeasureAsync(all, window, sampler, watch, readings);
         readings.End();
         context.Stop.Stop();
         await DrainAsync(all, targets, results, sampler, timeout);
@@ -60,7 +65,9 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         {
             Recorders = recorders,
             Window = window,
+            MeasureStart = Math.Min(window.Start, measureEnd),
             MeasureEnd = measureEnd,
+            WarmUp = watch.Summary(clock.Between(window.Origin, Math.Min(window.Start, measureEnd)).TotalSeconds),
             Clock = clock,
             Series = sampler.Rows,
             Unsent = schedule?.Unsent ?? 0,
@@ -71,6 +78,8 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             Targets = targets.Figures(),
             Protocol = await readings.DifferenceAsync(),
             Results = collected,
+            Ended = context.Ended,
+            HistoryProblem = history.Problem,
             Interrupted = interrupt.IsCancellationRequested,
         };
     }
@@ -79,37 +88,44 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     {
         if (schedule is null) return workers.Select(worker => Task.Run(worker.RunClosedAsync));
         var open = workers.Select(worker => Task.Run(() => worker.RunOpenAsync(schedule.Due)));
-        return open.Append(Task.Run(() => schedule.RunAsync(origin)));
+        return open.Append(Task.Factory.StartNew(
+            () => schedule.Run(origin), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
     }
 
     private MeasureWindow Window(long origin)
     {
         var epochs = context.Scenario.Epochs;
-        return new MeasureWindow(origin, (long)(epochs.Seconds * _time.TimestampFrequency), epochs.WarmUp, epochs.Count);
+        var ticks = (long)(epochs.Seconds * _time.TimestampFrequency);
+        return epochs.WarmUp.Epochs is { } warmUp
+            ? MeasureWindow.After(origin, ticks, warmUp, epochs.Count)
+            : MeasureWindow.Open(origin, ticks, epochs.Count);
     }
 
     /// <summary>Samples once a second until the measurement ends, or all workers have.</summary>
     /// <returns>Tick of the end.</returns>
-    private async Task<long> MeasureAsync(Task all, MeasureWindow window, SeriesSampler sampler, ProtocolReadings readings)
+    private async Task<long> MeasureAsync(
+        Task all, MeasureWindow window, SeriesSampler sampler, WarmUpWatch watch, ProtocolReadings readings)
     {
         var ended = Task.WhenAny(all, context.Stop.Stopped);
         for (var now = _time.GetTimestamp(); now < window.End && !ended.IsCompleted; now = _time.GetTimestamp())
         {
             if (now >= window.Start) readings.Begin();
             await PauseUntilAsync(ended, NextSample(now, window));
-            options.Progress(sampler.Sample(isDraining: false));
+            var row = sampler.Sample(isDraining: false);
+            watch.Add(row, _time.GetTimestamp());
+            options.Progress(row);
         }
 
         return Math.Min(_time.GetTimestamp(), window.End);
     }
 
-    /// <summary>The next whole second since the start, or a border of the measurement if that comes first.</summary>
+    /// <summary>The next whole second since the start of the phase, or a border of the measurement if that comes first.</summary>
     private long NextSample(long now, MeasureWindow window)
     {
         var second = _time.TimestampFrequency;
-        var next = window.Origin + ((now - window.Origin) / second + 1) * second;
-        if (now < window.Start) next = Math.Min(next, window.Start);
-        return Math.Min(next, window.End);
+        var phase = now < window.Start ? window.Origin : window.Start;
+        var next = phase + ((now - phase) / second + 1) * second;
+        return Math.Min(next, now < window.Start ? window.Start : window.End);
     }
 
     /// <summary>Waits for the transactions in flight; those that outlast several time-outs in a row are ended by force.</summary>

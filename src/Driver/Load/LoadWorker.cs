@@ -1,4 +1,3 @@
-using System.Threading.Channels;
 using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Load;
@@ -29,17 +28,15 @@ internal sealed class LoadWorker(WorkerTools tools)
 
     /// <summary>Open loop: takes planned arrivals as long as there are any and the load is not stopped.</summary>
     /// <param name="arrivals">Planned arrivals, in ticks.</param>
-    public async Task RunOpenAsync(ChannelReader<long> arrivals)
+    public async Task RunOpenAsync(ArrivalQueue arrivals)
     {
         try
         {
-            while (!tools.Context.Stop.IsStopped && await arrivals.WaitToReadAsync())
+            var taker = new ArrivalQueue.Taker();
+            while (!tools.Context.Stop.IsStopped && await arrivals.TakeAsync(taker) is var arrival and not ArrivalQueue.Ended)
             {
-                while (!tools.Context.Stop.IsStopped && arrivals.TryRead(out var arrival))
-                {
-                    tools.Begin(arrival);
-                    await SubmitAsync(arrival);
-                }
+                tools.Begin(arrival);
+                await SubmitAsync(arrival);
             }
         }
         finally

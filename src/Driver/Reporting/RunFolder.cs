@@ -1,10 +1,15 @@
+using System.Globalization;
 using System.Text.Json;
+using Marketplace.Driver.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
 
 /// <summary>The folder of a run: where everything is, and how it is read back by the steps audit and report.</summary>
 internal sealed class RunFolder
 {
+    /// <summary>An empty file: a run has begun here.</summary>
+    private const string ClaimName = "run.begun";
+
     /// <summary>Opens or creates a folder.</summary>
     /// <param name="path">The folder.</param>
     /// <exception cref="IOException">It can't be created.</exception>
@@ -12,6 +17,52 @@ internal sealed class RunFolder
     {
         Path = System.IO.Path.GetFullPath(path);
         Directory.CreateDirectory(Path);
+    }
+
+    /// <summary>Makes a folder that no other run has, also if another one asks for the same name at the same moment.</summary>
+    /// <param name="path">The path wanted; what has it already is left alone, and a number is appended.</param>
+    /// <returns>Path of the folder.</returns>
+    /// <exception cref="IOException">It can't be created.</exception>
+    public static string Claim(string path)
+    {
+        for (var number = 1; ; number++)
+        {
+            var folder = number == 1 ? path : string.Create(CultureInfo.InvariantCulture, $"{path}-{number}");
+            if (!Directory.Exists(folder) || !Directory.EnumerateFileSystemEntries(folder).Any())
+            {
+                Directory.CreateDirectory(folder);
+                if (TryClaim(folder)) return folder;
+            }
+        }
+    }
+
+    /// <summary>Takes a folder that the user named for a run.</summary>
+    /// <param name="path">The folder.</param>
+    /// <param name="overwrite">True to replace what an earlier run left in it.</param>
+    /// <exception cref="RunFolderException">It holds a run, or a sweep.</exception>
+    public static RunFolder Take(string path, bool overwrite)
+    {
+        if (SweepFolder.IsSweep(path)) throw new RunFolderException($"{path} holds a sweep: give another --output.");
+        Directory.CreateDirectory(path);
+        var folder = new RunFolder(path);
+        if (overwrite) folder.Empty();
+        return !folder.Results.Any(System.IO.File.Exists) && TryClaim(path)
+            ? folder
+            : throw new RunFolderException($"{path} holds a run: give another --output, or --overwrite to replace it.");
+    }
+
+    // Who creates the file has the folder: that is the one step which only one of two processes can take.
+    private static bool TryClaim(string folder)
+    {
+        try
+        {
+            using var claim = new FileStream(System.IO.Path.Combine(folder, ClaimName), FileMode.CreateNew);
+            return true;
+        }
+        catch (IOException) when (System.IO.File.Exists(System.IO.Path.Combine(folder, ClaimName)))
+        {
+            return false;
+        }
     }
 
     /// <summary>True if a folder holds the results of a run.</summary>
@@ -38,6 +89,16 @@ internal sealed class RunFolder
 
     /// <summary>Latency histograms.</summary>
     public string Latency => File("latency");
+
+    private IEnumerable<string> Results => [History, Manifest, Summary, Series];
+
+    /// <summary>Removes what a run left; what is not of a run stays.</summary>
+    private void Empty()
+    {
+        foreach (var file in Results.Append(SiloLog).Append(File("report.html")).Append(File(ClaimName)))
+            System.IO.File.Delete(file);
+        if (Directory.Exists(Latency)) Directory.Delete(Latency, recursive: true);
+    }
 
     /// <summary>Writes manifest, summary and series.</summary>
     /// <param name="results">The results.</param>

@@ -23,6 +23,15 @@ internal sealed record RunManifest
     /// <summary>Base addresses of the target; one inside the driver for the reference target.</summary>
     public required string[] Target { get; init; }
 
+    /// <summary>What ran the grains: "orleans" or "local"; null if the target does not say.</summary>
+    public string? Engine { get; init; }
+
+    /// <summary>How grains of one silo of Orleans called each other: "inline" or "messages"; null without Orleans.</summary>
+    public string? LocalCalls { get; init; }
+
+    /// <summary>Version of the packages of Orleans that the silo has; null if the target does not say.</summary>
+    public string? OrleansVersion { get; init; }
+
     /// <summary>What the data set held.</summary>
     public required DataSetCounts Data { get; init; }
 
@@ -31,6 +40,9 @@ internal sealed record RunManifest
 
     /// <summary>Anchor of all times of the run.</summary>
     public required HistoryClock Clock { get; init; }
+
+    /// <summary>How the warm-up went.</summary>
+    public required WarmUpSummary WarmUp { get; init; }
 
     /// <summary>First tick of the measurement.</summary>
     public required long MeasureStart { get; init; }

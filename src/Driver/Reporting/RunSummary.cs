@@ -12,6 +12,9 @@ internal sealed record RunSummary
     /// <summary>Name of the scenario.</summary>
     public required string Name { get; init; }
 
+    /// <summary>How the warm-up before it went.</summary>
+    public required WarmUpSummary WarmUp { get; init; }
+
     /// <summary>Length of the measurement, in seconds.</summary>
     public required double MeasuredSeconds { get; init; }
 

@@ -28,7 +28,7 @@ internal sealed class SummaryBuilder
     {
         _scenario = scenario;
         _load = load;
-        _seconds = Math.Max(0, load.Clock.Between(load.Window.Start, load.MeasureEnd).TotalSeconds);
+        _seconds = Math.Max(0, load.Clock.Between(load.MeasureStart, load.MeasureEnd).TotalSeconds);
     }
 
     /// <summary>The summary.</summary>
@@ -38,9 +38,11 @@ internal sealed class SummaryBuilder
         var epochs = Epochs();
         var requests = Sum(recorder => recorder.Requests);
         var resources = Resources(requests);
+        var transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction);
         return new RunSummary
         {
             Name = _scenario.Name,
+            WarmUp = _load.WarmUp,
             MeasuredSeconds = _seconds,
             Throughput = Rate(Completed(null, IsCommitted)),
             ThroughputInterval = Estimate.Of([.. epochs.Select(epoch => epoch.Throughput)])?.Interval ?? 0,
@@ -50,7 +52,7 @@ internal sealed class SummaryBuilder
             Protocol = _load.Protocol is { } protocol ? Protocol(protocol) : null,
             Results = _load.Results is { } collected ? Collected(collected) : null,
             Epochs = epochs,
-            Transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction),
+            Transactions = transactions,
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
             AbandonedSessions = Sum(recorder => recorder.AbandonedMeasured),
             PartialCheckouts = Sum(recorder => recorder.PartialCheckouts),
@@ -58,7 +60,7 @@ internal sealed class SummaryBuilder
             EmptyDeliveries = Sum(recorder => recorder.EmptyDeliveries),
             Audit = audit,
             Resources = resources,
-            Driver = Driver(resources),
+            Driver = Driver(resources, transactions),
         };
     }
 
@@ -127,7 +129,7 @@ internal sealed class SummaryBuilder
         var epochs = ImmutableArray.CreateBuilder<EpochSummary>();
         for (var epoch = 0; epoch < _load.Window.Measured; epoch++)
         {
-            var start = _load.Window.Start + epoch * _load.Window.EpochTicks;
+            var start = _load.MeasureStart + epoch * _load.Window.EpochTicks;
             var end = Math.Min(start + _load.Window.EpochTicks, _load.MeasureEnd);
             if (end <= start) break;
             var seconds = _load.Clock.Between(start, end).TotalSeconds;
@@ -224,7 +226,7 @@ internal sealed class SummaryBuilder
             pauses);
     }
 
-    private DriverSummary Driver(ResourcesSummary resources)
+    private DriverSummary Driver(ResourcesSummary resources, Dictionary<string, TransactionSummary> transactions)
     {
         var lag = Latency(Merge(recorder => recorder.SendLag));
         var utilisation = _seconds > 0 ? resources.Driver.CpuSeconds / (_seconds * Environment.ProcessorCount) : 0;
@@ -233,6 +235,9 @@ internal sealed class SummaryBuilder
             utilisation,
             _load.Unsent,
             _load.RetiredCustomers,
-            Bottleneck.Find(_scenario.Load, resources, lag, _load.Unsent, _seconds));
+            Bottleneck.Find(_scenario.Load, resources, lag, _load.Unsent, _seconds))
+        {
+            LagWarning = _scenario.Load.Rate is null ? null : DriverSummary.Doubt(lag, transactions),
+        };
     }
 }

@@ -33,6 +33,9 @@ internal sealed record Scenario
     /// <summary>For how long.</summary>
     public required EpochSettings Epochs { get; init; }
 
+    /// <summary>What is asked of the audit.</summary>
+    public AuditSettings Audit { get; init; } = new() { Require = [] };
+
     /// <summary>Servers besides the silo: "none", or "launch" for those that the settings of a launched silo ask for.</summary>
     public required string Servers { get; init; }
 }

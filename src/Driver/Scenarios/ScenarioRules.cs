@@ -13,6 +13,7 @@ internal static class ScenarioRules
     /// <exception cref="SchemaViolation">A rule is broken.</exception>
     public static void Check(Scenario scenario)
     {
+        CheckName(scenario.Name);
         var target = scenario.Target;
         var kinds = (target.Launch is null ? 0 : 1) + (target.Urls is null ? 0 : 1) + (target.Reference is null ? 0 : 1);
         Require(kinds == 1, "$.target", $"expected exactly one of launch, urls and reference, found {kinds}");
@@ -32,9 +33,9 @@ internal static class ScenarioRules
         var load = scenario.Load;
         Require(load.Arrivals is null || load.Rate is not null, "$.load.arrivals", "expected only together with load.rate");
         Require(
-            scenario.Epochs.WarmUp < scenario.Epochs.Count,
+            scenario.Epochs.WarmUp.IsSteady || scenario.Epochs.WarmUp.Epochs < scenario.Epochs.Count,
             "$.epochs.warmUp",
-            $"expected fewer than epochs.count = {scenario.Epochs.Count}, found {scenario.Epochs.WarmUp}");
+            $"expected fewer than epochs.count = {scenario.Epochs.Count}, found {scenario.Epochs.WarmUp.Epochs}");
 
         var counts = DataSetShape.Of(scenario.Data);
         Require(
@@ -46,6 +47,14 @@ internal static class ScenarioRules
             "$.workload.cart.items",
             $"expected at most the {counts.Products} products of the data set");
     }
+
+    /// <summary>Checks the name of a scenario or sweep: folders are named after it.</summary>
+    /// <param name="name">The name.</param>
+    /// <exception cref="SchemaViolation">It would lead elsewhere.</exception>
+    public static void CheckName(string name) => Require(
+        !name.StartsWith('.') && !name.Any(letter => letter is '/' or '\\' || char.IsControl(letter)),
+        "$.name",
+        $"expected a name without / and \\ that does not begin with a dot, as folders are named after it, found \"{name}\"");
 
     private static void Require(bool condition, string path, string problem)
     {

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Marketplace.Driver.Audit;
 
 namespace Marketplace.Driver.Scenarios;
 
@@ -23,6 +24,7 @@ internal static class ScenarioSchema
         new("workload", Workload(), "The transactions.", "{}"),
         new("load", Load(), "How transactions are submitted: a closed loop, or an open one if a rate is given.", "{}"),
         new("epochs", Epochs(), "For how long.", "{}"),
+        new("audit", Audit(), "What is asked of the audit.", "{}"),
         new("servers", new TextNode("none", "launch"),
             "Servers besides the silo: launch starts PostgreSQL and Redis, throw-away, where target.launch asks for them.", "\"none\""));
 
@@ -96,8 +98,15 @@ internal static class ScenarioSchema
             "Ends the run early, after so many transactions were submitted, warm-up included."),
         new("requestTimeout", new NumberNode(0.1, 600), "How long a request may take, in seconds.", "10"));
 
+    private static ObjectNode Audit() => new(
+        new SchemaMember("require", new NamesNode("names of checks", CheckNames.All),
+            "Checks that must be examined: the run fails if the target does not offer what one of them needs.", "[]"));
+
     private static ObjectNode Epochs() => new(
-        new("count", NumberNode.Whole(1, 10_000), "Number of epochs, those of the warm-up included.", "6"),
+        new("count", NumberNode.Whole(1, 10_000), "Number of epochs; those of the warm-up included if that is a number.", "6"),
         new("seconds", new NumberNode(0.1, 86_400), "Length of an epoch, in seconds.", "10"),
-        new("warmUp", NumberNode.Whole(0, 9_999), "How many epochs are warm-up and don't count.", "2"));
+        new("warmUp", new EitherNode(NumberNode.Whole(0, 9_999), new TextNode(WarmUp.SteadyText)),
+            "How many epochs are warm-up and don't count; or \"steady\": the epochs begin once throughput is steady.", "2"),
+        new("warmUpLimit", new NumberNode(1, 86_400),
+            "With warmUp \"steady\": seconds after which the epochs begin even if throughput is not steady; else without effect.", "60"));
 }

@@ -32,6 +32,16 @@ internal sealed record ServerNeeds(bool Postgres, bool Cluster, bool Replication
     private static bool IsUsed(LaunchSettings settings, ServerUse use) =>
         settings.Is(use.Key, use.Value) && !(use.Unless is { } idle && settings.Is(idle.Key, idle.Value));
 
+    /// <summary>The settings that will say where the servers are, before there are any.</summary>
+    public IEnumerable<KeyValuePair<string, string>> Placeholders()
+    {
+        if (Postgres) yield return new(PostgresSetting, "Host=localhost;Username=marketplace");
+        if (Cluster) yield return new(ClusterSetting, "localhost:6379");
+        if (!Replication) yield break;
+        yield return new(PrimarySetting, "localhost:6379");
+        yield return new(SecondarySetting, "localhost:6380");
+    }
+
     /// <summary>The settings that say where the servers are.</summary>
     /// <param name="postgres">Connection string of PostgreSQL; null without.</param>
     /// <param name="redis">The pair; null without.</param>

@@ -30,6 +30,24 @@ internal sealed class SweepFolder(string path)
     /// <param name="point">The point that was run.</param>
     public string WarmUpOf(SweepPoint point) => File("warm-up-" + point.Folder);
 
+    /// <summary>Makes sure that a sweep may go on in this folder.</summary>
+    /// <param name="sweep">The sweep.</param>
+    /// <exception cref="RunFolderException">It holds a run, or what another file swept.</exception>
+    public async Task RequireOwnAsync(Sweep sweep)
+    {
+        if (RunFolder.IsRun(path)) throw new RunFolderException($"{path} holds a run: give another --output.");
+        if (!IsSweep(path)) return;
+        var before = await ReadAsync(CancellationToken.None);
+        var isSame = before.Name == sweep.Name
+            && before.Axes.Select(axis => axis.Name).SequenceEqual(sweep.Axes.Select(axis => axis.Name))
+            && before.Axes.SelectMany(axis => axis.Labels).SequenceEqual(sweep.Axes.SelectMany(axis => axis.Values).Select(value => value.Label));
+        if (!isSame)
+        {
+            var axes = string.Join(", ", before.Axes.Select(axis => $"{axis.Name} [{string.Join(", ", axis.Labels)}]"));
+            throw new RunFolderException($"{path} holds another sweep, {before.Name} over {axes}: give another --output.");
+        }
+    }
+
     /// <summary>Looks for a run that was done before: brought to its end and audited, on this scenario, by this version.</summary>
     /// <param name="point">Its point.</param>
     /// <param name="repeat">Number of the repeat.</param>

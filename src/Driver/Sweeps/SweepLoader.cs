@@ -19,6 +19,7 @@ internal static class SweepLoader
         try
         {
             var sweep = (JsonObject)SweepSchema.Root.Check(root, "$");
+            ScenarioRules.CheckName(sweep["name"]!.GetValue<string>());
             var axes = sweep["axes"]!.AsObject().Select(axis => Axis(axis.Key, axis.Value!)).ToImmutableArray();
             var repeats = sweep["repeats"]!.GetValue<long>();
             Check(axes, overrides, repeats);

@@ -45,7 +45,7 @@ internal static class SweepPage
     private static string Problem(SweepResult result, SweptRun run)
     {
         var what = run.Problem
-            ?? (run.ExitCode != 0 ? "the audit found violations" : $"the driver, not the target, bounded the result: {run.Bottleneck}");
+            ?? (run.ExitCode != 0 ? "the audit failed" : $"the driver, not the target, bounded the result: {run.Bottleneck}");
         return $"{string.Join(", ", result.Points[run.Point - 1].Labels)}, repeat {run.Repeat}: {what}";
     }
 

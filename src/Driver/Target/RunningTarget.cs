@@ -15,12 +15,12 @@ internal sealed class RunningTarget : IAsyncDisposable
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
     private static readonly Uri Nowhere = new("http://127.0.0.1:9");
 
-    private readonly SiloProcess? _silo;
+    private readonly ILaunchedSilo? _silo;
     private readonly LaunchedServers? _servers;
     private readonly CancellationTokenSource _died;
 
     private RunningTarget(
-        SiloProcess? silo,
+        ILaunchedSilo? silo,
         LaunchedServers? servers,
         Uri[] urls,
         TargetClient? client,
@@ -51,7 +51,7 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <param name="scenario">The scenario.</param>
     /// <param name="logPath">Where the output of a launched silo goes.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="started">Told a launched silo at once, so that it can be killed with the driver.</param>
+    /// <param name="launcher">Starts the silo of a scenario that launches one.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">It could not be started or reached.</exception>
     /// <exception cref="ServersException">A program of a server is missing.</exception>
@@ -59,7 +59,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         Scenario scenario,
         string logPath,
         TimeProvider time,
-        Action<SiloProcess> started,
+        ISiloLauncher launcher,
         CancellationToken cancellationToken)
     {
         var died = new CancellationTokenSource();
@@ -70,12 +70,11 @@ internal sealed class RunningTarget : IAsyncDisposable
             return await ReadyAsync(new RunningTarget(null, null, urls, new TargetClient(urls, time), died), ReachLimit, cancellationToken);
         }
 
-        var program = SiloLocator.Find(AppContext.BaseDirectory);
         var servers = await LaunchedServers.StartAsync(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
-        SiloProcess silo;
+        ILaunchedSilo silo;
         try
         {
-            silo = SiloProcess.Start(program, Settings(scenario, servers.Settings), logPath, time, died.Cancel);
+            silo = await launcher.StartAsync(Settings(scenario, servers.Settings), logPath, died.Cancel, cancellationToken);
         }
         catch
         {
@@ -83,7 +82,6 @@ internal sealed class RunningTarget : IAsyncDisposable
             throw;
         }
 
-        started(silo);
         var target = new RunningTarget(silo, servers, [silo.Url], new TargetClient([silo.Url], time), died);
         return await ReadyAsync(target, StartLimit, cancellationToken);
     }

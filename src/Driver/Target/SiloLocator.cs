@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Cryptography;
 
 namespace Marketplace.Driver.Target;
 
@@ -9,7 +10,7 @@ internal static class SiloLocator
     private const string Silo = "Marketplace.Silo";
 
     /// <summary>
-    /// The silo's program: artifacts/{engine}/bin/Marketplace.Silo/{configuration}/, beside the folder that this driver runs from.
+    /// The silo's program: artifacts/bin/Marketplace.Silo/{configuration}/, beside the folder that this driver runs from.
     /// </summary>
     /// <param name="driverFolder">Folder of the driver's program.</param>
     /// <exception cref="TargetException">It is not there.</exception>
@@ -22,11 +23,24 @@ internal static class SiloLocator
             : throw new TargetException($"There is no silo at {program}. Build src/{Silo}, or name one with --target URL.");
     }
 
-    /// <summary>A loopback port that is free now.</summary>
+    /// <summary>
+    /// A loopback port that is free now, and not one of those that systems give to outgoing connections (from 32,768 on): one of these
+    /// could take it before the server does, or while that is away.
+    /// </summary>
     public static int FreePort()
     {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
+        while (true)
+        {
+            using var listener = new TcpListener(IPAddress.Loopback, RandomNumberGenerator.GetInt32(10_000, 32_000));
+            try
+            {
+                listener.Start();
+                return ((IPEndPoint)listener.LocalEndpoint).Port;
+            }
+            catch (SocketException exception) when (exception.SocketErrorCode == SocketError.AddressAlreadyInUse)
+            {
+                // Somebody has it: another one.
+            }
+        }
     }
 }

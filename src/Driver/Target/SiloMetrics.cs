@@ -15,6 +15,15 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
     /// <returns>One a silo; null where they are not known.</returns>
     public async Task<ImmutableArray<ProtocolCounters?>> ReadAsync() => [.. await Task.WhenAll(urls.Select(ReadAsync))];
 
+    /// <summary>Reads what runs the grains.</summary>
+    /// <returns>What the first silo says that says it; null if none does.</returns>
+    public async Task<TargetEngine?> ReadEngineAsync()
+    {
+        foreach (var url in urls)
+            if (await TextAsync(url) is { } text && TargetEngine.Parse(text) is { } engine) return engine;
+        return null;
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
@@ -22,10 +31,22 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
     {
         try
         {
-            using var answer = await _http.GetAsync(new Uri(new Uri(url.ToString().TrimEnd('/') + "/"), "metrics"));
-            return answer.IsSuccessStatusCode ? ProtocolCounters.Parse(await answer.Content.ReadAsStringAsync()) : null;
+            return await TextAsync(url) is { } text ? ProtocolCounters.Parse(text) : null;
         }
-        catch (Exception error) when (error is HttpRequestException or OperationCanceledException or FormatException)
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+
+    private async Task<string?> TextAsync(Uri url)
+    {
+        try
+        {
+            using var answer = await _http.GetAsync(new Uri(new Uri(url.ToString().TrimEnd('/') + "/"), "metrics"));
+            return answer.IsSuccessStatusCode ? await answer.Content.ReadAsStringAsync() : null;
+        }
+        catch (Exception error) when (error is HttpRequestException or OperationCanceledException)
         {
             return null;
         }

@@ -6,7 +6,7 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Target;
 
 /// <summary>A silo that the driver started as a process of its own, and stops.</summary>
-internal sealed class SiloProcess : IAsyncDisposable
+internal sealed class SiloProcess : ILaunchedSilo
 {
     private const int Sigterm = 15;
 
@@ -37,10 +37,10 @@ internal sealed class SiloProcess : IAsyncDisposable
     /// <summary>True once the driver stops it, or has stopped it.</summary>
     public bool IsStopping { get; private set; }
 
-    /// <summary>Its base address.</summary>
+    /// <inheritdoc/>
     public Uri Url { get; }
 
-    /// <summary>Why it is no longer there, with the end of its log; null while it runs.</summary>
+    /// <inheritdoc/>
     public string? Death => _process.HasExited && !IsStopping
         ? $"The silo ended with exit code {_process.ExitCode}. Its last words:{Environment.NewLine}{_log.Last}"
         : null;
@@ -85,7 +85,7 @@ internal sealed class SiloProcess : IAsyncDisposable
         return silo;
     }
 
-    /// <summary>What it has used so far; null once it has ended.</summary>
+    /// <inheritdoc/>
     public ProcessUsage? Usage()
     {
         try
@@ -144,9 +144,21 @@ internal sealed class SiloProcess : IAsyncDisposable
     /// </summary>
     private static ProcessStartInfo StartInfo(string program, Uri url, IEnumerable<KeyValuePair<string, string>> settings)
     {
-        var host = Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
         string[] shell = OperatingSystem.IsWindows() ? [] : ["/bin/sh", "-c", Shell];
-        string[] command = [.. shell, host, program, "--urls", url.ToString()];
+        return StartInfo([.. shell, Host, program, "--urls", url.ToString()], program, settings);
+    }
+
+    private static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
+
+    /// <summary>How to ask the silo's program something about settings: it answers, and ends.</summary>
+    /// <param name="program">Marketplace.Silo.dll.</param>
+    /// <param name="question">Its argument.</param>
+    /// <param name="settings">The settings, by full name.</param>
+    public static ProcessStartInfo Question(string program, string question, IEnumerable<KeyValuePair<string, string>> settings) =>
+        StartInfo([Host, program, question], program, settings);
+
+    private static ProcessStartInfo StartInfo(string[] command, string program, IEnumerable<KeyValuePair<string, string>> settings)
+    {
         var isSecret = settings.ToLookup(setting => LaunchSecrets.IsSecret(setting.Key[(setting.Key.IndexOf(':') + 1)..], setting.Value));
         var start = new ProcessStartInfo(
             command[0],

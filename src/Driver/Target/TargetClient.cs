@@ -66,9 +66,16 @@ internal sealed class TargetClient : IDisposable
         using var answer = await SendAsync(HttpMethod.Post, $"import/{name}", content, cancellationToken);
         if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed) return null;
         await RequireSuccessAsync(answer, $"POST /import/{name}", cancellationToken);
-        await using var body = await answer.Content.ReadAsStreamAsync(cancellationToken);
-        return await JsonSerializer.DeserializeAsync(body, RequestJson.Default.ImportAnswer, cancellationToken)
-            ?? throw new TargetException($"POST /import/{name} at {Url} answered nothing.");
+        try
+        {
+            var body = await GuardAsync(() => answer.Content.ReadAsByteArrayAsync(cancellationToken), cancellationToken);
+            return JsonSerializer.Deserialize(body, RequestJson.Default.ImportAnswer)
+                ?? throw new TargetException($"POST /import/{name} at {Url} answered null, not how much it took.");
+        }
+        catch (JsonException error)
+        {
+            throw new TargetException($"POST /import/{name} at {Url} did not answer how much it took: {error.Message}", error);
+        }
     }
 
     /// <summary>Sends one entity.</summary>

@@ -15,6 +15,7 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="DatabaseRole">The role that the server knows this silo as where it works for the service; null if it uses no database.</param>
 /// <param name="Schema">The database schema that holds its tables; null if it uses no database.</param>
 /// <param name="Database">The name of the database with this schema, as its server says; null if the service uses none.</param>
+/// <param name="Since">Since when this silo counts activations, by its clock, UTC; null if it does not tell.</param>
 [GenerateSerializer, Immutable]
 public sealed record PlacementExport(
     string Silo,
@@ -24,4 +25,5 @@ public sealed record PlacementExport(
     string Scheduler,
     string? DatabaseRole,
     string? Schema,
-    string? Database = null);
+    string? Database = null,
+    DateTime? Since = null);

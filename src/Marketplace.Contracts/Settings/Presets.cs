@@ -51,7 +51,6 @@ public static class Presets
         new("Replication:Transport", "redis", ["RedisPrimary", "RedisSecondary"], new("Replication", "none")),
     ];
 
-    // The local engine, which has none of Orleans' transactions, runs locking in its place.
     private static (string Key, string Value) Transactions => ("Protocol", "orleans-transactions");
 
     private static (string Key, string Value) Causal => ("EventOrder", "causal");

@@ -27,7 +27,7 @@ internal sealed class CartGrain(
     IArchive archive,
     CartWatch watch,
     TimeProvider time,
-    ActivationCounts activations) : EventProducer<CartState>(state, events, activations), ICartGrain
+    GrainLifetime lifetime) : EventProducer<CartState>(state, events, lifetime), ICartGrain
 {
     private readonly CheckoutGate _gate = new(time, options.CheckoutLease);
     private IOrderGrain? _order;

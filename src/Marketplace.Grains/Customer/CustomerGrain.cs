@@ -10,8 +10,8 @@ namespace Marketplace.Grains.Customer;
 
 /// <summary>A customer.</summary>
 [Reentrant]
-internal sealed class CustomerGrain(IGrainState<CustomerState> state, Events<CustomerState> events, ActivationCounts activations)
-    : ServiceGrain<CustomerState>(state, activations), ICustomerGrain
+internal sealed class CustomerGrain(IGrainState<CustomerState> state, Events<CustomerState> events, GrainLifetime lifetime)
+    : ServiceGrain<CustomerState>(state, lifetime), ICustomerGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-customer", "There is no such customer.");
 

@@ -7,9 +7,9 @@ namespace Marketplace.Grains.EventDelivery;
 /// <typeparam name="TState">The state with its rules.</typeparam>
 /// <param name="state">The state, behind the transaction protocol.</param>
 /// <param name="events">Delivers.</param>
-/// <param name="activations">Counts this activation.</param>
-internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<TState> events, ActivationCounts activations)
-    : ServiceGrain<TState>(state, activations), IEventProducer
+/// <param name="lifetime">What happens when the grain comes and goes.</param>
+internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<TState> events, GrainLifetime lifetime)
+    : ServiceGrain<TState>(state, lifetime), IEventProducer
     where TState : class, IEventState, new()
 {
     /// <summary>What the grain tells others, and what it hears.</summary>

@@ -20,7 +20,7 @@ internal sealed class OrderGrain(
     Events<OrderState> events,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : EventProducer<OrderState>(state, events, activations), IOrderGrain
+    GrainLifetime lifetime) : EventProducer<OrderState>(state, events, lifetime), IOrderGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-order", "This customer has no order with this id.");
 

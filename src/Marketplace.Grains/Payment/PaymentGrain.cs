@@ -26,7 +26,7 @@ internal sealed class PaymentGrain(
     ShipmentPartitions partitions,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : EventProducer<PaymentState>(state, events, activations), IPaymentGrain
+    GrainLifetime lifetime) : EventProducer<PaymentState>(state, events, lifetime), IPaymentGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-payment", "There is no payment for this order.");
 

@@ -16,4 +16,7 @@ public interface IHostingSilo
 
     /// <summary>The scheduler that runs the calling turn: named after its service, or <see cref="SharedScheduler"/>.</summary>
     string Scheduler { get; }
+
+    /// <summary>Whether the scheduler of a service is noted at its calls, as it activates grains elsewhere; else where activations begin.</summary>
+    bool WatchesCalls => false;
 }

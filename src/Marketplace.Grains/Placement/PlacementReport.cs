@@ -17,7 +17,7 @@ internal sealed class PlacementReport(IHostingSilo silo, ActivationCounts counts
             var (activations, scheduler) = counts.Of(service);
             var schema = schemas?.Of(service);
             yield return new PlacementExport(
-                silo.Name, silo.Services, service, activations, scheduler, schema?.Role, schema?.Schema, schema?.Database);
+                silo.Name, silo.Services, service, activations, scheduler, schema?.Role, schema?.Schema, schema?.Database, counts.Since);
         }
     }
 }

@@ -19,7 +19,7 @@ internal sealed class ProductGrain(
     IReplicaPublisher replicas,
     ISellerOrder order,
     IReplicaJournal journal,
-    ActivationCounts activations) : EventProducer<ProductState>(state, events, activations), IProductGrain
+    GrainLifetime lifetime) : EventProducer<ProductState>(state, events, lifetime), IProductGrain
 {
     private IStockGrain? _stock;
 

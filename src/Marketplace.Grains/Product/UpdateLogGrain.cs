@@ -15,7 +15,7 @@ internal sealed class UpdateLogGrain(
     ICommittedUpdates committed,
     IReplicaPublisher replicas,
     IReplicaJournal journal,
-    ActivationCounts activations) : ServiceGrain<UpdateLogState>(state, activations), IUpdateLogGrain
+    GrainLifetime lifetime) : ServiceGrain<UpdateLogState>(state, lifetime), IUpdateLogGrain
 {
     private bool _isOffered;
 

@@ -19,7 +19,7 @@ internal sealed class SellerGrain(
     Events<SellerState> events,
     IArchive archive,
     IDashboardTable dashboards,
-    ActivationCounts activations) : ServiceGrain<SellerState>(state, activations), ISellerGrain
+    GrainLifetime lifetime) : ServiceGrain<SellerState>(state, lifetime), ISellerGrain
 {
     // What the last transaction that came here did to the entries.
     private DashboardEmission? _shown;

@@ -22,7 +22,7 @@ internal sealed class ShipmentGrain(
     Events<ShipmentState> events,
     IArchive archive,
     TimeProvider time,
-    ActivationCounts activations) : EventProducer<ShipmentState>(state, events, activations), IShipmentGrain
+    GrainLifetime lifetime) : EventProducer<ShipmentState>(state, events, lifetime), IShipmentGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-shipment", "There is no shipment for this order.");
 

@@ -18,7 +18,7 @@ internal sealed class StockGrain(
     Events<StockState> events,
     IStockJournal journal,
     TimeProvider time,
-    ActivationCounts activations) : EventProducer<StockState>(state, events, activations), IStockGrain
+    GrainLifetime lifetime) : EventProducer<StockState>(state, events, lifetime), IStockGrain
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-stock-item", "There is no stock item for this seller and product.");
 

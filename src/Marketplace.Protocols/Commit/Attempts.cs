@@ -21,7 +21,7 @@ internal sealed class Attempts(ProtocolOptions options, Preloading preloading, T
         Func<TransactionContext, TArgument, Task<TResult>> body,
         Func<TransactionContext, AccessSet, Task> acquire)
     {
-        var age = time.GetUtcNow().Ticks;
+        var (age, began) = (time.GetUtcNow().Ticks, time.GetTimestamp());
         if (preloading.Await(declaration.Accesses) is { IsCompletedSuccessfully: false } loading)
         {
             await loading;
@@ -59,7 +59,7 @@ internal sealed class Attempts(ProtocolOptions options, Preloading preloading, T
             }
 
             declaration.AttemptAborted(aborted.Cause);
-            if (attempt >= options.Retries)
+            if (attempt >= options.Retries && !(aborted.Cause == AbortCause.Conflict && MayStillWin(began)))
             {
                 throw aborted;
             }
@@ -67,6 +67,9 @@ internal sealed class Attempts(ProtocolOptions options, Preloading preloading, T
             await Task.Delay(Pause(attempt), time);
         }
     }
+
+    // It gets older than those that it gives way to, however long these hold what they have: how many tries that takes nobody knows.
+    private bool MayStillWin(long began) => options.Retries > 0 && time.GetElapsedTime(began) < options.Timeout;
 
     private TimeSpan Pause(int attempt)
     {

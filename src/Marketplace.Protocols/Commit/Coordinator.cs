@@ -49,12 +49,20 @@ internal sealed class Coordinator(
     /// <summary>A participant is prepared: takes what it is going to store, so that all of the transaction is stored as one.</summary>
     /// <param name="transaction">The transaction.</param>
     /// <param name="part">What it did there.</param>
-    public void Prepared(TransactionId transaction, IStoredPart part)
+    /// <returns>False if the storage is away, so that nothing can be decided.</returns>
+    public bool TryPrepare(TransactionId transaction, IStoredPart part)
     {
-        if (_makesUnits && transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope))
+        if (!_makesUnits)
+        {
+            return part.CanDecide;
+        }
+
+        if (transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope))
         {
             scope.Add(part);
         }
+
+        return true;
     }
 
     /// <summary>The only participant of a transaction commits it.</summary>
@@ -64,7 +72,7 @@ internal sealed class Coordinator(
     {
         if (!_makesUnits)
         {
-            return true;
+            return part.CanDecide;
         }
 
         try
@@ -83,6 +91,11 @@ internal sealed class Coordinator(
         transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope)
             ? scope.Outcome
             : TransactionOutcome.Aborted;
+
+    /// <summary>Whether a transaction of this coordinator can't have anything any more; of others nothing is known here.</summary>
+    /// <param name="transaction">The transaction.</param>
+    public bool IsOver(TransactionId transaction) =>
+        transaction.Coordinator == coordinators.Own && OutcomeOf(transaction) != TransactionOutcome.Running;
 
     /// <summary>
     /// Whether participants of a transaction still have to hear how it ended, or it runs: then no later activation of a grain that had
@@ -169,7 +182,7 @@ internal sealed class Coordinator(
         var participants = scope.Close();
         scope.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
-        return End(scope, new Abort(scope.Id), participants);
+        return End(scope, new Abort(scope.Id), participants, mayGiveUp: true);
     }
 
     /// <summary>Tells participants of a transaction that others have committed.</summary>
@@ -258,7 +271,7 @@ internal sealed class Coordinator(
     }
 
     // The outcome is decided: whoever does not answer now is told again until it does.
-    private async Task End(TransactionScope scope, ProtocolMessage message, List<IParticipant> participants)
+    private async Task End(TransactionScope scope, ProtocolMessage message, List<IParticipant> participants, bool mayGiveUp = false)
     {
         var silent = await unfinished.TellOnce(message, participants);
         if (silent is null)
@@ -267,20 +280,21 @@ internal sealed class Coordinator(
         }
         else
         {
-            _ = Recover(scope, message, silent);
+            _ = Recover(scope, message, silent, mayGiveUp);
         }
     }
 
-    private async Task Recover(TransactionScope scope, ProtocolMessage message, List<IParticipant> silent)
+    // A scope that is committed stays until all have heard: without it those would learn that it was aborted.
+    private async Task Recover(TransactionScope scope, ProtocolMessage message, List<IParticipant> silent, bool mayGiveUp)
     {
-        await unfinished.Tell(message, silent, scope.Began);
+        await unfinished.Tell(message, silent, scope.Began, mayGiveUp);
         _scopes.TryRemove(scope.Id.Number, out _);
     }
 
     private static TransactionAbortedException? Refusal(TransactionId id, ParticipantAnswer answer) => answer switch
     {
         ParticipantAnswer.Refused =>
-            new(AbortCause.ParticipantLost, $"A participant of transaction {id} has forgotten its part."),
+            new(AbortCause.ParticipantLost, $"A participant of transaction {id} has forgotten its part, or its storage is away."),
         ParticipantAnswer.Conflict => new(AbortCause.Conflict, $"What transaction {id} has seen was overwritten."),
         _ => null,
     };

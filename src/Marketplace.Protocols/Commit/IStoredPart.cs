@@ -5,6 +5,9 @@ namespace Marketplace.Protocols.Commit;
 /// <summary>What a transaction did to one grain, as it is stored: with what it did to the others, as one.</summary>
 internal interface IStoredPart
 {
+    /// <summary>Whether it can be expected to be stored soon if it is decided now.</summary>
+    bool CanDecide { get; }
+
     /// <summary>Adds it to what is written.</summary>
     /// <param name="unit">What is written.</param>
     void Join(WriteUnit unit);

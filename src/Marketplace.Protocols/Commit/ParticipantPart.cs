@@ -7,6 +7,9 @@ namespace Marketplace.Protocols.Commit;
 internal abstract class ParticipantPart<TState>(TransactionId id, long age) : StoredPart<TState>
     where TState : class, new()
 {
+    private int _isReleasing;
+    private TaskCompletionSource? _paused;
+
     /// <summary>The transaction.</summary>
     public TransactionId Id => id;
 
@@ -22,6 +25,9 @@ internal abstract class ParticipantPart<TState>(TransactionId id, long age) : St
     /// <summary>Its commit under way, so that a repeated message waits for the same one.</summary>
     public Task? Committing { get; set; }
 
+    /// <summary>Whether it is stored, and what leaves with it has left: nothing is to be done for it any more.</summary>
+    public bool IsOver { get; private set; }
+
     private (long Age, long Coordinator, long Number) Order => (age, id.Coordinator, id.Number);
 
     /// <summary>Whether it precedes another transaction.</summary>
@@ -31,16 +37,36 @@ internal abstract class ParticipantPart<TState>(TransactionId id, long age) : St
 
     /// <summary>Stores it by itself, if it was not handed over with the whole transaction.</summary>
     /// <returns>When it is stored.</returns>
-    public ValueTask Save() => Stored is { } stored ? new(stored) : Working is { } working ? Store.Save(working) : default;
+    public ValueTask Save() => Stored is { } stored ? new(stored) : Working is { } working ? Store.SaveDecided(working) : default;
 
-    /// <summary>Lets go what leaves with the commit; what has left does not leave again.</summary>
-    /// <returns>When it has left.</returns>
+    /// <summary>It is stored: lets go what leaves with the commit; what has left does not leave again.</summary>
+    /// <returns>When it has left. An activation that ends may still be at it when the next one comes to it, which then waits for that.</returns>
     public async Task Release()
     {
-        while (Emissions is { } emissions && emissions.TryPeek(out var emission))
+        while (Interlocked.Exchange(ref _isReleasing, 1) == 1)
         {
-            await emission.Release();
-            emissions.Dequeue();
+            var mine = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            var paused = Interlocked.CompareExchange(ref _paused, mine, null) ?? mine;
+            if (Volatile.Read(ref _isReleasing) == 1)
+            {
+                await paused.Task;
+            }
+        }
+
+        try
+        {
+            while (Emissions is { } emissions && emissions.TryPeek(out var emission))
+            {
+                await emission.Release();
+                emissions.Dequeue();
+            }
+
+            IsOver = true;
+        }
+        finally
+        {
+            Volatile.Write(ref _isReleasing, 0);
+            Interlocked.Exchange(ref _paused, null)?.SetResult();
         }
     }
 

@@ -57,6 +57,9 @@ internal abstract class StoredPart<TState> : IStoredPart
     }
 
     /// <inheritdoc/>
+    public bool CanDecide => Working is null || Volatile.Read(ref _store) is not { CanDecide: false };
+
+    /// <inheritdoc/>
     public void Join(WriteUnit unit)
     {
         var store = Interlocked.Exchange(ref _store, null);

@@ -6,10 +6,16 @@ namespace Marketplace.Protocols.Commit;
 /// Tells participants how their transactions ended; those that do not hear of it are told again, with growing pauses, until they have.
 /// </summary>
 internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time, ILogger<Unfinished> logger)
+    : IDisposable
 {
-    // With pauses that double up to the time-out these last for minutes, longer than any participant can be away.
+    // Of an abort: whoever asks later is told that nobody knows the transaction, which means the same. What is committed is told for ever.
     private const int AttemptsMax = 60;
+
+    // How many time-outs a client waits for what others have to hear.
+    private const int Patience = 12;
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
+
+    private readonly CancellationTokenSource _disposed = new();
 
     /// <summary>Tells participants once.</summary>
     /// <param name="message">The decision.</param>
@@ -47,13 +53,24 @@ internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetric
     /// <param name="message">The decision.</param>
     /// <param name="silent">Who has not heard it; the list is used up.</param>
     /// <param name="began">When the transaction began, a timestamp.</param>
-    /// <returns>Whether all have heard it in the end. It never fails.</returns>
-    public async Task<bool> Tell(ProtocolMessage message, List<IParticipant> silent, long began)
+    /// <param name="mayGiveUp">Whether it does no harm if one never hears it: nothing is kept for the transaction anywhere.</param>
+    /// <returns>Whether all have heard it in the end; if not, it was given up, or the silo has stopped. It never fails.</returns>
+    public async Task<bool> Tell(ProtocolMessage message, List<IParticipant> silent, long began, bool mayGiveUp)
     {
         var pause = FirstPause;
-        for (var attempt = 1; attempt <= AttemptsMax && silent.Count > 0; attempt++)
+        for (var attempt = 1; silent.Count > 0; attempt++)
         {
-            await Task.Delay(pause, time);
+            if ((mayGiveUp && attempt > AttemptsMax) || !await Pause(pause))
+            {
+                GaveUp(logger, message.Transaction, silent.Count);
+                return false;
+            }
+
+            if (attempt == AttemptsMax && !mayGiveUp)
+            {
+                StillTold(logger, message.Transaction, silent.Count, time.GetElapsedTime(began).TotalSeconds);
+            }
+
             pause = pause * 2 < options.Timeout ? pause * 2 : options.Timeout;
             for (var i = silent.Count - 1; i >= 0; i--)
             {
@@ -69,16 +86,51 @@ internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetric
             }
         }
 
-        if (silent.Count > 0)
-        {
-            GaveUp(logger, message.Transaction, silent.Count);
-            return false;
-        }
-
         var took = time.GetElapsedTime(began);
         metrics.Recovered(took);
         Recovered(logger, message.Transaction, took.TotalMilliseconds);
         return true;
+    }
+
+    /// <summary>Lets a client wait for participants that are told until they have heard; not for as long as that may take.</summary>
+    /// <param name="transaction">The client's transaction.</param>
+    /// <param name="heard">Ends when they have heard.</param>
+    /// <returns>When they have.</returns>
+    /// <exception cref="TimeoutException">They have not, for a long time. They are told further.</exception>
+    public Task Await(TransactionId transaction, Task heard) => heard.IsCompleted ? heard : AwaitPatiently(transaction, heard);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _disposed.Cancel();
+        _disposed.Dispose();
+    }
+
+    private async Task AwaitPatiently(TransactionId transaction, Task heard)
+    {
+        try
+        {
+            await heard.WaitAsync(options.Timeout * Patience, time);
+        }
+        catch (TimeoutException exception) when (!heard.IsCompleted)
+        {
+            throw new TimeoutException(
+                $"Transaction {transaction} has ended, and not all of its grains have heard how after {options.Timeout * Patience}; they will.",
+                exception);
+        }
+    }
+
+    private async ValueTask<bool> Pause(TimeSpan pause)
+    {
+        try
+        {
+            await Task.Delay(pause, time, _disposed.Token);
+            return true;
+        }
+        catch (Exception exception) when (exception is OperationCanceledException or ObjectDisposedException)
+        {
+            return false;
+        }
     }
 
     [LoggerMessage(Level = LogLevel.Debug, Message = "Transaction {Transaction}: {Count} participants have not heard how it ended: {Reason}")]
@@ -88,6 +140,11 @@ internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetric
         Level = LogLevel.Error,
         Message = "Transaction {Transaction}: {Count} participants never heard how it ended; they ask when they are used.")]
     private static partial void GaveUp(ILogger logger, TransactionId transaction, int count);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "Transaction {Transaction}: {Count} participants have not heard for {Seconds:0} s how it ended; they are told until they have.")]
+    private static partial void StillTold(ILogger logger, TransactionId transaction, int count, double seconds);
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "Transaction {Transaction} was ended by recovery {Milliseconds:0} ms after it began.")]
     private static partial void Recovered(ILogger logger, TransactionId transaction, double milliseconds);

@@ -36,11 +36,17 @@ internal sealed class Sequence
         lock (_lock)
         {
             var earlier = transaction.Requests;
-            var requests = new Request[earlier.Length + accesses.Accesses.Length];
+            var isFirst = earlier.Length == 0;
+            var requests = new Request[earlier.Length + (isFirst ? accesses.Accesses.Length : CountNew(transaction, accesses))];
             earlier.CopyTo(requests, 0);
             var next = earlier.Length;
             foreach (var access in accesses.Accesses)
             {
+                if (!isFirst && transaction.RequestAt(access) is not null)
+                {
+                    continue;
+                }
+
                 var key = (access.Rank, access.Key);
                 if (!_lines.TryGetValue(key, out var line))
                 {
@@ -65,6 +71,27 @@ internal sealed class Sequence
             transaction.Requests = requests;
             return transaction.StartOrWait();
         }
+    }
+
+    // What a transaction has a place for it must not wait for a second time: it would wait for itself.
+    private static int CountNew(SequencedTransaction transaction, AccessSet accesses)
+    {
+        var count = 0;
+        foreach (var access in accesses.Accesses)
+        {
+            if (transaction.RequestAt(access) is not { } request)
+            {
+                count++;
+            }
+            else if (access.Mode == AccessMode.Write && !request.IsWrite)
+            {
+                throw new InvalidOperationException(
+                    $"Transaction {transaction.Id} has declared to read the grain {access.Key} of rank {access.Rank}, and now to write it: two that "
+                    + "do so would wait for each other; declare it to be written at once.");
+            }
+        }
+
+        return count;
     }
 
     /// <summary>A transaction is decided, or gives up waiting: those behind it go on.</summary>

@@ -89,10 +89,11 @@ internal sealed class SequencedCommit(
 
     private async Task Settle(SequencedTransaction transaction, List<IParticipant> participants)
     {
-        if (await unfinished.TellOnce(Deterministic.Settle.Message, participants) is { } silent
-            && !await unfinished.Tell(new Settle(transaction.Id), silent, transaction.Began))
+        if (await unfinished.TellOnce(Deterministic.Settle.Message, participants) is { } silent)
         {
-            throw new TimeoutException($"Not all grains of transaction {transaction.Id} said that they have stored it.");
+            // Grains know from memory how it ended, so after an abort the next to come to them sees to what is left.
+            var mayGiveUp = transaction.Outcome == TransactionOutcome.Aborted;
+            await unfinished.Await(transaction.Id, unfinished.Tell(new Settle(transaction.Id), silent, transaction.Began, mayGiveUp));
         }
     }
 }

@@ -133,7 +133,7 @@ internal sealed partial class SequencedState<TState>
         if (_unsettled.Unsaved is { } unsaved)
         {
             var taken = _unsettled.Taken;
-            var saved = store.Save(unsaved);
+            var saved = store.SaveDecided(unsaved);
             CountBatch(saved.IsCompletedSuccessfully);
             await saved;
             _unsettled.Save(unsaved, taken);

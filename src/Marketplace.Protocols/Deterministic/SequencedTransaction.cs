@@ -46,6 +46,22 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
         return null;
     }
 
+    /// <summary>What it declared at a place in the global order.</summary>
+    /// <param name="access">The place.</param>
+    /// <returns>Null if nothing.</returns>
+    public Request? RequestAt(Access access)
+    {
+        foreach (var request in Requests)
+        {
+            if (Access.Compare(request.Access, access) == 0)
+            {
+                return request;
+            }
+        }
+
+        return null;
+    }
+
     /// <summary>A grain takes part from now on.</summary>
     /// <param name="request">What was declared of it.</param>
     /// <exception cref="TransactionAbortedException">
@@ -91,7 +107,11 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
         }
 
         // Not asynchronous on purpose: whoever starts it says where it runs.
-        Start = new TaskCompletionSource(TaskCreationOptions.None);
+        if (Start is null or { Task.IsCompleted: true })
+        {
+            Start = new TaskCompletionSource(TaskCreationOptions.None);
+        }
+
         return Start.Task;
     }
 

@@ -12,7 +12,9 @@ internal sealed partial class LockedState<TState>
             foreach (var holder in holders)
             {
                 _committed = await holder.TakeUp(store, _committed, cancellationToken);
-                if (await coordinator.IsUnfinished(holder.Id))
+
+                // What is installed is decided, whether or not anybody is there to say so.
+                if (holder.IsInstalled ? !holder.IsOver : await coordinator.IsUnfinished(holder.Id))
                 {
                     _committed = holder.IsInstalled ? holder.Working ?? _committed : _committed;
                     holder.Committing = null;
@@ -20,6 +22,12 @@ internal sealed partial class LockedState<TState>
                 }
             }
         });
+        foreach (var holder in _lock.Holders.Where(static holder => holder.IsInstalled).ToArray())
+        {
+            // Not awaited: it may take as long as the storage is away. Who is told of it, or waits for it, tries again.
+            _ = Commit(holder);
+        }
+
         residents?.Add(_context.GrainId);
     }
 
@@ -29,9 +37,9 @@ internal sealed partial class LockedState<TState>
         residents?.Remove(_context.GrainId);
         await EndDecided();
 
-        // A coordinator decides within its time-outs about what is prepared.
+        // A coordinator decides within its time-outs about what is prepared; and what is being stored the next activation would have to wait for.
         var since = time.GetTimestamp();
-        while (_lock.Holders.Any(static holder => holder is { IsPrepared: true, IsInstalled: false })
+        while (_lock.Holders.Any(static holder => holder is { IsPrepared: true, IsInstalled: false } or { Committing.IsCompleted: false })
             && time.GetElapsedTime(since) < options.Timeout * 3)
         {
             await Task.Delay(options.RetryPause, time);

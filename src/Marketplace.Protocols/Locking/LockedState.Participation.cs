@@ -19,7 +19,7 @@ internal sealed partial class LockedState<TState>
 
     private Task<ParticipantAnswer> Acquire(AcquireLock message)
     {
-        if (_lock.Find(message.Transaction) is null && _lock.IsFree(message.Mode))
+        if (_lock.Find(message.Transaction) is null && !IsOver(message.Transaction) && _lock.IsFree(message.Mode))
         {
             _lock.Take(NewHolder(message.Transaction, message.Age, message.Mode));
             return Answers.Done;
@@ -47,8 +47,12 @@ internal sealed partial class LockedState<TState>
             return Answers.ReadOnly;
         }
 
+        if (!coordinator.TryPrepare(id, holder))
+        {
+            return Answers.Refused;
+        }
+
         holder.IsPrepared = true;
-        coordinator.Prepared(id, holder);
         return Answers.Done;
     }
 
@@ -112,6 +116,7 @@ internal sealed partial class LockedState<TState>
 
         if (_lock.Find(id) is not { } holder)
         {
+            _latecomers.Add(id);
             return Answers.Done;
         }
 

@@ -24,6 +24,7 @@ internal sealed partial class LockedState<TState>(
     private readonly IGrainContext _context = accessor.GrainContext;
     private readonly GrainLock<TState> _lock = new();
     private readonly Dictionary<TransactionId, Task<LockHolder<TState>>> _entering = [];
+    private readonly Latecomers _latecomers = new();
     private TState _committed = new();
     private IParticipant? _self;
 
@@ -187,6 +188,12 @@ internal sealed partial class LockedState<TState>(
             return await WaitWith(known);
         }
 
+        if (IsOver(id))
+        {
+            throw new TransactionAbortedException(
+                AbortCause.ParticipantLost, $"Transaction {id} is over; grain {_context.GrainId} is too late.");
+        }
+
         var holder = NewHolder(id, age, mode);
         if (!_lock.IsFree(mode))
         {
@@ -196,6 +203,8 @@ internal sealed partial class LockedState<TState>(
         _lock.Take(holder);
         return holder;
     }
+
+    private bool IsOver(TransactionId id) => coordinator.IsOver(id) || _latecomers.Has(id);
 
     private static async ValueTask<LockHolder<TState>> WaitWith(LockHolder<TState> holder)
     {

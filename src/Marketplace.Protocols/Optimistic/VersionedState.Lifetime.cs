@@ -13,7 +13,9 @@ internal sealed partial class VersionedState<TState>
             foreach (var part in left.Parts)
             {
                 _committed = await part.TakeUp(store, _committed, cancellationToken);
-                if (await coordinator.IsUnfinished(part.Id))
+
+                // What is installed is decided, whether or not anybody is there to say so.
+                if (part.IsInstalled ? !part.IsOver : await coordinator.IsUnfinished(part.Id))
                 {
                     _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
                     part.Committing = null;
@@ -22,6 +24,11 @@ internal sealed partial class VersionedState<TState>
                 }
             }
         });
+        foreach (var part in _parts.Where(static part => part.IsInstalled).ToArray())
+        {
+            // Not awaited: it may take as long as the storage is away. Who is told of it, or waits for it, tries again.
+            _ = Commit(part);
+        }
     }
 
     /// <inheritdoc/>
@@ -31,9 +38,10 @@ internal sealed partial class VersionedState<TState>
         _lock.DismissAll(lost);
         await EndDecided();
 
-        // A coordinator decides within its time-outs about what is prepared.
+        // A coordinator decides within its time-outs about what is prepared; and what is being stored the next activation would have to wait for.
         var since = time.GetTimestamp();
-        while (_parts.Exists(static part => part is { IsPrepared: true, IsInstalled: false }) && time.GetElapsedTime(since) < options.Timeout * 3)
+        while (_parts.Exists(static part => part is { IsPrepared: true, IsInstalled: false } or { Committing.IsCompleted: false })
+            && time.GetElapsedTime(since) < options.Timeout * 3)
         {
             await Task.Delay(options.RetryPause, time);
             await EndDecided();

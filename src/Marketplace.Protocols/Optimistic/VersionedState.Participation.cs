@@ -27,12 +27,12 @@ internal sealed partial class VersionedState<TState>
             return Answers.Conflict;
         }
 
-        part.IsPrepared = true;
-        if (part.HasWritten)
+        if (part.HasWritten && !coordinator.TryPrepare(id, part))
         {
-            coordinator.Prepared(id, part);
+            return Answers.Refused;
         }
 
+        part.IsPrepared = true;
         return Answers.Done;
     }
 

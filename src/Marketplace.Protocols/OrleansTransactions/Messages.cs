@@ -7,9 +7,13 @@ namespace Marketplace.Protocols.OrleansTransactions;
 [GenerateSerializer, Immutable]
 internal sealed record Touch(TransactionId Transaction) : ProtocolMessage(Transaction)
 {
-    /// <summary>Orleans' transaction.</summary>
+    /// <summary>Orleans' transaction, where calls carry it.</summary>
     [Id(0)]
     public TransactionInfo? Carried { get; init; }
+
+    /// <summary>What the transaction has done so far, on the only silo.</summary>
+    [field: NonSerialized]
+    public TransactionParts? Parts { get; init; }
 }
 
 /// <summary>

@@ -1,6 +1,8 @@
 using Marketplace.Protocols.Commit;
 using Orleans;
+using Orleans.Serialization;
 using Orleans.Transactions;
+using OrleansContext = Orleans.Transactions.TransactionContext;
 
 namespace Marketplace.Protocols.OrleansTransactions;
 
@@ -9,8 +11,14 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// the commit. Locks are exclusive from the first touch, and the grains that a transaction declares are touched one after the other in
 /// the global order before it runs.
 /// </summary>
-internal sealed class OrleansTransactionsProtocol(ITransactionClient client, OrleansTransactionManager manager, Attempts attempts)
-    : ITransactionProtocol
+internal sealed class OrleansTransactionsProtocol(
+    ITransactionClient client,
+    OrleansTransactionManager manager,
+    Attempts attempts,
+    Patience patience,
+    ProtocolOptions options,
+    Serializer<OrleansTransactionAbortedException> exceptions,
+    TimeProvider time) : ITransactionProtocol
 {
     /// <inheritdoc/>
     public bool NeedsAccesses => true;
@@ -23,28 +31,33 @@ internal sealed class OrleansTransactionsProtocol(ITransactionClient client, Orl
         attempts.Run(
             manager,
             declaration,
-            (Protocol: this, declaration.Accesses, argument, body),
-            static (tx, a) => a.Protocol.Attempt(tx, a.Accesses, a.argument, a.body),
+            (Protocol: this, Touched: Touched(declaration), argument, body),
+            static (tx, a) => a.Protocol.Attempt(tx, a.Touched, a.argument, a.body),
             static (_, _) => Task.CompletedTask);
 
     /// <inheritdoc/>
     public async Task Declare(TransactionContext tx, AccessSet accesses)
     {
-        var touch = new Touch(tx.Id);
+        var touch = new Touch(tx.Id) { Parts = tx.Carried as TransactionParts };
         for (var i = 0; i < accesses.Accesses.Length; i++)
         {
-            await accesses.Accesses[i].Grain.Receive(touch);
+            if (!accesses.Accesses[i].IsGuarded)
+            {
+                await accesses.Accesses[i].Grain.Receive(touch);
+            }
         }
     }
 
     private async Task<TResult> Attempt<TArgument, TResult>(
         TransactionContext tx,
-        AccessSet accesses,
+        AccessSet touched,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body)
     {
+        patience.Begin();
         TResult result = default!;
         Exception? failure = null;
+        TransactionParts? parts = null;
         try
         {
             await client.RunTransaction(
@@ -53,31 +66,67 @@ internal sealed class OrleansTransactionsProtocol(ITransactionClient client, Orl
                 {
                     try
                     {
-                        // One grain alone is touched by the body as soon.
-                        if (accesses.Accesses.Length > 1)
+                        var inside = tx;
+                        if (!options.IsClustered)
                         {
-                            await Declare(tx, accesses);
+                            parts = new(OrleansContext.GetRequiredTransactionInfo());
+                            inside = tx with { Carried = parts };
                         }
 
-                        result = await body(tx, argument);
+                        if (touched.Accesses.Length > 0)
+                        {
+                            await Declare(inside, touched);
+                        }
+
+                        result = await body(inside, argument);
                     }
                     catch (Exception exception)
                     {
                         failure = exception;
                         throw;
                     }
+                    finally
+                    {
+                        parts?.Close(exceptions);
+                    }
                 },
                 useExclusiveLock: !tx.IsReadOnly);
-            return result;
         }
-        catch (OrleansTransactionInDoubtException exception)
+        catch (Exception exception)
+        {
+            parts?.JoinAll(tx.Scope!);
+            if (Aborted(tx, exception, failure) is { } aborted)
+            {
+                if (aborted is TransactionAbortedException { Cause: AbortCause.Timeout })
+                {
+                    patience.RanOut();
+                }
+
+                throw aborted;
+            }
+
+            throw;
+        }
+
+        await (parts?.Left(tx.Scope!, options.Timeout, time) ?? default);
+        return result;
+    }
+
+    // Null if what was thrown tells by itself.
+    private Exception? Aborted(TransactionContext tx, Exception exception, Exception? failure)
+    {
+        if (exception is OrleansTransactionInDoubtException)
         {
             manager.EndInDoubt(tx.Scope!);
-            throw new TimeoutException($"Orleans does not know whether transaction \"{tx.Tid}\" is committed.", exception);
+            return new TimeoutException($"Orleans does not know whether transaction \"{tx.Tid}\" is committed.", exception);
         }
-        catch (OrleansTransactionException exception) when (AbortCauses.Of(exception, failure) is { } cause)
-        {
-            throw new TransactionAbortedException(cause, $"Orleans aborted transaction \"{tx.Tid}\": {exception.Message}", exception);
-        }
+
+        return exception is OrleansTransactionException thrown && AbortCauses.Of(thrown, failure) is { } cause
+            ? new TransactionAbortedException(cause, $"Orleans aborted transaction \"{tx.Tid}\": {exception.Message}", exception)
+            : null;
     }
+
+    // What is touched before the body: not one grain alone, which the body touches as soon.
+    private static AccessSet Touched(TransactionDeclaration declaration) =>
+        declaration.Accesses.Accesses.Length > 1 && !declaration.TouchesInOrder ? declaration.Accesses : AccessSet.Undeclared;
 }

@@ -13,7 +13,7 @@ internal sealed class Outbox(TransactionId id)
     public TransactionId Id => id;
 
     /// <summary>Ends when the coordinator knows that the transaction emits something here.</summary>
-    public Task Joined { get; init; } = Task.CompletedTask;
+    public Task Joined { get; set; } = Task.CompletedTask;
 
     /// <summary>Whether the version that carries it was given to the storage: from then on the storage hears how the transaction ends.</summary>
     public bool IsPrepared { get; set; }
@@ -38,6 +38,9 @@ internal sealed class Outbox(TransactionId id)
 
         return _leaving ?? Task.CompletedTask;
     }
+
+    /// <summary>Ends when everything has left, or was taken back; fails if something can't leave.</summary>
+    public Task Leaving => _decided.Task.IsCompleted ? _leaving ?? Task.CompletedTask : LeavingLater();
 
     /// <summary>Waits until everything has left. What failed to leave is tried again.</summary>
     /// <returns>When everything has left, or was taken back.</returns>
@@ -66,6 +69,12 @@ internal sealed class Outbox(TransactionId id)
         {
             await emission.Withdraw();
         }
+    }
+
+    private async Task LeavingLater()
+    {
+        await _decided.Task;
+        await (_leaving ?? Task.CompletedTask);
     }
 
     private async Task Leave(Task before)

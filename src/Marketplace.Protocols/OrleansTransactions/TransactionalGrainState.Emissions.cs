@@ -13,12 +13,13 @@ internal sealed partial class TransactionalGrainState<TState>
     {
         if (!_outboxes.TryGetValue(tx.Id, out var outbox))
         {
-            outbox = new Outbox(tx.Id) { Joined = Join(tx) };
+            outbox = new Outbox(tx.Id);
+            outbox.Joined = Join(tx, outbox);
             _outboxes.Add(tx.Id, outbox);
         }
 
         await outbox.Joined;
-        await _state.PerformUpdate(version => (version.Outbox = outbox) is not null);
+        await Perform(tx.Carried, version => (version.Outbox = outbox) is not null, isUpdate: true);
         if (outbox.IsDecided)
         {
             throw new TransactionAbortedException(
@@ -31,7 +32,7 @@ internal sealed partial class TransactionalGrainState<TState>
     /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
-        Touch => Lock(),
+        Touch touch => Lock(touch),
         CommitPrepared commit => Answers.DoneWith(Left(commit.Transaction)),
         Abort abort => Answers.DoneWith(Withdraw(abort.Transaction)),
         EndInDoubt end => _outboxes.TryGetValue(end.Transaction, out var outbox) && outbox.IsPrepared
@@ -53,9 +54,16 @@ internal sealed partial class TransactionalGrainState<TState>
         _storage.Close();
     }
 
-    // The coordinator tells those that have joined how the transaction ended, and waits until what they emit has left.
-    private Task Join(TransactionContext tx)
+    // The coordinator tells those that have joined how the transaction ended, and waits until what they emit has left. On the only silo
+    // the entry point sees that without a message.
+    private Task Join(TransactionContext tx, Outbox outbox)
     {
+        if (tx.Carried is TransactionParts parts)
+        {
+            parts.Add(_context.GrainId, Self, outbox);
+            return Task.CompletedTask;
+        }
+
         if (tx.Scope is not { } scope)
         {
             return _coordinator.JoinElsewhere(tx.Id, Self);
@@ -65,9 +73,9 @@ internal sealed partial class TransactionalGrainState<TState>
         return Task.CompletedTask;
     }
 
-    private async Task<ParticipantAnswer> Lock()
+    private async Task<ParticipantAnswer> Lock(Touch touch)
     {
-        await _state.PerformRead(static _ => true);
+        await Perform(touch.Parts, static _ => true, isUpdate: false);
         return ParticipantAnswer.Done;
     }
 

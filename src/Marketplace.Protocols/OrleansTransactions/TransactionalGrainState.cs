@@ -2,18 +2,21 @@ using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
 using Orleans;
 using Orleans.Runtime;
+using Orleans.Serialization;
+using Orleans.Transactions;
 using Orleans.Transactions.Abstractions;
 
 namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>A grain's state as a transactional state of Orleans: Orleans locks it, makes and commits its versions.</summary>
-internal sealed partial class TransactionalGrainState<TState> : IGrainState<TState>
+internal sealed partial class TransactionalGrainState<TState> : IGrainState<TState>, IDisposable
     where TState : class, new()
 {
     private readonly IGrainContext _context;
     private readonly Coordinator _coordinator;
     private readonly VolatileStorage<TState> _storage;
     private readonly ITransactionalState<StateVersion<TState>> _state;
+    private readonly OperationInTransaction<TState> _operation;
     private IParticipant? _self;
 
     public TransactionalGrainState(
@@ -22,12 +25,15 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         StorageOfActivation storageOfActivation,
         IStateStore<TState> store,
         VolatileRecords records,
-        Coordinator coordinator)
+        Coordinator coordinator,
+        Serializer<OrleansTransactionAbortedException> exceptions,
+        IServiceProvider services)
     {
         (_context, _coordinator) = (accessor.GrainContext, coordinator);
         _storage = new VolatileStorage<TState>(store, records, _context.GrainId, OnCommitted, OnAborted);
         storageOfActivation.Storage = _storage;
         _state = states.Create<StateVersion<TState>>(new(new TransactionalStateAttribute(StateName.Of<TState>())));
+        _operation = new(_state, exceptions, services);
     }
 
     private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
@@ -39,7 +45,7 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         Func<TState, TArgument, TResult> read)
     {
         var operation = new Operation<TArgument, TResult>(argument, read);
-        await _state.PerformRead(operation.Read);
+        await Perform(tx.Carried, operation.Read, isUpdate: false);
         return operation.Result;
     }
 
@@ -50,16 +56,19 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         Func<TState, TArgument, TResult> update)
     {
         var operation = new Operation<TArgument, TResult>(argument, update);
-        await _state.PerformUpdate(operation.Update);
+        await Perform(tx.Carried, operation.Update, isUpdate: true);
         return operation.Result;
     }
 
     /// <inheritdoc/>
-    public Task Clear(TransactionContext tx) => _state.PerformUpdate(static version =>
-    {
-        (version.State, version.IsCleared, version.IsChanged) = (new TState(), true, false);
-        return true;
-    });
+    public Task Clear(TransactionContext tx) => Perform(
+        tx.Carried,
+        static version =>
+        {
+            (version.State, version.IsCleared, version.IsChanged) = (new TState(), true, false);
+            return true;
+        },
+        isUpdate: true);
 
     /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_storage.Committed.State);
@@ -69,6 +78,30 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
     {
         // Orleans has loaded it, in an earlier stage of the activation.
         return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _operation.Dispose();
+
+    // Where calls carry the transaction it is the current one already.
+    private Task Perform(object? carried, Func<StateVersion<TState>, bool> operation, bool isUpdate)
+    {
+        return carried is TransactionParts parts ? Note(parts)
+            : isUpdate ? _state.PerformUpdate(operation)
+            : _state.PerformRead(operation);
+
+        async Task Note(TransactionParts parts)
+        {
+            try
+            {
+                await _operation.Begin(parts.Of(_context.GrainId), operation, isUpdate);
+            }
+            catch (Exception exception)
+            {
+                parts.Fail(exception);
+                throw;
+            }
+        }
     }
 
     // Orleans copies what a function answers, with a copier that it looks up for each type; this answers by its side.

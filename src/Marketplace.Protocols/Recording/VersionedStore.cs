@@ -26,6 +26,16 @@ internal sealed class VersionedStore<TState>(IStateStore<TState> inner, ObjectVe
     }
 
     /// <inheritdoc/>
+    public ValueTask SaveDecided(Versioned<TState> state)
+    {
+        (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
+        return inner.SaveDecided(state.Value);
+    }
+
+    /// <inheritdoc/>
+    public bool CanDecide => inner.CanDecide;
+
+    /// <inheritdoc/>
     public ValueTask Clear() => inner.Clear();
 
     /// <inheritdoc/>

@@ -36,7 +36,7 @@ internal sealed class SagaCoordinator(
         var stored = unit?.Write() ?? Task.CompletedTask;
         metrics.Committed();
         saga.End();
-        await durability.Wait(stored, Release(saga, parts, stored));
+        await durability.Wait(stored, unfinished.Await(saga.Id, Release(saga, parts, stored)));
         return null;
     }
 
@@ -47,6 +47,12 @@ internal sealed class SagaCoordinator(
         var parts = saga.CloseParts();
         saga.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
+        await unfinished.Await(saga.Id, Compensate(saga, parts));
+    }
+
+    // However long it takes. It fails if it is not known whether one of the steps is stored.
+    private async Task Compensate(SagaScope saga, List<SagaPart> parts)
+    {
         var message = new Compensate(saga.Id);
         for (var i = parts.Count - 1; i >= 0; i--)
         {
@@ -79,9 +85,10 @@ internal sealed class SagaCoordinator(
     // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.
     private async Task Tell(SagaScope saga, ProtocolMessage message, List<IParticipant> grains)
     {
-        if (await unfinished.TellOnce(message, grains) is { } silent)
+        if (await unfinished.TellOnce(message, grains) is { } silent
+            && !await unfinished.Tell(message, silent, saga.Began, mayGiveUp: false))
         {
-            await unfinished.Tell(message, silent, saga.Began);
+            throw new TimeoutException($"The silo stopped before all grains heard how saga {saga.Id} ended.");
         }
     }
 

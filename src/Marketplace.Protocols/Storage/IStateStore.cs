@@ -22,6 +22,14 @@ public interface IStateStore<TState>
     /// <returns>When it is durable. Saves of one grain become durable in the order in which they began.</returns>
     ValueTask Save(TState state);
 
+    /// <summary>The same for a state that is decided: it is tried until it is stored, however long the storage is away.</summary>
+    /// <param name="state">The state.</param>
+    /// <returns>When it is durable.</returns>
+    ValueTask SaveDecided(TState state) => Save(state);
+
+    /// <summary>Whether what is decided now can be expected to be stored soon; false while what was decided before waits for the storage.</summary>
+    bool CanDecide => true;
+
     /// <summary>Forgets what is stored. The next save stores a whole state again.</summary>
     /// <returns>When it is gone.</returns>
     ValueTask Clear();

@@ -1,3 +1,4 @@
+using Marketplace.Engine.Inline;
 using Marketplace.Grains.Cluster;
 using Orleans;
 using Orleans.Runtime;
@@ -8,8 +9,9 @@ namespace Marketplace.Silo.Engines;
 /// Sends a call again that was turned away before it began, as a silo that stops does with calls that still come: so a silo leaves
 /// without a failed request. A call that may have begun is never sent again. Orleans tells the two apart by the type of the exception,
 /// which would say nothing if a grain let the failure of its own call through; as all calls of all silos pass here, none does.
+/// A call that runs inline is not turned away, and does not come here.
 /// </summary>
-internal sealed class OrleansCallRetry(TimeProvider time) : IOutgoingGrainCallFilter
+internal sealed class OrleansCallRetry(TimeProvider time) : IOutgoingGrainCallFilter, IMessageCallFilter
 {
     // Longer than it takes until all silos know that one has left.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Cryptography;
 using Marketplace.Silo.Settings;
 using Orleans.Configuration;
 using Orleans.Hosting;
@@ -13,6 +14,8 @@ internal static class OrleansCluster
     private const int MissedProbes = 3;
 
     private const int MissedWrites = 3;
+
+    private const int Attempts = 20;
 
     /// <summary>Sets endpoints and membership.</summary>
     /// <param name="silo">The silo.</param>
@@ -31,7 +34,12 @@ internal static class OrleansCluster
                 endpoints.SiloPort = port;
                 endpoints.GatewayPort = 0;
             })
-            .Configure<ClusterOptions>(cluster => (cluster.ClusterId, cluster.ServiceId) = (settings.Id, settings.ServiceId))
+            .Configure<ClusterOptions>(cluster =>
+            {
+                // A silo alone must not be taken for a member by another process that gets its port, or by what is left of the last one there.
+                cluster.ClusterId = settings.HasOthers ? settings.Id : FormattableString.Invariant($"{settings.Id}-{Environment.ProcessId}-{port}");
+                cluster.ServiceId = settings.ServiceId;
+            })
             .Configure<ClusterMembershipOptions>(membership =>
             {
                 membership.NumMissedProbesLimit = MissedProbes;
@@ -41,6 +49,11 @@ internal static class OrleansCluster
                 // how long the first new one waits for the old ones.
                 membership.NumMissedTableIAmAliveLimit = MissedWrites;
                 membership.IAmAliveTablePublishTimeout = settings.FailureTimeout * 2 / MissedWrites;
+
+                // A silo alone reads of nobody but itself. When somebody sets the machine's clock forward, its own row in the list looks as
+                // old as that of a silo that never came up, and it would take itself for dead, which ends the process.
+                membership.EvictWhenMaxJoinAttemptTimeExceeded = settings.HasOthers;
+                membership.LivenessEnabled = settings.HasOthers;
             });
         if (settings.SiloName is { } name)
         {
@@ -55,20 +68,27 @@ internal static class OrleansCluster
         };
     }
 
-    // A port of its own for each silo, so that several run on one machine.
+    // A port of its own for each silo, so that several run on one machine. Where it may, it is not one of those that systems give to
+    // outgoing connections (from 32,768 on): one of these could take it before Orleans does.
     private static int FreePort(IPAddress address)
     {
-        using var listener = new TcpListener(address, 0);
-        try
+        for (var attempt = 0; ; attempt++)
         {
-            listener.Start();
+            using var listener = new TcpListener(address, attempt < Attempts ? RandomNumberGenerator.GetInt32(10_000, 32_000) : 0);
+            try
+            {
+                listener.Start();
+                return ((IPEndPoint)listener.LocalEndpoint).Port;
+            }
+            catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse || attempt >= Attempts)
+            {
+                throw new SettingException(
+                    $"This machine can't listen on {address}, {Setting.Section}:{ClusterTable.Address.Key} of the silo: {exception.Message}.");
+            }
+            catch (SocketException)
+            {
+                // Somebody has it: another one.
+            }
         }
-        catch (SocketException exception)
-        {
-            throw new SettingException(
-                $"This machine can't listen on {address}, {Setting.Section}:{ClusterTable.Address.Key} of the silo: {exception.Message}.");
-        }
-
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

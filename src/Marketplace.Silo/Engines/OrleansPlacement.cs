@@ -3,6 +3,7 @@ using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Settings;
 using Orleans.Configuration;
 using Orleans.Hosting;
+using Orleans.Runtime;
 
 namespace Marketplace.Silo.Engines;
 
@@ -15,8 +16,9 @@ internal static class OrleansPlacement
     /// <summary>Whether the settings go together.</summary>
     /// <param name="placement">Which resources the services have.</param>
     /// <param name="cluster">How silos find each other.</param>
+    /// <param name="callsInline">Whether calls within the silo run inline, and not by messages.</param>
     /// <exception cref="SettingException">They do not.</exception>
-    public static void Check(PlacementSettings placement, ClusterSettings cluster)
+    public static void Check(PlacementSettings placement, ClusterSettings cluster, bool callsInline)
     {
         var services = $"{Setting.Section}:{SettingsTable.Services.Key}";
         if (!placement.HostsAll && !cluster.HasOthers)
@@ -26,11 +28,25 @@ internal static class OrleansPlacement
                 + $"{Setting.Section}:{ClusterTable.Provider.Key} is {cluster.Provider}.");
         }
 
-        if (placement.PerService && placement.Services.Length > 1)
+        if (!placement.PerService)
+        {
+            return;
+        }
+
+        var perService = $"{Setting.Section}:{SettingsTable.Placement.Key} {SettingsTable.PlacementPerService}";
+        if (cluster.HasOthers && placement.Services.Length > 1)
         {
             throw new SettingException(
-                $"With {Setting.Section}:{SettingsTable.Placement.Key} {SettingsTable.PlacementPerService} on Orleans a silo is for one service: "
-                + $"set {services} to one, or to none for a silo that only takes requests.");
+                $"With {perService} a silo of a cluster is for one service: set {services} to one, or to none for a silo that only takes "
+                + "requests.");
+        }
+
+        if (!cluster.HasOthers && !callsInline)
+        {
+            throw new SettingException(
+                $"With {perService} one silo alone can't have {Setting.Section}:{EngineTable.LocalCalls.Key} {EngineTable.Messages}: Orleans runs "
+                + $"the turns of all services on one scheduler. Set it to {EngineTable.Inline}, or host each service on a silo of its own "
+                + $"({services}).");
         }
     }
 
@@ -42,8 +58,8 @@ internal static class OrleansPlacement
     public static ISiloBuilder UsePlacement(this ISiloBuilder silo, PlacementSettings placement, ClusterSettings cluster)
     {
         silo.Services
-            .AddSingleton(placement)
-            .AddSingleton<IHostingSilo, OrleansSilo>()
+            .AddSingleton<IHostingSilo>(provider => new OrleansSilo(
+                provider.GetRequiredService<ILocalSiloDetails>(), placement, hasSchedulers: placement.PerService && !cluster.HasOthers))
             .PostConfigure<GrainTypeOptions>(types => types.Classes.RemoveWhere(grainClass =>
                 MarketplaceServices.Of(grainClass) is { } service && !placement.Services.Contains(service)));
         if (cluster.HasOthers)

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Placement;
 using Marketplace.Silo.Gateway;
 using Orleans;
@@ -11,15 +12,22 @@ namespace Marketplace.Silo.Engines;
 /// <summary>What the silos of an Orleans cluster host, from the lists of grain classes that they tell each other.</summary>
 internal sealed class OrleansServiceHosts : IServiceHosts
 {
+    // Half of what Kubernetes gives a probe that says nothing else.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(0.5);
+
     private readonly IClusterManifestProvider _manifests;
+    private readonly OrleansSilos _silos;
+    private readonly TimeProvider _time;
     private readonly ImmutableArray<(string Service, GrainType Type)> _types;
     private volatile Found? _found;
 
     /// <param name="manifests">The lists.</param>
     /// <param name="types">How Orleans names classes.</param>
-    public OrleansServiceHosts(IClusterManifestProvider manifests, GrainTypeResolver types)
+    /// <param name="silos">The silos of the cluster.</param>
+    /// <param name="time">The clock.</param>
+    public OrleansServiceHosts(IClusterManifestProvider manifests, GrainTypeResolver types, OrleansSilos silos, TimeProvider time)
     {
-        _manifests = manifests;
+        (_manifests, _silos, _time) = (manifests, silos, time);
         _types =
         [
             .. typeof(ICartGrain).Assembly.GetTypes()
@@ -43,6 +51,31 @@ internal sealed class OrleansServiceHosts : IServiceHosts
             }
 
             return found.Missing;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask<string?> NotKnownToAll(CancellationToken cancellationToken)
+    {
+        if (Missing is [_, ..] missing)
+        {
+            return $"No silo of the cluster hosts {string.Join(", ", missing)} yet.";
+        }
+
+        var answers = await Task.WhenAll(_silos.Others.Select(other => Ask(other.Name, other.Service, cancellationToken)));
+        return answers.FirstOrDefault(static answer => answer is not null);
+    }
+
+    private async Task<string?> Ask(string name, IOrleansSiloService other, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var missing = await other.MissingServices().WaitAsync(Patience, _time, cancellationToken);
+            return missing.IsEmpty ? null : $"Silo {name} of the cluster does not know yet who hosts {string.Join(", ", missing)}.";
+        }
+        catch (Exception exception) when (exception is OrleansException or SiloLostException or TimeoutException)
+        {
+            return $"Silo {name} of the cluster does not answer.";
         }
     }
 

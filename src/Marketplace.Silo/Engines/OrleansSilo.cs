@@ -1,14 +1,16 @@
 using System.Collections.Immutable;
+using Marketplace.Engine.Turns.Scheduling;
 using Marketplace.Grains.Placement;
 using Marketplace.Silo.Settings;
 using Orleans.Runtime;
 
 namespace Marketplace.Silo.Engines;
 
-/// <summary>A silo of Orleans. The services on it share its scheduler; those that shall not are put on different silos.</summary>
+/// <summary>A silo of Orleans. The services on it share its scheduler, unless their lanes have schedulers of their own.</summary>
 /// <param name="details">The silo as Orleans knows it.</param>
 /// <param name="placement">Which services it hosts.</param>
-internal sealed class OrleansSilo(ILocalSiloDetails details, PlacementSettings placement) : IHostingSilo
+/// <param name="hasSchedulers">Whether the lanes of each service have a scheduler of their own. Orleans activates grains on its own one.</param>
+internal sealed class OrleansSilo(ILocalSiloDetails details, PlacementSettings placement, bool hasSchedulers) : IHostingSilo
 {
     /// <inheritdoc/>
     public string Name => details.Name;
@@ -22,5 +24,8 @@ internal sealed class OrleansSilo(ILocalSiloDetails details, PlacementSettings p
     };
 
     /// <inheritdoc/>
-    public string Scheduler => IHostingSilo.SharedScheduler;
+    public string Scheduler => SchedulerGroups.Current ?? IHostingSilo.SharedScheduler;
+
+    /// <inheritdoc/>
+    public bool WatchesCalls => hasSchedulers;
 }

@@ -1,9 +1,11 @@
 using System.Collections.Concurrent;
+using System.Collections.Immutable;
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
+using Marketplace.Silo.Gateway;
 using Orleans;
 using Orleans.Runtime;
 using Orleans.Services;
@@ -44,6 +46,9 @@ internal interface IOrleansSiloService : IGrainService
     /// <inheritdoc cref="ISilo.Placement"/>
     Task<SiloPlacement> Placement();
 
+    /// <inheritdoc cref="IServiceHosts.Missing"/>
+    Task<ImmutableArray<string>> MissingServices();
+
     /// <inheritdoc cref="ICoordinator.Join"/>
     Task Join(TransactionId transaction, IParticipant participant);
 
@@ -64,6 +69,7 @@ internal sealed class OrleansSiloService(
     ILoggerFactory loggers,
     ThisSilo self,
     OrleansSilos silos,
+    IServiceHosts hosts,
     TimeProvider time,
     ICoordinator? coordinator = null) : GrainService(id, silo, loggers), IOrleansSiloService
 {
@@ -111,6 +117,8 @@ internal sealed class OrleansSiloService(
     public Task<AbandonedSessions> Abandoned(int max) => self.Abandoned(max);
 
     public Task<SiloPlacement> Placement() => self.Placement();
+
+    public Task<ImmutableArray<string>> MissingServices() => Task.FromResult(hosts.Missing);
 
     public Task Join(TransactionId transaction, IParticipant participant)
     {

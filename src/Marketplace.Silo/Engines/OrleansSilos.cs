@@ -28,6 +28,14 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
             .Select(address => new OrleansSilo(address, GetGrainService(address))),
     ];
 
+    /// <summary>The services of the other silos that take part now, with the names of these silos.</summary>
+    public ImmutableArray<(string Name, IOrleansSiloService Service)> Others =>
+    [
+        .. membership.CurrentSnapshot.Members.Values
+            .Where(member => member.Status == SiloStatus.Active && !member.SiloAddress.Equals(self.SiloAddress))
+            .Select(member => (member.Name, GetGrainService(member.SiloAddress))),
+    ];
+
     /// <inheritdoc/>
     public Hold Begin()
     {

@@ -5,18 +5,18 @@ using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.Optimistic;
 using Marketplace.Protocols.OrderedLocking;
+using Marketplace.Protocols.OrleansTransactions;
 using Marketplace.Protocols.Saga;
-using Marketplace.Silo.Engines;
 
 namespace Marketplace.Silo.Hosting;
 
 /// <summary>The transaction protocols, by the names that the setting Protocol takes. A new one needs a line here.</summary>
 internal static class ProtocolList
 {
-    /// <summary>The transactions of Orleans, which only its build has.</summary>
+    /// <summary>The transactions of Orleans, which no other engine has.</summary>
     public const string OrleansTransactions = "orleans-transactions";
 
-    private static readonly ImmutableArray<(string Name, Func<IServiceCollection, ProtocolOptions, IServiceCollection>? Add)> All =
+    private static readonly ImmutableArray<(string Name, Func<IServiceCollection, ProtocolOptions, IServiceCollection> Add)> All =
     [
         ("none", static (services, _) => services.AddNoneProtocol()),
         ("locking", LockingRegistration.AddLockingProtocol),
@@ -24,14 +24,11 @@ internal static class ProtocolList
         ("deterministic", DeterministicRegistration.AddDeterministicProtocol),
         ("optimistic", OptimisticRegistration.AddOptimisticProtocol),
         ("saga", SagaRegistration.AddSagaProtocol),
-        (OrleansTransactions, EngineProtocols.OrleansTransactions),
+        (OrleansTransactions, OrleansTransactionsRegistration.AddOrleansTransactionsProtocol),
     ];
 
     /// <summary>The names of all, the default first.</summary>
-    public static string[] Known => [.. All.Select(protocol => protocol.Name)];
-
-    /// <summary>The names of those that this build has.</summary>
-    public static string[] Names => [.. All.Where(protocol => protocol.Add is not null).Select(protocol => protocol.Name)];
+    public static string[] Names => [.. All.Select(protocol => protocol.Name)];
 
     /// <summary>Whether a protocol's transactions can touch grains of several silos.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
@@ -43,14 +40,11 @@ internal static class ProtocolList
     /// <returns>False if it stays half done.</returns>
     public static bool RollsBack(string name) => name != "none";
 
-    /// <summary>The transactions of Orleans, or what is most like them on the local engine.</summary>
-    public static string Transactions => Names.Contains(OrleansTransactions) ? OrleansTransactions : "locking";
-
     /// <summary>Adds a protocol.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="options">Time-outs and retries.</param>
     /// <returns>The same collection.</returns>
     public static IServiceCollection AddProtocol(this IServiceCollection services, string name, ProtocolOptions options) =>
-        All.First(protocol => protocol.Name == name).Add!(name == "saga" ? services : services.RefuseUnfinishedSagas(), options);
+        All.First(protocol => protocol.Name == name).Add(name == "saga" ? services : services.RefuseUnfinishedSagas(), options);
 }

@@ -26,25 +26,25 @@ internal sealed class Readiness(
     /// <param name="cancellationToken">Ends the wait for the storage.</param>
     /// <returns>Null if it is ready, else why it is not.</returns>
     public async ValueTask<string?> Check(CancellationToken cancellationToken) =>
-        Reason ?? (storage is null ? null : await storage.Check(cancellationToken));
+        Reason ?? await NotHosted(cancellationToken) ?? (storage is null ? null : await storage.Check(cancellationToken));
 
     private string? Reason =>
         lifetime.ApplicationStopping.IsCancellationRequested ? "The silo is stopping."
         : !lifetime.ApplicationStarted.IsCancellationRequested ? "The silo is starting."
         : silos is { IsMember: false } ? "The silo is not a member of its cluster."
-        : NotHosted() is { } reason ? reason
         : !handlers.IsOpen ? "The silo is being reset."
         : null;
 
     // Once the cluster was complete, a service that is lost makes this silo refuse only the requests that need it.
-    private string? NotHosted()
+    private async ValueTask<string?> NotHosted(CancellationToken cancellationToken)
     {
-        if (_wasComplete || hosts is not { Missing: [_, ..] missing })
+        if (_wasComplete || hosts is null)
         {
-            _wasComplete = true;
             return null;
         }
 
-        return $"No silo of the cluster hosts {string.Join(", ", missing)} yet.";
+        var reason = await hosts.NotKnownToAll(cancellationToken);
+        _wasComplete = reason is null;
+        return reason;
     }
 }

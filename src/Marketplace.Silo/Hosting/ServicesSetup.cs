@@ -13,6 +13,7 @@ using Marketplace.Silo.Engines;
 using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Gateway.Import;
+using Marketplace.Silo.Metrics;
 using Marketplace.Silo.Results;
 using Marketplace.Silo.Settings;
 using Marketplace.Storage.Postgres;
@@ -29,7 +30,7 @@ internal static class ServicesSetup
     {
         var folder = services.AddArchiveFolder(settings);
         services.AddStorage(settings, folder);
-        services.AddEngine(settings.ResponseTimeout, settings.Cluster, settings.Placement);
+        services.AddEngine(settings.Engine, settings.ResponseTimeout, settings.Cluster, settings.Placement);
         services
             .AddProtocol(settings.Protocol, settings.ProtocolOptions)
             .AddDelivery(settings.Delivery)
@@ -58,6 +59,36 @@ internal static class ServicesSetup
             .AddSingleton<ImportHandler>()
             .AddSingleton<EntryHandlers>();
         services.AddResults(settings.Results);
+    }
+
+    /// <summary>Adds what runs the grains.</summary>
+    /// <exception cref="SettingException">The settings do not go together.</exception>
+    public static void AddEngine(
+        this IServiceCollection services, EngineSettings engine, TimeSpan responseTimeout, ClusterSettings cluster, PlacementSettings placement)
+    {
+        services.AddSingleton(engine).AddSingleton<EngineInfo>();
+        if (engine.IsLocal)
+        {
+            services.AddLocal(responseTimeout, cluster.SiloName, placement);
+        }
+        else
+        {
+            services.AddOrleans(engine.CallsInline, responseTimeout, cluster, placement);
+        }
+    }
+
+    /// <summary>Adds the way in which grains of one silo call each other. To be called last: calls pass the filters that are there then.</summary>
+    public static void AddLocalCalls(
+        this IServiceCollection services, EngineSettings engine, TimeSpan responseTimeout, ClusterSettings cluster, PlacementSettings placement)
+    {
+        if (engine.CallsInline)
+        {
+            services.AddInline(responseTimeout, placement, cluster.HasOthers);
+        }
+        else if (!engine.IsLocal)
+        {
+            services.AddByMessage();
+        }
     }
 
     private static void AddResults(this IServiceCollection services, ResultsSettings settings)

@@ -1,3 +1,4 @@
+using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Gateway.Handlers;
@@ -32,6 +33,11 @@ internal static class SiloHost
             return 0;
         }
 
+        if (args is ["--check-settings", .. var given])
+        {
+            return await Check(given, errors);
+        }
+
         try
         {
             await using var app = Build(args);
@@ -49,19 +55,35 @@ internal static class SiloHost
         }
     }
 
+    /// <summary>Reads the settings as a start would, and starts nothing: a driver asks before the first of many runs.</summary>
+    private static async Task<int> Check(string[] args, TextWriter errors)
+    {
+        try
+        {
+            SiloSettings.Read(WebApplication.CreateSlimBuilder(args).Configuration);
+            return 0;
+        }
+        catch (SettingException exception)
+        {
+            await errors.WriteLineAsync($"The silo does not start: {exception.Message}");
+            return BadUsage;
+        }
+    }
+
     /// <summary>Puts a silo together.</summary>
     /// <param name="args">The command line.</param>
     /// <param name="configure">Adds services of a test: filters that inject faults.</param>
+    /// <param name="machine">The clock of the machine; null for that of this one.</param>
     /// <returns>A silo that has not been started.</returns>
     /// <exception cref="SettingException">A setting is wrong.</exception>
-    public static WebApplication Build(string[] args, Action<IServiceCollection>? configure = null)
+    public static WebApplication Build(string[] args, Action<IServiceCollection>? configure = null, TimeProvider? machine = null)
     {
         var builder = WebApplication.CreateSlimBuilder(args);
         var settings = SiloSettings.Read(builder.Configuration);
         ConfigureHost(builder, settings);
 
         var services = builder.Services;
-        services.AddSingleton(TimeProvider.System);
+        services.AddSingleton<TimeProvider>(new MonotonicTime(machine ?? TimeProvider.System));
         services.AddSingleton<Readiness>();
         services.AddSingleton(settings.Gateway);
         services.AddSingleton<Leaving>();
@@ -84,10 +106,16 @@ internal static class SiloHost
         }
 
         configure?.Invoke(services);
+        if (settings.Preset != SettingsTable.PresetNull)
+        {
+            services.AddLocalCalls(settings.Engine, settings.ResponseTimeout, settings.Cluster, settings.Placement);
+        }
+
         var app = builder.Build();
 
-        // Made first, so that it is disposed of last.
+        // Made here: the first, so that it is disposed of last, and the second, which nobody asks for anything.
         app.Services.GetService<ArchiveFolder>();
+        app.Services.GetService<EngineInfo>();
         Map(app);
         return app;
     }

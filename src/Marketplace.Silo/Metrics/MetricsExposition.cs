@@ -28,7 +28,7 @@ internal sealed class MetricsExposition : IDisposable
         {
             // Another silo in this process has a meter factory of its own.
             var ours = instrument.Meter.Name.StartsWith(MeterPrefix, StringComparison.Ordinal)
-                && (instrument.Meter.Scope is null || instrument.Meter.Scope == meters);
+                && instrument.Meter.Scope == meters;
             if (ours || instrument.Meter.Name == RuntimeMeter)
             {
                 listener.EnableMeasurementEvents(instrument, _instruments.GetOrAdd(instrument, static i => new InstrumentSeries(i)));

@@ -23,7 +23,7 @@ internal static class ClusterTable
         [None, Localhost, Redis, Postgres],
         [],
         "Where the silos of a cluster find each other. `none`: one silo, alone. `localhost`: in the memory of the first silo, for one "
-        + "machine. `redis`, `postgres`: on a server. Other than `none` needs the Orleans build (-p:Engine=Orleans).");
+        + "machine. `redis`, `postgres`: on a server. Other than `none` needs `Engine` `orleans`.");
 
     public static readonly SettingOf<string> Connection = SettingKinds.Connection(
         "Cluster:Connection",

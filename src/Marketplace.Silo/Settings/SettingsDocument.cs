@@ -28,9 +28,9 @@ internal static class SettingsDocument
 
         ## Presets
 
-        What a preset fills in; other settings keep their defaults. On the local engine, which has no `orleans-transactions`, a preset runs
-        `locking` in their place. A silo whose preset needs servers, and whose settings do not say where they are, does not start and names
-        the settings; the driver starts them with `"servers": "launch"` ([Scenarios](scenarios.md)).
+        What a preset fills in; other settings keep their defaults. A preset with `orleans-transactions` needs `Engine` `orleans`, unless
+        `Protocol` is set otherwise. A silo whose preset needs servers, and whose settings do not say where they are, does not start and
+        names the settings; the driver starts them with `"servers": "launch"` ([Scenarios](scenarios.md)).
 
         | preset | settings |
         | --- | --- |

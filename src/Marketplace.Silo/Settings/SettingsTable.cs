@@ -213,9 +213,9 @@ internal static class SettingsTable
     /// <summary>The transaction protocol.</summary>
     public static readonly ChoiceSetting Protocol = new(
         "Protocol",
-        ProtocolList.Known,
-        [.. new[] { "optimistic", "saga" }.Except(ProtocolList.Known)],
-        "Transaction protocol. `orleans-transactions` needs the Orleans build (-p:Engine=Orleans) and `Storage` `memory`.");
+        ProtocolList.Names,
+        [],
+        "Transaction protocol. `orleans-transactions` needs `Engine` `orleans` and `Storage` `memory`.");
 
     public static readonly SettingOf<TimeSpan> ProtocolTimeout = SettingKinds.Duration(
         "Protocol:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(5),
@@ -223,7 +223,8 @@ internal static class SettingsTable
 
     public static readonly SettingOf<int> ProtocolRetries = SettingKinds.Integer(
         "Protocol:Retries", 0, 1000, 10, "repeats",
-        "How often an aborted transaction is run again; then the request answers 503, and nothing of it remains.");
+        "How often an aborted transaction is run again, and one that gave way to others for Protocol:Timeout at least (0: never); then the request "
+        + "answers 503, and nothing of it remains.");
 
     /// <summary>How much of each transaction is recorded, in the order of the levels.</summary>
     public static readonly ChoiceSetting Recording = new(
@@ -263,22 +264,21 @@ internal static class SettingsTable
         "Placement",
         [PlacementShared, PlacementPerService],
         [],
-        "Placement of the services' resources. `per-service`: on the local engine each service has a bounded scheduler of its own, so that "
-        + "a flood of one does not hold up the others; on Orleans each silo hosts one of the `Services`, or none.");
+        "Placement of the services' resources. `per-service`: on one silo each service has a bounded scheduler of its own, so that a flood of one "
+        + "does not hold up the others (not with `Orleans:LocalCalls` `messages`); in a cluster each silo hosts one of the `Services`, or none.");
 
     public static readonly SettingOf<int> PlacementParallelism = SettingKinds.Integer(
         "Placement:Parallelism", 0, 1024, 0, "turns",
-        "With `Placement` `per-service` on the local engine: turns and requests of one service that run at once at most. 0: half the cores.");
+        "With `Placement` `per-service` on one silo: turns and requests of one service that run at once at most. 0: half the cores.");
 
     public static readonly SettingOf<int> PlacementMaxWaiting = SettingKinds.Integer(
         "Placement:MaxWaiting", 1, 1_000_000, 1_000, "requests",
-        "With `Placement` `per-service` on the local engine: requests to one service that wait for its scheduler at most; further ones answer "
-        + "503.");
+        "With `Placement` `per-service` on one silo: requests to one service that wait for its scheduler at most; further ones answer 503.");
 
     public static readonly SettingOf<ImmutableArray<string>> Services = SettingKinds.Words(
         "Services", MarketplaceServices.Names,
-        "Services that this silo hosts; `none`: it only takes requests. Other than `all` needs the Orleans build (-p:Engine=Orleans) and "
-        + "a cluster whose silos together host all services.");
+        "Services that this silo hosts; `none`: it only takes requests. Other than `all` needs `Engine` `orleans` and a cluster whose silos "
+        + "together host all services.");
 
     /// <summary>Stock and Product change together.</summary>
     public const string StockReferenceConsistent = "consistent";
@@ -328,6 +328,7 @@ internal static class SettingsTable
     private static readonly ImmutableArray<Setting> Others =
     [
         .. Criteria,
+        .. EngineTable.All,
         ProtocolTimeout,
         ProtocolRetries,
         .. ResultsTable.All,

@@ -14,6 +14,9 @@ internal sealed record SiloSettings
     /// <summary>Which system the silo is.</summary>
     public required string Preset { get; init; }
 
+    /// <summary>What runs the grains.</summary>
+    public required EngineSettings Engine { get; init; }
+
     /// <summary>The replication from Product to Cart.</summary>
     public required ReplicationSettings Replication { get; init; }
 
@@ -100,6 +103,7 @@ internal sealed record SiloSettings
     {
         var section = configuration.GetSection(Setting.Section);
         SettingsCheck.Run(section);
+        var engine = EngineSettings.Read(section);
         PresetServers.Check(section);
         var cluster = ClusterSettings.Read(configuration, section);
         CheckStockReference(section);
@@ -107,6 +111,7 @@ internal sealed record SiloSettings
         return new SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
+            Engine = engine,
             Replication = ReplicationSettings.Read(section, cluster),
             Protocol = protocol,
             ProtocolOptions = new ProtocolOptions
@@ -143,16 +148,8 @@ internal sealed record SiloSettings
 
     private static string ReadProtocol(IConfiguration section, ClusterSettings cluster)
     {
-        // A preset means the transactions of the engine.
         var protocol = SettingsTable.Protocol.Read(section);
-        protocol = section[SettingsTable.Protocol.Key] is null && protocol == ProtocolList.OrleansTransactions ? ProtocolList.Transactions : protocol;
         var setting = $"The setting {Setting.Section}:{SettingsTable.Protocol.Key} has the value '{protocol}', which";
-        if (!ProtocolList.Names.Contains(protocol))
-        {
-            throw new SettingException(
-                $"{setting} needs the Orleans build (-p:Engine=Orleans), and this silo was built with the local engine; locking is its like here.");
-        }
-
         if (protocol == ProtocolList.OrleansTransactions && SettingsTable.Storage.Read(section) != SettingsTable.StorageMemory)
         {
             throw new SettingException(

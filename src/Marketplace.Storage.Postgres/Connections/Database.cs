@@ -2,6 +2,7 @@ using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Globalization;
 using Marketplace.Grains.Placement;
+using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Layouts;
 using Marketplace.Storage.Postgres.Loading;
@@ -96,9 +97,10 @@ internal sealed class Database : IAsyncDisposable
     /// <exception cref="StorageUnavailableException">It can't be used, or has been away for the whole time-out.</exception>
     public async Task Open(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
-        var (writer, schemas) = await SetUp(cancellationToken);
-        Schemas = schemas;
-        Writer.Start(writer);
+        var opened = await SetUp(cancellationToken);
+        Schemas = opened.Schemas;
+        (_time as MonotonicTime)?.GoOnAfter(opened.LastTime);
+        Writer.Start(opened.Writer);
         Loader.Start();
         _ = StopWhenBroken(lifetime);
     }
@@ -159,7 +161,7 @@ internal sealed class Database : IAsyncDisposable
         lifetime.StopApplication();
     }
 
-    private async Task<(long Writer, FrozenDictionary<string, ServiceSchema> Schemas)> SetUp(CancellationToken cancellationToken)
+    private async Task<Opened> SetUp(CancellationToken cancellationToken)
     {
         var since = _time.GetTimestamp();
         while (true)

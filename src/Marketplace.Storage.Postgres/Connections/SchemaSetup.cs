@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using System.Globalization;
 using Marketplace.Grains.Placement;
 using Npgsql;
 
@@ -16,10 +17,9 @@ internal static class SchemaSetup
     /// <summary>Makes what is not there yet.</summary>
     /// <param name="database">The database.</param>
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
-    /// <returns>A number for a writer of this silo, higher than those of earlier ones, and what the services have there.</returns>
+    /// <returns>What there is.</returns>
     /// <exception cref="LayoutException">The tables that are there are of another version of the silo.</exception>
-    public static async Task<(long Writer, FrozenDictionary<string, ServiceSchema> Schemas)> Run(
-        Database database, CancellationToken cancellationToken)
+    public static async Task<Opened> Run(Database database, CancellationToken cancellationToken)
     {
         await using var connection = await database.Source.OpenConnectionAsync(cancellationToken);
         await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
@@ -40,12 +40,9 @@ internal static class SchemaSetup
             schemas.Add(service, await Look(connection, schema, cancellationToken));
         }
 
-        var writer = await Execute(
-            connection,
-            $"INSERT INTO {Services.Schema(database.Services[0])}.writer DEFAULT VALUES RETURNING id",
-            cancellationToken);
+        var opened = await AddWriter(connection, database, cancellationToken);
         await transaction.CommitAsync(cancellationToken);
-        return ((long)writer!, schemas.ToFrozenDictionary(StringComparer.Ordinal));
+        return opened with { Schemas = schemas.ToFrozenDictionary(StringComparer.Ordinal) };
     }
 
     /// <summary>Waits for other silos that make tables, until the transaction ends.</summary>
@@ -79,6 +76,20 @@ internal static class SchemaSetup
     {
         await using var command = new NpgsqlCommand(statement, connection);
         return await command.ExecuteScalarAsync(cancellationToken);
+    }
+
+    // Who wrote last may have been of services that were put together in another way.
+    private static async Task<Opened> AddWriter(NpgsqlConnection connection, Database database, CancellationToken cancellationToken)
+    {
+        var writers = string.Join(" UNION ALL ", database.Services.Select(static service => $"SELECT time FROM {Services.Schema(service)}.writer"));
+        var last = (long)(await Execute(connection, $"SELECT coalesce(max(time), 0) FROM ({writers}) AS w", cancellationToken))!;
+        var writer = await Execute(
+            connection,
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"INSERT INTO {Services.Schema(database.Services[0])}.writer (time) VALUES ({last}) RETURNING id"),
+            cancellationToken);
+        return new Opened((long)writer!, last, FrozenDictionary<string, ServiceSchema>.Empty);
     }
 
     // Where the table is that is read and written, and as whom: what the server says, whatever the connection string asked for.
@@ -128,7 +139,8 @@ internal static class SchemaSetup
             CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL);
             ALTER TABLE {schema}.layout ADD COLUMN IF NOT EXISTS states text;
             INSERT INTO {schema}.layout (version) SELECT {Version} WHERE NOT EXISTS (SELECT FROM {schema}.layout);
-            CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0)
+            CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0);
+            ALTER TABLE {schema}.writer ADD COLUMN IF NOT EXISTS time bigint NOT NULL DEFAULT 0
             """;
     }
 }

@@ -81,12 +81,12 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     }
 
     /// <summary>A state is taken out, and what writes it has failed.</summary>
-    /// <exception cref="InvalidOperationException">It is a part of something decided, which can't be written without it.</exception>
+    /// <exception cref="InvalidOperationException">It is a part of what several grains have decided, which can't be written without it.</exception>
     public void Fail(IBatchedState state, Exception exception)
     {
         foreach (var write in _writes.Where(write => write.Concerns(state)).ToList())
         {
-            if (write.IsDecided)
+            if (write.IsShared)
             {
                 throw new InvalidOperationException($"A decided transaction can't be stored. {exception.Message}", exception);
             }

@@ -110,7 +110,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
     private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch)
     {
         await using var statements = new NpgsqlBatch(connection);
-        Statements.Note(statements, _schema, Writer, batch.Number);
+        Statements.Note(statements, _schema, Writer, batch.Number, time.GetUtcNow().UtcTicks);
         foreach (var service in batch.Services)
         {
             Statements.Add(statements, database, service);

@@ -11,6 +11,9 @@ internal abstract class QueuedWrite
     /// <summary>Whether it is decided, so that it must be written however long that takes.</summary>
     public virtual bool IsDecided => false;
 
+    /// <summary>Whether a silo can't go on without it: several grains wrote it. What a grain saves for itself it saves again.</summary>
+    public virtual bool IsShared => false;
+
     /// <summary>Goes into a batch, or has an end without one. Called by the writer alone.</summary>
     public abstract void Enter(Batch batch);
 

@@ -1,11 +1,30 @@
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>The state of one grain: the newest one of those saved since the last batch.</summary>
-internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TState? state) : QueuedWrite
+/// <param name="store">Whose state.</param>
+/// <param name="state">What shall be stored; null for nothing at all.</param>
+/// <param name="pending">States that are decided and not stored, and when they are.</param>
+internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TState? state, PendingStates pending) : QueuedWrite
     where TState : class, new()
 {
+    private bool _isDecided;
+
     /// <summary>What shall be stored; null for nothing at all.</summary>
     public TState? State { get; set; } = state;
+
+    /// <inheritdoc/>
+    public override bool IsDecided => _isDecided;
+
+    /// <summary>It is decided, if it was not: whoever loads the state waits from now on. Not after a batch has taken it.</summary>
+    /// <param name="isDecided">Whether it is.</param>
+    public void Decide(bool isDecided)
+    {
+        if (isDecided && !_isDecided)
+        {
+            _isDecided = true;
+            pending.Add(store, Done);
+        }
+    }
 
     /// <inheritdoc/>
     public override void Enter(Batch batch) => store.Enter(batch, this);
@@ -14,9 +33,25 @@ internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TStat
     public override bool Concerns(IBatchedState state) => ReferenceEquals(state, store);
 
     /// <inheritdoc/>
+    public override void Complete()
+    {
+        Leave();
+        base.Complete();
+    }
+
+    /// <inheritdoc/>
     public override void Fail(Exception exception)
     {
         store.Break(exception);
+        Leave();
         base.Fail(exception);
+    }
+
+    private void Leave()
+    {
+        if (_isDecided)
+        {
+            pending.Remove(store, Done);
+        }
     }
 }

@@ -8,13 +8,17 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <summary>The statements of a batch: a few for each service. Those on states are the layout's.</summary>
 internal static class Statements
 {
-    /// <summary>Notes that a batch is stored. Sent with each batch, so that a writer whose connection broke can look what became of it.</summary>
-    public static void Note(NpgsqlBatch batch, string schema, long writer, long number) => Sql.Add(
+    /// <summary>
+    /// Notes that a batch is stored, and when, later than all times in it. Sent with each batch, so that a writer whose connection broke can look
+    /// what became of it, and the next silo begins with a time that is later.
+    /// </summary>
+    public static void Note(NpgsqlBatch batch, string schema, long writer, long number, long time) => Sql.Add(
         batch,
-        Sql.Checked($"UPDATE {schema}.writer SET batch = $2 WHERE id = $1 AND batch < $2", count: 3),
+        Sql.Checked($"UPDATE {schema}.writer SET batch = $2, time = greatest(time, $4) WHERE id = $1 AND batch < $2", count: 3),
         Sql.Number(writer),
         Sql.Number(number),
-        Sql.Number(1));
+        Sql.Number(1),
+        Sql.Number(time));
 
     /// <summary>Adds the statements of a service.</summary>
     /// <param name="batch">Where to.</param>

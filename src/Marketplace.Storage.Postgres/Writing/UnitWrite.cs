@@ -9,6 +9,9 @@ internal sealed class UnitWrite(PendingStates pending) : QueuedWrite
     /// <inheritdoc/>
     public override bool IsDecided => true;
 
+    /// <inheritdoc/>
+    public override bool IsShared => true;
+
     /// <summary>Adds a part. Not after the unit was handed over.</summary>
     public void Add(IUnitPart part) => _parts.Add(part);
 

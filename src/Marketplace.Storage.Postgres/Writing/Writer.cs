@@ -36,6 +36,9 @@ internal sealed class Writer : IAsyncDisposable
     /// <summary>Ends when what is decided can't be stored: the silo can't go on. Its result says why.</summary>
     public TaskCompletionSource<string> Broken { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
+    /// <summary>Whether what is decided now is likely to be stored soon.</summary>
+    public bool IsKeepingUp => _failure is null && !_queue.IsFull && !_batches.IsStuck;
+
     /// <summary>Begins to write.</summary>
     /// <param name="writer">Number of this writer, higher than those of earlier ones.</param>
     public void Start(long writer)

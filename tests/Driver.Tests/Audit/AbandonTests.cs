@@ -119,7 +119,7 @@ public sealed class AbandonTests
     public async Task A_silo_that_shows_no_clock_is_not_checked()
     {
         _world.Clocks = null;
-        Assert.Equal("not checkable", Check(await _world.AuditAsync()).Level);
+        Assert.Equal("not examined", Check(await _world.AuditAsync()).Level);
     }
 
     private void Later(double minutes) =>

@@ -132,7 +132,7 @@ public sealed class EventTests
     public async Task A_silo_that_does_not_record_events_is_not_checked()
     {
         _world.Events = null;
-        Assert.Equal("not checkable", Check(await AuditAsync("ExactlyOnce")).Level);
+        Assert.Equal("not examined", Check(await AuditAsync("ExactlyOnce")).Level);
     }
 
     private static AuditCheck Check(AuditResult result) => result.Checks.Single(check => check.Id == "event.once");

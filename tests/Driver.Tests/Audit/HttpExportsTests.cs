@@ -36,7 +36,50 @@ public sealed class HttpExportsTests
         Assert.True(await new Silo(_ => "").Exports.ExistAsync(Token));
         var failing = new Silo(_ => "", HttpStatusCode.InternalServerError);
 
-        await Assert.ThrowsAsync<HttpRequestException>(() => failing.Exports.ExistAsync(Token));
+        Assert.True(await failing.Exports.ExistAsync(Token));
+        var error = await Assert.ThrowsAsync<HttpRequestException>(() => failing.Exports.ExistsAsync(Export.Events, Token));
+        Assert.Equal("GET audit/events answered 500", error.Message);
+    }
+
+    [Fact]
+    public async Task A_silo_that_can_not_be_reached_is_an_error()
+    {
+        var gone = new Silo(_ => throw new HttpRequestException(HttpRequestError.ConnectionError, "refused"));
+
+        await Assert.ThrowsAsync<HttpRequestException>(() => gone.Exports.ExistAsync(Token));
+    }
+
+    [Fact]
+    public async Task An_export_that_fails_or_breaks_off_is_fetched_again_and_nobody_sees_a_part_of_it()
+    {
+        var requests = 0;
+        var silo = new Silo(_ => ++requests switch
+        {
+            1 => throw new HttpRequestException("the connection was reset"),
+            2 => Seller(1) + "\n" + Seller(2)[..20],
+            _ => Seller(1) + "\n" + Seller(2) + "\n",
+        });
+
+        var sellers = await silo.Exports.ReadAsync(Export.Sellers, Partition.All, Token).ToListAsync(Token);
+
+        Assert.Equal([1, 2], sellers.Select(seller => seller.SellerId));
+        Assert.Equal(3, requests);
+    }
+
+    [Fact]
+    public async Task A_silo_that_is_stuck_for_good_is_not_asked_again_and_again()
+    {
+        var requests = 0;
+        var silo = new Silo(_ =>
+        {
+            requests++;
+            throw new HttpRequestException("the connection was reset");
+        });
+
+        for (var export = 0; export < 20; export++)
+            await Assert.ThrowsAsync<HttpRequestException>(() => silo.Exports.ExistsAsync(Export.Events, Token));
+
+        Assert.Equal(20 + 6, requests);
     }
 
     [Theory]
@@ -91,6 +134,8 @@ public sealed class HttpExportsTests
         Assert.Null(await new Silo(_ => null).Exports.PlacementAsync(Token));
     }
 
+    private static string Seller(int id) => $$"""{"seller_id":{{id}},"known":true,"entries_issued":0,"entries_open":0}""";
+
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     private static string Lines<T>(IEnumerable<T> records, Export<T> export) =>
@@ -106,7 +151,7 @@ public sealed class HttpExportsTests
         {
             (_answer, _status, _isSilent) = (answer, status, isSilent);
             var client = new HttpClient(this) { BaseAddress = new Uri("http://silo/") };
-            Exports = new HttpExports(client, stall ?? TimeSpan.FromSeconds(30));
+            Exports = new HttpExports(client, TimeProvider.System, stall ?? TimeSpan.FromSeconds(30), TimeSpan.Zero);
         }
 
         public HttpExports Exports { get; }

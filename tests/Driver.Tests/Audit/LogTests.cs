@@ -112,7 +112,7 @@ public sealed class LogTests
         Log.Clear();
         Assert.False(Of(await _world.AuditAsync(Guarantee.Required)).Claimed);
         (_world.Log, _world.IsLogAsked) = (null, false);
-        Assert.Equal("not checkable", Of(await _world.AuditAsync()).Level);
+        Assert.Equal("not examined", Of(await _world.AuditAsync()).Level);
     }
 
     private static AuditCheck Of(AuditResult result) => result.Checks.Single(check => check.Id == Check);

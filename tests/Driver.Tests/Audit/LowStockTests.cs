@@ -125,7 +125,7 @@ public sealed class LowStockTests
     public async Task A_silo_that_shows_no_warnings_is_not_checked()
     {
         _world.Warnings = null;
-        Assert.Equal("not checkable", Check(await _world.AuditAsync()).Level);
+        Assert.Equal("not examined", Check(await _world.AuditAsync()).Level);
     }
 
     [Fact]

@@ -165,6 +165,22 @@ public sealed class PlacementTests
     }
 
     [Fact]
+    public async Task A_silo_that_was_started_again_does_not_know_what_was_activated_before()
+    {
+        var began = World.Clock.Utc.UtcDateTime;
+        CountSince(began.AddMinutes(-1));
+        Records.Edit(record => record.Service == "payment", record => record with { Activations = 0 });
+        var same = await _world.AuditAsync();
+        CountSince(began.AddMinutes(1));
+
+        var restarted = await _world.AuditAsync();
+
+        AuditAssert.Violations(same, ("placement", 1));
+        AuditAssert.Violations(restarted);
+        Assert.EndsWith("A silo started after the load had begun: what was activated before is not known.", Note(restarted));
+    }
+
+    [Fact]
     public async Task A_target_that_does_not_tell_can_not_be_checked()
     {
         _world.IsPerServiceAsked = true;
@@ -173,8 +189,14 @@ public sealed class PlacementTests
         var result = await _world.AuditAsync();
 
         AuditAssert.Violations(result);
-        Assert.Equal("not checkable", Level(result));
+        Assert.Equal("not examined", Level(result));
         Assert.False(result.Checks.Single(check => check.Id == "placement").Claimed);
+    }
+
+    private void CountSince(DateTime time)
+    {
+        foreach (var service in World.ServiceNames)
+            Records.Edit(record => record.Service == service, record => record with { Since = time });
     }
 
     private void OwnSchedulers()

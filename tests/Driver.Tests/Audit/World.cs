@@ -118,6 +118,16 @@ internal sealed partial class World
 
     public bool IsLogAsked { get; set; }
 
+    public bool IsRecordingAsked { get; set; }
+
+    public bool AreExportsAsked { get; set; }
+
+    /// <summary>Checks that the scenario asks for by name.</summary>
+    public string[] RequiredChecks { get; set; } = [];
+
+    /// <summary>The answer of the silo to a request for an export; it throws where the silo fails.</summary>
+    public Action<string> Exporting { get; set; } = static _ => { };
+
     public bool IsPerServiceAsked { get; set; }
 
     public bool IsDatabaseAsked { get; set; }
@@ -147,11 +157,20 @@ internal sealed partial class World
             IsUnorderedAsked = IsUnorderedAsked,
             IsLogAsked = IsLogAsked,
             Replication = Replication,
+            Began = Clock.Utc.UtcDateTime,
+            IsRecordingAsked = IsRecordingAsked,
+            AreExportsAsked = AreExportsAsked,
+            RequiredChecks = RequiredChecks,
         };
         var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
         var exports = withExports ? new WorldExports(this) : null;
         return engine.RunAsync(exports, new Progress<string>(), TestContext.Current.CancellationToken);
     }
+
+    /// <summary>The silo records that every transaction that was answered as committed took place, without any access.</summary>
+    public void RecordCommitted() => Recorded = [.. History
+        .Where(operation => operation.Outcome == OutcomeClass.Committed)
+        .Select(operation => new TransactionExport(operation.Tid, "any", 1, AttemptOutcome.Committed, null, [], []))];
 
     private static PlacementExport Shared(string service) => new("silo-1", [], service, 5, "shared", null, null);
 

@@ -14,6 +14,7 @@ internal sealed class WorldExports(World world) : IExports
         [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await Task.CompletedTask;
+        world.Exporting(export.Name);
         foreach (var (customer, record) in Records(export.Name))
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -24,6 +25,7 @@ internal sealed class WorldExports(World world) : IExports
 
     public Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken)
     {
+        world.Exporting("dashboard");
         var open = world.Entries.Where(entry => entry.Open && entry.Details.SellerId == sellerId).ToList();
         var entries = open.SelectMany(entry => entry.Entries).ToList();
         var view = new OrderSellerView(
@@ -40,8 +42,11 @@ internal sealed class WorldExports(World world) : IExports
             : null);
     }
 
-    public Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken) =>
-        Task.FromResult<IReadOnlyList<PlacementExport>?>(world.Placement);
+    public Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken)
+    {
+        world.Exporting("placement");
+        return Task.FromResult<IReadOnlyList<PlacementExport>?>(world.Placement);
+    }
 
     public Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken) => Task.FromResult(export.Name switch
     {

@@ -93,7 +93,8 @@ public sealed class RunTests : IDisposable
         };
         Assert.Equal(ExitCode.Done, await RunAsync(stub));
 
-        Assert.Equal(2, reads);
+        // The first read tells what runs the grains; the measurement lies between the other two.
+        Assert.Equal(3, reads);
         var protocol = Summary()["protocol"]!;
         Assert.Equal((500, 125), (protocol["commits"]!.GetValue<int>(), protocol["abortsByCause"]!["conflict"]!.GetValue<int>()));
         Assert.Equal((0.2, 1), (protocol["abortRate"]!.GetValue<double>(), protocol["targets"]!.GetValue<int>()));
@@ -108,14 +109,18 @@ public sealed class RunTests : IDisposable
         await using var stub = await StubMarketplace.StartAsync();
         _host.Audit.Violations = 3;
         Assert.Equal(ExitCode.Violations, await RunAsync(stub));
-        Assert.Contains("audit found violations: stock.bounds (3)", _host.Out, StringComparison.Ordinal);
-        Assert.Equal(3, Summary()["audit"]!["checks"]![0]!["violations"]!.GetValue<long>());
+        Assert.Contains("audit: 1 examined: 1 found violations of claimed levels: stock.bounds (3) — report: ", _host.Out, StringComparison.Ordinal);
+        var audit = Summary()["audit"]!;
+        Assert.Equal(3, audit["checks"]![0]!["violations"]!.GetValue<long>());
+        Assert.Equal("violated", audit["checks"]![0]!["verdict"]!.GetValue<string>());
+        Assert.Equal((1, 1), (audit["verdict"]!["examined"]!.GetValue<int>(), audit["verdict"]!["violated"]!.GetValue<int>()));
+        Assert.Contains(audit["sentence"]!.GetValue<string>(), File.ReadAllText(Path.Combine(Output, "report.html")), StringComparison.Ordinal);
         Assert.Equal([stub.Url], _host.Audit.Asked!.Targets);
         Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
 
         _host.Audit.Violations = 0;
         Assert.Equal(ExitCode.Done, await _host.RunAsync("audit", "--output", Output));
-        Assert.Contains("audit clean: 1 checks on 1,234 facts", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("audit: 1 checks examined: clean — report: ", _host.Out, StringComparison.Ordinal);
         Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
     }
 

@@ -37,7 +37,8 @@ public sealed class CompareTests : IDisposable
 
         Assert.Equal(ExitCode.Done, await _host.RunAsync("compare", slow, fast, "--output", Output));
 
-        Assert.Contains("Note: slow: the audit found violations.", _host.Out, StringComparison.Ordinal);
+        Assert.Contains(
+            "Note: slow: the audit failed: 3 examined: 1 found violations of claimed levels: cart.once (12)", _host.Out, StringComparison.Ordinal);
         Assert.Contains("seed     42    43", _host.Out, StringComparison.Ordinal);
         Assert.Matches(@"tx/s +4,812 ± 96\.2 +9,625 +2\.00×\r?\n", _host.Out);
         var json = JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "comparison.json")))!;

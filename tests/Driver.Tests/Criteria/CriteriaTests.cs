@@ -22,7 +22,8 @@ public sealed class CriteriaTests
     public async Task What_holds_and_is_claimed_is_bold_and_a_broken_claim_is_told()
     {
         var right = Worlds.Replicated();
-        right.Recorded = [Recorded.Transaction(1, "w stock/1/1@1")];
+        right.RecordCommitted();
+        right.Recorded!.Add(Recorded.Transaction(1, "w stock/1/1@1"));
         right.KeepLog();
         var wrong = Worlds.Busy();
         wrong.Stock.Edit(stock => (stock.Item.SellerId, stock.Item.ProductId) == (1, 1), stock => stock with { SlackMin = -1 });

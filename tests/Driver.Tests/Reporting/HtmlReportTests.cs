@@ -33,6 +33,22 @@ public sealed class HtmlReportTests : IDisposable
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "workload.cart.items" && Next(dt) == "[1, 10]");
     }
 
+    [Theory]
+    [InlineData(null, null, null, "the target does not say")]
+    [InlineData("orleans", "inline", "10.4.2", "orleans 10.4.2, local calls inline")]
+    [InlineData("local", null, "10.4.2", "local, packages of Orleans 10.4.2")]
+    public async Task It_says_what_ran_the_grains_and_the_manifest_keeps_it(string? engine, string? localCalls, string? version, string expected)
+    {
+        var run = SampleRun.Create();
+        run = run with { Manifest = run.Manifest with { Engine = engine, LocalCalls = localCalls, OrleansVersion = version } };
+        Assert.Contains((await RenderAsync(run)).Descendants(Html + "dt"), dt => dt.Value == "Engine" && Next(dt) == expected);
+
+        var folder = new RunFolder(_folder.File("again"));
+        await folder.WriteAsync(run, TestContext.Current.CancellationToken);
+        var manifest = (await folder.ReadAsync(TestContext.Current.CancellationToken)).Manifest;
+        Assert.Equal((engine, localCalls, version), (manifest.Engine, manifest.LocalCalls, manifest.OrleansVersion));
+    }
+
     [Fact]
     public async Task Servers_that_the_driver_started_are_shown_apart_and_survive_the_folder()
     {
@@ -68,6 +84,22 @@ public sealed class HtmlReportTests : IDisposable
         Assert.Contains("not claimed", rows[1].Value);
         Assert.Equal("21,000", rows[0].Elements(Html + "td").ElementAt(3).Value);
         Assert.Equal("", rows[3].Elements(Html + "td").Last().Value);
+    }
+
+    [Fact]
+    public async Task How_the_warm_up_went_is_told_and_warned_of_where_it_was_not_steady()
+    {
+        var sample = SampleRun.Create();
+        Assert.Contains("The warm-up took 20 s.", await TextAsync(new WarmUpSummary(20, null)), StringComparison.Ordinal);
+        Assert.Contains("20 s: then throughput was steady.", await TextAsync(new WarmUpSummary(20, true)), StringComparison.Ordinal);
+        Assert.Equal(0, Warnings(await PageAsync(new WarmUpSummary(20, true))));
+        var unsteady = new WarmUpSummary(30, false) { LimitSeconds = 30, Difference = 0.113 };
+        Assert.Equal(1, Warnings(await PageAsync(unsteady)));
+        Assert.Contains("changed by +11.3 % from half to half", await TextAsync(unsteady), StringComparison.Ordinal);
+
+        Task<XDocument> PageAsync(WarmUpSummary warmUp) => RenderAsync(sample with { Summary = sample.Summary with { WarmUp = warmUp } });
+        async Task<string> TextAsync(WarmUpSummary warmUp) => (await PageAsync(warmUp)).Root!.Value;
+        static int Warnings(XDocument page) => page.Descendants(Html + "p").Count(p => (string?)p.Attribute("class") == "warning");
     }
 
     [Theory]

@@ -22,7 +22,7 @@ internal static class SampleRun
                 Check("load.counts", "holds", claimed: true, 0),
                 Check("atom.checkout", "none", claimed: false, 2, $"{name}-1: half", "t-2: half") with { Note = name },
                 Check("cart.once", "violated", claimed: true, 12, [.. Enumerable.Repeat("t-3: two orders", 10)]),
-                Check("stock.bounds", "not checkable", claimed: false, 0),
+                Check("stock.bounds", "not examined", claimed: false, 0) with { Reason = "Recording is off" },
             ],
             ["Presumed: the silo was reset before this run."]);
         return new RunResults(Manifest(name), Summary(name) with { Audit = audit }, [.. Enumerable.Range(1, seconds).Select(Row)]);
@@ -41,6 +41,7 @@ internal static class SampleRun
         Data = new DataSetCounts(10_000, 1_000, 10_000, 10_000, 0),
         Machine = new MachineInfo("Debian GNU/Linux 13", $"{name} processor", 2, 24_000, ".NET 10.0.12"),
         Clock = new HistoryClock(0, new DateTimeOffset(2026, 1, 1, 10, 0, 0, TimeSpan.Zero), 1_000_000_000),
+        WarmUp = new WarmUpSummary(20, null),
         MeasureStart = 0,
         MeasureEnd = 1,
         Driver = new DriverFacts(
@@ -85,13 +86,14 @@ internal static class SampleRun
             PaymentAcceptance = 1,
         },
         Load = new LoadSettings { Concurrency = 16, RequestTimeout = 10 },
-        Epochs = new EpochSettings { Count = 6, Seconds = 10, WarmUp = 2 },
+        Epochs = new EpochSettings { Count = 6, Seconds = 10, WarmUp = new WarmUp(2), WarmUpLimit = 60 },
         Servers = "none",
     };
 
     private static RunSummary Summary(string name) => new()
     {
         Name = name,
+        WarmUp = new WarmUpSummary(20, null),
         MeasuredSeconds = 40,
         Throughput = 4_812.4,
         ThroughputInterval = 96.2,

@@ -34,6 +34,9 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "workload": { "cart": { "items": [1, 11] } } }""", "$.workload.cart.items[1]", "from 1 to 10, found 11")]
     [InlineData("""{ "name": "x", "workload": { "sellers": { "distribution": "a" } } }""", "$.workload.sellers.distribution", "one of")]
     [InlineData("""{ "name": "x", "epochs": { "count": 2 } }""", "$.epochs.warmUp", "fewer than epochs.count = 2, found 2")]
+    [InlineData("""{ "name": "x", "epochs": { "warmUp": "some" } }""", "$.epochs.warmUp", "0 to 9,999, or \"steady\", found \"some\"")]
+    [InlineData("""{ "name": "x", "epochs": { "warmUp": -1 } }""", "$.epochs.warmUp", "or \"steady\", found -1")]
+    [InlineData("""{ "name": "x", "epochs": { "warmUpLimit": 0 } }""", "$.epochs.warmUpLimit", "from 1 to 86,400, found 0")]
     [InlineData("""{ "name": "x", "servers": "some" }""", "$.servers", "expected one of \"none\", \"launch\"")]
     public void What_is_wrong_is_named_with_file_path_and_what_was_expected(string text, string path, string problem)
     {
@@ -49,7 +52,7 @@ public sealed class ScenarioTests
         var data = scenario.Data;
         Assert.Equal((42, 1.0, 10, 10_000), (scenario.Seed, data.SizeFactor, data.ProductsPerSeller, data.QuantityPerProduct));
         Assert.Equal((16, (double?)null, (string?)null), (scenario.Load.Concurrency, scenario.Load.Rate, scenario.Load.Arrivals));
-        Assert.Equal((6, 10.0, 2), (scenario.Epochs.Count, scenario.Epochs.Seconds, scenario.Epochs.WarmUp));
+        Assert.Equal((6, 10.0, 2), (scenario.Epochs.Count, scenario.Epochs.Seconds, scenario.Epochs.WarmUp.Epochs));
         Assert.Equal([1, 10], scenario.Workload.Cart.Items);
         Assert.NotNull(scenario.Target.Launch);
     }
@@ -71,6 +74,25 @@ public sealed class ScenarioTests
     {
         var load = ScenarioLoader.Parse(Minimal, "file.json", ["load.rate=500"]).Load;
         Assert.Equal((256, 500.0, "poisson"), (load.Concurrency, load.Rate, load.Arrivals));
+    }
+
+    [Fact]
+    public void A_warm_up_until_throughput_is_steady_leaves_all_epochs_to_the_measurement()
+    {
+        var epochs = ScenarioLoader.Parse(Minimal, "file.json", ["epochs.warmUp=steady", "epochs.count=1"]).Epochs;
+        Assert.Equal((true, null, 60.0, 1), (epochs.WarmUp.IsSteady, epochs.WarmUp.Epochs, epochs.WarmUpLimit, epochs.Count));
+        Assert.Equal(20, ScenarioLoader.Parse(Minimal, "file.json", ["epochs.warmUp=steady", "epochs.warmUpLimit=20"]).Epochs.WarmUpLimit);
+    }
+
+    [Theory]
+    [InlineData("epochs.warmUp=steady", "\"steady\"")]
+    [InlineData("epochs.warmUp=3", "3")]
+    public void A_warm_up_is_written_as_it_is_read(string entry, string expected)
+    {
+        var scenario = ScenarioLoader.Parse(Minimal, "file.json", [entry]);
+        var text = JsonSerializer.Serialize(scenario, ScenarioJson.Default.Scenario);
+        Assert.Equal(expected, JsonNode.Parse(text)!["epochs"]!["warmUp"]!.ToJsonString());
+        Assert.Equal(scenario.Epochs, JsonSerializer.Deserialize(text, ScenarioJson.Default.Scenario)!.Epochs);
     }
 
     [Fact]

@@ -16,6 +16,9 @@ internal sealed class StubLoad : IDisposable
     /// <summary>The clock of the load.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
+    /// <summary>Opens the history file.</summary>
+    public Func<string, Stream> OpenHistory { get; init; } = HistoryWriter.Open;
+
     /// <summary>Told what the load tells of its progress.</summary>
     public Action<SeriesRow> Progress { get; set; } = static _ => { };
 
@@ -54,6 +57,7 @@ internal sealed class StubLoad : IDisposable
             Endpoints = await Task.WhenAll(targets.Select(target => HttpEndpoint.ResolveAsync(target, TestContext.Current.CancellationToken))),
             IsReference = false,
             HistoryPath = _folder.File("history.bin"),
+            OpenHistory = OpenHistory,
             SiloUsage = () => null,
             Progress = row => Progress(row),
         }).RunAsync(interrupt);

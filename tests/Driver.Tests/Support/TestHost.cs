@@ -1,5 +1,6 @@
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting.Html;
+using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Tests.Support;
 
@@ -26,7 +27,7 @@ internal sealed class TestHost : IDisposable
         IsTerminal = false,
         Time = TimeProvider.System,
         Interrupt = Interrupt.Token,
-        SiloStarted = _ => { },
+        Launcher = new ProcessLauncher(TimeProvider.System, static _ => { }),
         Audit = Audit,
         Report = new HtmlReport(),
     });

@@ -73,7 +73,7 @@ public sealed class SweepSummaryTests
         Assert.Equal(
             [
                 "1, repeat 1: the driver, not the target, bounded the result: it used 97 % of the machine",
-                "2, repeat 1: the audit found violations",
+                "2, repeat 1: the audit failed",
                 "2, repeat 2: The silo ended.",
             ],
             page.Descendants().Where(element => (string?)element.Attribute("class") == "warning").Select(element => element.Value));

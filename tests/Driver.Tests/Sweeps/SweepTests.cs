@@ -52,7 +52,7 @@ public sealed class SweepTests : IDisposable
         Assert.StartsWith("| concurrency | runs | tx/s | ratio |", table[0], StringComparison.Ordinal);
         Assert.StartsWith("| --- | ---: |", table[1], StringComparison.Ordinal);
         Assert.Equal(["| 2 | 2 |", "| 4 | 2 |"], table.Skip(2).Take(2).Select(line => line[..9]));
-        Assert.Contains("4 of 4 audits clean", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("4 of 4 audits clean (1 checks examined)", _host.Out, StringComparison.Ordinal);
         var page = XDocument.Parse(File.ReadAllText(Path.Combine(Output, "sweep.html")));
         Assert.Equal(2 * 2, page.Descendants().Count(element => element.Name.LocalName == "svg"));
         var captions = page.Descendants().Where(element => element.Name.LocalName == "caption");
@@ -82,6 +82,67 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
+    public async Task An_interrupt_of_a_resumed_sweep_drops_nothing_that_was_done()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        Assert.Equal(ExitCode.Done, await SweepAsync(stub));
+        Directory.Delete(Path.Combine(Output, "001-2", "r01"), recursive: true);
+
+        using var next = new TestHost();
+        stub.Intercept = async (_, route) =>
+        {
+            if (route == "POST /import/customers") await next.Interrupt.CancelAsync();
+            return false;
+        };
+        Assert.Equal(ExitCode.Interrupted, await SweepAsync(stub, next));
+
+        Assert.Equal(["2,1", "2,2", "1,2"], Runs().Select(run => $"{run!["point"]},{run["repeat"]}"));
+        Assert.Contains("3 of 3 audits clean", next.Out, StringComparison.Ordinal);
+        Assert.Equal(4, File.ReadAllLines(Path.Combine(Output, "runs.csv")).Length);
+    }
+
+    [Fact]
+    public async Task Settings_with_which_the_silo_would_not_start_end_the_sweep_before_its_first_run()
+    {
+        _host.Scenario();
+        var file = _host.Folder.File("wrong.json");
+        await File.WriteAllTextAsync(
+            file,
+            """
+            { "name": "wrong", "scenario": "scenario.json", "axes": { "target.launch.Protocol": ["none", "determinstic"] }, "repeats": 2 }
+            """,
+            TestContext.Current.CancellationToken);
+
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("sweep", file, "--output", Output));
+
+        Assert.Contains("$.target.launch: The silo does not start: The setting Marketplace:Protocol", _host.Error, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(Path.Combine(Output, "001-none")));
+    }
+
+    [Fact]
+    public async Task A_folder_of_another_sweep_or_of_a_run_is_refused()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        Assert.Equal(ExitCode.Done, await SweepAsync(stub));
+        _host.Scenario();
+        var file = _host.Folder.File("other.json");
+        await File.WriteAllTextAsync(
+            file,
+            """{ "name": "grid", "scenario": "scenario.json", "axes": { "load.concurrency": [2, 8] }, "repeats": 2 }""",
+            TestContext.Current.CancellationToken);
+        var served = stub.Served;
+
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("sweep", file, "--target", stub.Url.ToString(), "--output", Output));
+        Assert.Contains("holds another sweep, grid over load.concurrency [2, 4]: give another --output.", _host.Error, StringComparison.Ordinal);
+        var run = Path.Combine(Output, "001-2", "r01");
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("sweep", file, "--target", stub.Url.ToString(), "--output", run));
+        Assert.Contains($"{run} holds a run", _host.Error, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output));
+        Assert.Contains($"{Output} holds a sweep", _host.Error, StringComparison.Ordinal);
+        Assert.Equal(served, stub.Served);
+    }
+
+    [Fact]
     public async Task A_run_that_fails_ends_no_other_and_violations_are_exit_code_1()
     {
         await using var stub = await StubMarketplace.StartAsync();
@@ -97,7 +158,7 @@ public sealed class SweepTests : IDisposable
 
         Assert.Contains("POST /import/customers", _host.Error, StringComparison.Ordinal);
         Assert.Equal([3, 1, 1, 1], Runs().Select(run => run!["exitCode"]!.GetValue<int>()));
-        Assert.Contains("0 of 4 audits clean, 3 found violations, 1 runs failed", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("0 of 4 audits clean, 3 failed their audit, 1 runs failed", _host.Out, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(Output, "001-2", "r02", "history.bin")));
     }
 
@@ -115,10 +176,10 @@ public sealed class SweepTests : IDisposable
         using var next = new TestHost();
         Assert.Equal(ExitCode.Done, await next.RunAsync("report", "--output", Output));
         Assert.Equal(before, written.Select(name => File.ReadAllText(Path.Combine(Output, name))));
-        Assert.Contains("4 of 4 audits clean", next.Out, StringComparison.Ordinal);
+        Assert.Contains("4 of 4 audits clean (1 checks examined)", next.Out, StringComparison.Ordinal);
 
         Assert.Equal(ExitCode.Done, await next.RunAsync("report", "--output", Output, "--repeats", "1"));
-        Assert.Contains("2 of 2 audits clean", next.Out, StringComparison.Ordinal);
+        Assert.Contains("2 of 2 audits clean (1 checks examined)", next.Out, StringComparison.Ordinal);
         Assert.Contains("1 repeat, no interval", File.ReadAllText(Path.Combine(Output, "sweep.md")), StringComparison.Ordinal);
         Assert.Equal(runs, File.ReadAllText(Path.Combine(Output, "sweep.json")));
         Assert.Equal(requests, stub.Served);

@@ -41,10 +41,10 @@ public sealed class SiloProcessTests : IDisposable
     }
 
     [Fact]
-    public void The_silo_is_found_beside_the_driver_in_the_artifacts_of_the_same_engine_and_configuration()
+    public void The_silo_is_found_beside_the_driver_in_the_artifacts_of_the_same_configuration()
     {
-        var driver = Directory.CreateDirectory(_folder.File("artifacts/Local/bin/Driver/release")).FullName;
-        var silo = Directory.CreateDirectory(_folder.File("artifacts/Local/bin/Marketplace.Silo/release")).FullName;
+        var driver = Directory.CreateDirectory(_folder.File("artifacts/bin/Driver/release")).FullName;
+        var silo = Directory.CreateDirectory(_folder.File("artifacts/bin/Marketplace.Silo/release")).FullName;
         var error = Assert.Throws<TargetException>(() => SiloLocator.Find(driver));
         Assert.Contains(silo, error.Message, StringComparison.Ordinal);
         File.WriteAllText(Path.Combine(silo, "Marketplace.Silo.dll"), "");

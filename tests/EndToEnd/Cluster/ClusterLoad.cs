@@ -4,18 +4,21 @@ using Xunit;
 namespace Marketplace.EndToEnd.Cluster;
 
 /// <summary>A load on all silos of a cluster that lasts as long as a test needs, and its audit.</summary>
-internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run)
+/// <param name="cluster">The silos.</param>
+/// <param name="run">Takes the results.</param>
+/// <param name="requestTimeout">How long a request may take, in seconds.</param>
+internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int requestTimeout)
 {
     /// <summary>Transactions in flight.</summary>
     public const int Concurrency = 8;
 
     // Order-heavy, on little data: the same grains again and again.
-    private static readonly string Scenario = $$"""
+    private readonly string _scenario = $$"""
         {
           "name": "cluster",
           "data": { "sizeFactor": 0.02 },
           "workload": { "mix": { "checkout": 30, "priceUpdate": 3, "productDelete": 2, "updateDelivery": 60, "dashboard": 5 } },
-          "load": { "concurrency": {{Concurrency}} },
+          "load": { "concurrency": {{Concurrency}}, "requestTimeout": {{requestTimeout}} },
           "epochs": { "count": 1, "seconds": 600, "warmUp": 0 }
         }
         """;
@@ -27,7 +30,7 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run)
     /// <returns>Exit code of the audit.</returns>
     public async Task<int> Run(Func<Task> meanwhile)
     {
-        var scenario = run.WriteScenario(Scenario);
+        var scenario = run.WriteScenario(_scenario);
         var cancellation = TestContext.Current.CancellationToken;
         Assert.Equal(ExitCode.Done, await Drive(["ingest", scenario, .. Targets], cancellation));
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);

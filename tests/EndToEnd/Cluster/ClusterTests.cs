@@ -15,9 +15,11 @@ public sealed class ClusterTests
     [Fact(Timeout = 300_000)]
     public async Task A_silo_joins_and_one_leaves_while_the_load_goes_on()
     {
-        await using var cluster = await ClusterOfProcesses.Start(3, urls: 4, ("Protocol", "deterministic"));
+        // On a slow machine the silos that start take all of it for a while: nothing is to be given up because of that.
+        await using var cluster = await ClusterOfProcesses.Start(
+            3, urls: 4, ("Protocol", "deterministic"), ("Protocol:Timeout", "00:00:30"), ("ResponseTimeout", "00:02:00"));
         using var run = new RunFolder();
-        var load = new ClusterLoad(cluster, run);
+        var load = new ClusterLoad(cluster, run, requestTimeout: 120);
         var exitCode = await load.Run(async () =>
         {
             await load.Seconds(2);
@@ -41,7 +43,7 @@ public sealed class ClusterTests
         await using var cluster = await ClusterOfProcesses.Start(
             3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "ordered-locking"));
         using var run = new RunFolder();
-        var load = new ClusterLoad(cluster, run);
+        var load = new ClusterLoad(cluster, run, requestTimeout: 10);
         var exitCode = await load.Run(async () =>
         {
             await load.Seconds(4);

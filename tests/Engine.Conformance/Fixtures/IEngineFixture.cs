@@ -45,5 +45,11 @@ internal sealed record EngineSettings
     /// <summary>Whether timers of grains tick by the clock of the fixture, which the test moves. All else is in real time.</summary>
     public bool ManualTimers { get; init; }
 
+    /// <summary>The port of the silo, where it has one; null for any that is free.</summary>
+    public int? SiloPort { get; init; }
+
+    /// <summary>The port of the silo whose cluster it joins; null for a silo alone.</summary>
+    public int? PrimaryPort { get; init; }
+
     public Action<IServiceCollection> Configure { get; init; } = static _ => { };
 }

@@ -1,4 +1,4 @@
-using Marketplace.LocalEngine;
+using Marketplace.Engine.Local;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -16,7 +16,7 @@ internal sealed class LocalEngineFixture : IEngineFixture
         var services = new ServiceCollection()
             .AddSingleton(settings.ManualTimers ? Time : TimeProvider.System)
             .AddFixture(this)
-            .AddMemoryStreams(Engines.Streams, streamBuffer)
+            .AddLocalStreams(EngineUnderTest.Streams, streamBuffer)
             .AddLocalEngine(options =>
             {
                 options.GrainAssemblies.Add(typeof(LocalEngineFixture).Assembly);

@@ -1,3 +1,5 @@
+using System.Net;
+using Marketplace.Conformance.Grains;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -17,7 +19,7 @@ internal sealed class OrleansFixture : IEngineFixture
 
     private readonly IHost _host;
 
-    private OrleansFixture(EngineSettings settings)
+    private OrleansFixture(EngineSettings settings, bool inlineCalls)
     {
         var builder = new HostApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         builder.Services
@@ -26,10 +28,15 @@ internal sealed class OrleansFixture : IEngineFixture
         if (settings.ManualTimers)
             builder.Services.AddKeyedSingleton<TimeProvider>(TimeProviderNames.Grains, Time);
         builder.Services.AddOrleans(silo => silo
-            .UseLocalhostClustering(LoopbackPort.Free(), gatewayPort: 0)
+            .UseLocalhostClustering(
+                settings.SiloPort ?? LoopbackPort.Free(),
+                gatewayPort: 0,
+                settings.PrimaryPort is { } primary ? new IPEndPoint(IPAddress.Loopback, primary) : null)
             .AddMemoryGrainStorage("PubSubStore")
-            .AddMemoryStreams<DefaultMemoryMessageBodySerializer>(Engines.Streams, streams => streams.ConfigurePullingAgent(agent =>
+            .AddMemoryStreams<DefaultMemoryMessageBodySerializer>(EngineUnderTest.Streams, streams => streams.ConfigurePullingAgent(agent =>
                 agent.Configure(options => options.MaxEventDeliveryTime = settings.EventDeliveryTime)))
+            // Silos of one process have one fate: a pause of it must not make one declare the other dead.
+            .Configure<ClusterMembershipOptions>(static membership => membership.ProbeTimeout = TimeSpan.FromMinutes(5))
             .Configure<SiloMessagingOptions>(messaging =>
             {
                 messaging.ResponseTimeout = settings.ResponseTimeout;
@@ -43,6 +50,15 @@ internal sealed class OrleansFixture : IEngineFixture
                 collection.DeactivationTimeout = settings.LifecycleTimeout;
             }));
         settings.Configure(builder.Services);
+        if (inlineCalls)
+        {
+            builder.Services.AddInlineCalls(options =>
+            {
+                options.ResponseTimeout = settings.ResponseTimeout;
+                options.MaxWaitingRequests = settings.MaxWaitingRequests;
+                options.ClosesLane = typeof(IClosesLane).IsAssignableFrom;
+            });
+        }
         _host = builder.Build();
         Grains = _host.Services.GetRequiredService<IGrainFactory>();
     }
@@ -57,9 +73,9 @@ internal sealed class OrleansFixture : IEngineFixture
 
     public Journal Journal { get; } = new();
 
-    public static async Task<IEngineFixture> StartAsync(EngineSettings settings)
+    public static async Task<IEngineFixture> StartAsync(EngineSettings settings, bool inlineCalls)
     {
-        var fixture = new OrleansFixture(settings);
+        var fixture = new OrleansFixture(settings, inlineCalls);
         await fixture._host.StartAsync();
         return fixture;
     }

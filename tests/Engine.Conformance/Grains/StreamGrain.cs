@@ -94,5 +94,5 @@ internal sealed class ListenerGrain(Gates gates, Journal journal) : Grain, IList
     private void Write(string what) => journal.Write($"{this.GetPrimaryKeyLong()}: {what}");
 
     private IAsyncStream<int> Stream(string name) =>
-        this.GetStreamProvider(Engines.Streams).GetStream<int>(StreamId.Create("test", name));
+        this.GetStreamProvider(EngineUnderTest.Streams).GetStream<int>(StreamId.Create("test", name));
 }

@@ -13,7 +13,7 @@ public sealed class DockerfileTests
     public void A_stage_makes_the_image_that_the_SDK_makes(string stage, string project)
     {
         var program = Path.GetFileNameWithoutExtension(project);
-        var publish = $" dotnet publish {project} -c Release -p:Engine=${{ENGINE}} -o /app";
+        var publish = $" dotnet publish {project} -c Release -o /app";
         var build = Lines.SkipWhile(line => line != $"FROM source AS publish-{stage}").TakeWhile(static line => line.Length > 0);
         Assert.Contains(build, line => line.EndsWith(publish, StringComparison.Ordinal));
         var image = Lines.SkipWhile(line => line != $"FROM {ProjectFile.Value(project, "ContainerBaseImage")} AS {stage}")

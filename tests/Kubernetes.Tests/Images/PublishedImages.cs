@@ -24,7 +24,7 @@ public sealed class PublishedImages : IAsyncLifetime, ICollectionFixture<Publish
         await using var registry = await BaseRegistry.Start();
         await Tool.Dotnet.Expect(
             Repository.Root, "", "build", "k8s/images.proj", "--no-restore", "-nologo", "-c", Repository.Configuration, "-p:NoBuild=true",
-            $"-p:Engine={Repository.Engine}", $"-p:ContainerBaseImage={registry.Address}/base:1", $"-p:ContainerArchiveOutputPath={Folder}/");
+            $"-p:ContainerBaseImage={registry.Address}/base:1", $"-p:ContainerArchiveOutputPath={Folder}/");
         Silo = await Unpack("src/Marketplace.Silo/Marketplace.Silo.csproj");
         Driver = await Unpack("src/Driver/Driver.csproj");
     }

@@ -42,6 +42,45 @@ public sealed class SequenceTests
     }
 
     [Fact]
+    public void A_grain_that_is_declared_again_is_not_waited_for()
+    {
+        var (first, second) = (Transaction(), Transaction());
+        Assert.Null(_sequence.Enter(first, Writes(1, 2)));
+        var start = _sequence.Enter(second, Writes(2));
+        Assert.Null(_sequence.Enter(first, Writes(2, 3)));
+        Assert.Null(_sequence.Enter(first, Reads(1)));
+        Leave(first);
+        Assert.True(start!.IsCompleted);
+        Leave(second);
+        Assert.Equal(0, _sequence.Lines);
+    }
+
+    [Fact]
+    public void Who_waits_and_declares_the_same_again_waits_on()
+    {
+        var (first, second) = (Transaction(), Transaction());
+        Assert.Null(_sequence.Enter(first, Writes(1)));
+        var start = _sequence.Enter(second, Writes(1));
+        var again = _sequence.Enter(second, Writes(1));
+        Leave(first);
+        Assert.True(start!.IsCompleted);
+        Assert.True(again!.IsCompleted);
+    }
+
+    [Fact]
+    public void What_was_declared_to_be_read_can_not_be_declared_to_be_written_later()
+    {
+        var reader = Transaction();
+        Assert.Null(_sequence.Enter(reader, Reads(1)));
+        var refused = Assert.Throws<InvalidOperationException>(Declare);
+        Assert.Contains("declare it to be written at once", refused.Message, StringComparison.Ordinal);
+        Leave(reader);
+        Assert.Equal(0, _sequence.Lines);
+
+        void Declare() => _ = _sequence.Enter(reader, Writes(1, 2));
+    }
+
+    [Fact]
     public void One_that_gives_up_lets_those_behind_it_go_on()
     {
         var (first, second, third) = (Transaction(), Transaction(), Transaction());

@@ -1,6 +1,8 @@
+using System.Diagnostics.Metrics;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Saga;
 using Marketplace.Protocols.Storage.Memory;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 using Orleans.Runtime;
 using Xunit;
@@ -16,8 +18,9 @@ public sealed class SagaCoordinatorTests
     public async Task Of_a_saga_that_is_over_no_part_keeps_states_or_the_other_parts(bool isCommitted)
     {
         var options = new ProtocolOptions();
-        using var metrics = new ProtocolMetrics();
-        var unfinished = new Unfinished(options, metrics, TimeProvider.System, NullLogger<Unfinished>.Instance);
+        await using var services = new ServiceCollection().AddMetrics().BuildServiceProvider();
+        var metrics = new ProtocolMetrics(services.GetRequiredService<IMeterFactory>());
+        using var unfinished = new Unfinished(options, metrics, TimeProvider.System, NullLogger<Unfinished>.Instance);
         var coordinator = new SagaCoordinator(
             new SagaLog(), new NoWriteUnits(), new Durability(options, TimeProvider.System), unfinished, metrics, TimeProvider.System);
         var saga = (SagaScope)coordinator.Begin();

@@ -2,8 +2,10 @@ using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.Silo.Tests.Results;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using Orleans;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Cluster;
@@ -119,15 +121,17 @@ public sealed class ClusterTests
     [Fact]
     public async Task A_reset_waits_for_requests_in_flight_at_another_silo_and_holds_back_what_comes_there()
     {
-        await using var cluster = await SiloCluster.StartLocalhost(2, "PaymentProvider:Latency=00:00:02");
+        var payment = new HeldPayment();
+        await using var cluster = await SiloCluster.StartLocalhost(2, services => services.AddSingleton<IIncomingGrainCallFilter>(payment));
         await cluster[0].Ingest();
         await cluster[1].Add(1, Bodies.Item(1, 2));
         var checkout = cluster[1].CheckOut(1, "1");
-        await Wait.Until("the checkout has reserved", async () =>
-            (int)(await cluster[0].Expect(200, HttpMethod.Get, "/stock/1/2"))!["qty_reserved"]! > 0);
+        await payment.Arrived;
         var reset = cluster[0].Expect(200, HttpMethod.Patch, "/reset");
         await Wait.Until("both silos are held", async () => !await IsReady(cluster[0]) && !await IsReady(cluster[1]));
         var late = cluster[1].Add(2, Bodies.Item(1, 2));
+        Assert.False(reset.IsCompleted || late.IsCompleted);
+        payment.Release();
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
         await reset;
         await late;

@@ -16,6 +16,11 @@ public sealed class PlacementTests
     {
         string[] services = ["cart,order,customer", "product,stock,payment,shipment,seller", "none"];
         await using var cluster = await SiloCluster.StartLocalhost(services);
+        for (var i = 0; i < services.Length; i++)
+        {
+            await cluster.Ready(i);
+        }
+
         await cluster[2].Ingest();
         await cluster[0].Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([.. Bodies.Customers.Select(c => Bodies.Order(c, 1))]));
         await Use(cluster, 3);
@@ -32,6 +37,7 @@ public sealed class PlacementTests
     public async Task With_a_silo_for_each_service_none_shares_one()
     {
         await using var cluster = await SiloCluster.StartLocalhost(["none", .. MarketplaceServices.Names], "Placement=per-service");
+        await cluster.Ready(0);
         await cluster[0].Ingest();
         await Use(cluster, 1);
         var silos = await Export(cluster[0]);
@@ -44,8 +50,8 @@ public sealed class PlacementTests
     public async Task A_request_that_needs_a_service_which_no_silo_hosts_is_refused_with_its_name()
     {
         await using var cluster = await SiloCluster.StartLocalhost(["cart,product,stock,order,payment,shipment,customer", "seller"]);
+        await cluster.Ready(0);
         await cluster[0].Ingest();
-        await cluster[0].Expect(200, HttpMethod.Get, "/healthz/ready");
         await cluster.Stop(1);
         await Wait.Until("the seller's silo is gone", async () =>
         {
@@ -81,20 +87,17 @@ public sealed class PlacementTests
         var problem = await cluster[0].Expect(503, HttpMethod.Get, "/healthz/ready");
         Assert.Contains("No silo of the cluster hosts shipment, seller yet.", problem!.ToJsonString(), StringComparison.Ordinal);
         await cluster.Add("Services=shipment,seller");
-        await Wait.Until("the cluster is complete", async () =>
-        {
-            using var answer = await cluster[0].Send(HttpMethod.Get, "/healthz/ready", null);
-            return answer.IsSuccessStatusCode;
-        });
+        await cluster.Ready(0);
     }
 
     [Theory]
-    [InlineData("--Marketplace:Services=cart,stock", "Marketplace:Services leaves services to other silos, but there are none")]
-    [InlineData("--Marketplace:Placement=per-service", "per-service on Orleans a silo is for one service: set Marketplace:Services to one")]
-    public async Task Settings_that_no_cluster_can_have_stop_the_silo_with_one_sentence(string argument, string expected)
+    [InlineData("Services=cart,stock", "Marketplace:Services leaves services to other silos, but there are none")]
+    [InlineData("Placement=per-service Cluster:Provider=localhost", "a silo of a cluster is for one service: set Marketplace:Services to one")]
+    [InlineData("Placement=per-service Orleans:LocalCalls=messages", "one silo alone can't have Marketplace:Orleans:LocalCalls messages")]
+    public async Task Settings_that_no_silo_can_have_stop_it_with_one_sentence(string settings, string expected)
     {
         using var errors = new StringWriter();
-        Assert.Equal(2, await SiloHost.Run([argument], TextWriter.Null, errors));
+        Assert.Equal(2, await SiloHost.Run([.. settings.Split(' ').Select(static setting => "--Marketplace:" + setting)], TextWriter.Null, errors));
         Assert.Contains(expected, errors.ToString(), StringComparison.Ordinal);
         Assert.Single(errors.ToString().Trim().Split('\n'));
     }

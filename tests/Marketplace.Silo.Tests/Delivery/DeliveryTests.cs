@@ -3,7 +3,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Delivery;
 
 /// <summary>The levels of the delivery of events, under calls that are lost, lose their answers, come twice and come late.</summary>
-public sealed class DeliveryTests
+public class DeliveryTests
 {
     [Theory(Timeout = 120_000)]
     [InlineData("none", true)]
@@ -104,3 +104,7 @@ public sealed class DeliveryTests
         }
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class DeliveryTestsOnLocal : DeliveryTests;

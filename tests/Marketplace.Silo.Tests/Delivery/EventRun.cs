@@ -3,6 +3,7 @@ using Marketplace.Contracts.Json;
 using Marketplace.Protocols;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.Silo.Tests.Gateway;
+using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 
 namespace Marketplace.Silo.Tests.Delivery;
@@ -17,8 +18,17 @@ internal sealed class EventRun(RunningSilo silo) : IAsyncDisposable
 
     private Silo.Entry Entry => silo.Entry;
 
-    public static async Task<EventRun> Start(IIncomingGrainCallFilter faults, params string[] settings) => new(await RunningSilo.StartWithData(
-        faults, [.. settings, "Recording=full", "PaymentProvider:DeclineRate=0.2", "Protocol:Retries=100"]));
+    public static Task<EventRun> Start(IIncomingGrainCallFilter faults, params string[] settings) => Start(faults, null, settings);
+
+    public static async Task<EventRun> Start(IIncomingGrainCallFilter faults, TimeProvider? machine, params string[] settings)
+    {
+        var silo = await RunningSilo.Start(
+            services => services.AddSingleton(faults),
+            machine,
+            [.. settings, "Recording=full", "PaymentProvider:DeclineRate=0.2", "Protocol:Retries=100"]);
+        await silo.Ingest();
+        return new(silo);
+    }
 
     /// <summary>Workers that check out, replace products, leave carts and deliver. Counts what did not come to an end.</summary>
     public Task<int> Load() => Workers.Run(

@@ -2,11 +2,12 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Payment;
+using Marketplace.Silo.Tests.Results;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Entry;
 
-public sealed class CheckoutTests
+public class CheckoutTests
 {
     [Fact]
     public async Task A_committed_checkout_shows_in_every_service()
@@ -86,14 +87,16 @@ public sealed class CheckoutTests
     [Fact]
     public async Task While_a_checkout_runs_a_repeat_joins_it_and_everything_else_waits_outside()
     {
-        var slow = new PaymentProviderOptions { Latency = TimeSpan.FromMilliseconds(200) };
-        await using var world = await EntryWorld.Create(new EntryWorldOptions { Provider = slow });
+        var payment = new HeldPayment();
+        await using var world = await EntryWorld.Create(new EntryWorldOptions { Filter = payment });
         await world.Entry.AddItem(1, Records.Line(1, 1));
         var first = world.Entry.Checkout(Records.Checkout(1, "t1"));
+        await payment.Arrived;
         var joined = world.Entry.Checkout(Records.Checkout(1, "t1"));
         Assert.Equal("checkout-in-flight", (await world.Entry.Checkout(Records.Checkout(1, "t2"))).Refusal?.Type);
         Assert.Equal("checkout-in-flight", (await world.Entry.AddItem(1, Records.Line(2, 2)))?.Type);
         Assert.Equal("checkout-in-flight", (await world.Entry.Seal(1))?.Type);
+        payment.Release();
         Assert.Equal(await first, await joined);
         Assert.Single(await world.Export("orders", EntityJson.Default.OrderExport));
         Assert.Single(await world.Export("charges", EntityJson.Default.ChargeExport));
@@ -145,3 +148,7 @@ public sealed class CheckoutTests
 
     private static (int Available, int Reserved, int Ytd) Figures(StockItem item) => (item.QtyAvailable, item.QtyReserved, item.Ytd);
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class CheckoutTestsOnLocal : CheckoutTests;

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Entry;
 
-public sealed class DeliveryTests
+public class DeliveryTests
 {
     private static readonly OrderStatus[] Statuses =
         [OrderStatus.Invoiced, OrderStatus.PaymentProcessed, OrderStatus.ReadyForShipment, OrderStatus.InTransit, OrderStatus.Delivered];
@@ -130,3 +130,7 @@ public sealed class DeliveryTests
         }
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class DeliveryTestsOnLocal : DeliveryTests;

@@ -10,7 +10,6 @@ using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage.Memory;
-using Marketplace.Silo.Engines;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
 using Microsoft.Extensions.DependencyInjection;
@@ -32,7 +31,10 @@ internal sealed class EntryWorld : IAsyncDisposable
     private EntryWorld(EntryWorldOptions options)
     {
         var builder = Host.CreateEmptyApplicationBuilder(null);
-        builder.Services.AddEngine(TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
+        var engine = options.Protocol == ProtocolList.OrleansTransactions
+            ? new EngineSettings(EngineTable.Orleans, EngineTable.Messages)
+            : options.Engine;
+        builder.Services.AddEngine(engine, TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
         builder.Services
             .AddSingleton(options.Time)
             .AddMemoryStorage()
@@ -62,6 +64,7 @@ internal sealed class EntryWorld : IAsyncDisposable
             builder.Services.AddNoReplication();
         }
 
+        builder.Services.AddLocalCalls(engine, TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
         _host = builder.Build();
     }
 

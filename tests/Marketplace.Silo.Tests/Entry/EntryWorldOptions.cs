@@ -1,5 +1,6 @@
 using Marketplace.Grains.Payment;
 using Marketplace.Protocols.Recording;
+using Marketplace.Silo.Settings;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 
@@ -8,6 +9,9 @@ namespace Marketplace.Silo.Tests.Entry;
 /// <summary>What kind of system a test wants.</summary>
 internal sealed record EntryWorldOptions
 {
+    /// <summary>What runs the grains.</summary>
+    public EngineSettings Engine { get; init; } = TestEngines.Current;
+
     public string Protocol { get; init; } = "none";
 
     public int Partitions { get; init; } = 3;

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Entry;
 
-public sealed class ProductTests
+public class ProductTests
 {
     [Fact]
     public async Task A_price_update_means_a_version()
@@ -60,3 +60,7 @@ public sealed class ProductTests
         Assert.Equal(answers.Single(answer => answer.Sequence == 200).Tid, product.LastTid);
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class ProductTestsOnLocal : ProductTests;

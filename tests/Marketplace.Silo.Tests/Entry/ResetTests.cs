@@ -1,12 +1,12 @@
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
-using Marketplace.Grains.Payment;
+using Marketplace.Silo.Tests.Results;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Entry;
 
-public sealed class ResetTests
+public class ResetTests
 {
     [Fact]
     public async Task A_reset_restores_exactly_what_was_ingested()
@@ -53,13 +53,16 @@ public sealed class ResetTests
     [Fact]
     public async Task A_reset_waits_for_what_is_under_way_and_holds_back_what_comes()
     {
-        var slow = new PaymentProviderOptions { Latency = TimeSpan.FromMilliseconds(200) };
-        await using var world = await EntryWorld.Create(new EntryWorldOptions { Provider = slow });
+        var payment = new HeldPayment();
+        await using var world = await EntryWorld.Create(new EntryWorldOptions { Filter = payment });
         await world.Entry.AddItem(1, Records.Line(1, 1));
         var checkout = world.Entry.Checkout(Records.Checkout(1, "t1"));
+        await payment.Arrived;
         var reset = world.Entry.Reset(TestContext.Current.CancellationToken);
         Assert.False(world.Entry.IsOpen);
         var late = world.Entry.AddItem(2, Records.Line(1, 1));
+        Assert.False(reset.IsCompleted || late.IsCompleted);
+        payment.Release();
         Assert.Equal(CheckoutOutcome.Committed, (await checkout).Value!.Outcome);
         await reset;
         Assert.Null(await late);
@@ -116,3 +119,7 @@ public sealed class ResetTests
             [new Package(0, order, customer, 1, 1, 1, "Lamp", 2.5m, date, date, 1, PackageStatus.Delivered)]);
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class ResetTestsOnLocal : ResetTests;

@@ -10,7 +10,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Gateway;
 
 /// <summary>Abandoned carts, with a clock that a test moves; the silo looks at its carts once a second.</summary>
-public sealed class AbandonmentTests(PostgresFixture postgres)
+public class AbandonmentTests(PostgresFixture postgres)
 {
     private readonly ShiftedTime _time = new();
 
@@ -156,4 +156,13 @@ public sealed class AbandonmentTests(PostgresFixture postgres)
             ? throw new InvalidOperationException("This customer does not hear it on purpose.")
             : context.Invoke();
     }
+}
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class AbandonmentTestsOnLocal(PostgresFixture postgres) : AbandonmentTests(postgres)
+{
+    public static new TheoryData<string> Protocols => [.. TestEngines.ProtocolsOfLocal];
+
+    public static new TheoryData<string> ProtocolsThatRollBack => [.. TestEngines.ProtocolsOfLocal.Where(ProtocolList.RollsBack)];
 }

@@ -8,7 +8,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Gateway;
 
 /// <summary>Low-stock warnings as a seller sees them. Of each item there are 100 pieces.</summary>
-public sealed class AlertTests
+public class AlertTests
 {
     public static TheoryData<string> Protocols => [.. ProtocolList.Names];
 
@@ -92,4 +92,11 @@ public sealed class AlertTests
             ? throw new InvalidOperationException("This payment fails on purpose.")
             : context.Invoke();
     }
+}
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class AlertTestsOnLocal : AlertTests
+{
+    public static new TheoryData<string> Protocols => [.. TestEngines.ProtocolsOfLocal];
 }

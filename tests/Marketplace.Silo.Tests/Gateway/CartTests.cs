@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public sealed class CartTests
+public class CartTests
 {
     [Theory]
     [InlineData("PATCH")]
@@ -128,3 +128,7 @@ public sealed class CartTests
         Assert.Equal("cart-full", (string?)(await silo.Add(1, Bodies.Item(1, 3), status: 409))!["type"]);
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class CartTestsOnLocal : CartTests;

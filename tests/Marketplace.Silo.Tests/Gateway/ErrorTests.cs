@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public sealed class ErrorTests
+public class ErrorTests
 {
     [Fact]
     public async Task Routing_answers_in_the_form_of_all_errors()
@@ -132,9 +132,13 @@ public sealed class ErrorTests
     {
         // The data are ingested under the same time-out: it must be long enough for a busy machine, and no payment shorter.
         var payment = new HeldPayment();
-        await using var silo = await RunningSilo.StartWithData(payment, "ResponseTimeout=00:00:02");
+        await using var silo = await RunningSilo.StartWithData(payment, "ResponseTimeout=00:00:05");
         await silo.Add(1, Bodies.Item(1, 2));
         Assert.Equal("timed-out", (string?)(await silo.CheckOut(1, "1", status: 504))!["type"]);
         payment.Release();
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class ErrorTestsOnLocal : ErrorTests;

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public sealed class ImportTests
+public class ImportTests
 {
     public static TheoryData<string> Protocols => [.. ProtocolList.Names];
 
@@ -170,4 +170,11 @@ public sealed class ImportTests
             return false;
         }
     }
+}
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class ImportTestsOnLocal : ImportTests
+{
+    public static new TheoryData<string> Protocols => [.. TestEngines.ProtocolsOfLocal];
 }

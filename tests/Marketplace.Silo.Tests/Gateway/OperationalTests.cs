@@ -1,6 +1,9 @@
+using System.Collections.Immutable;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Tests.Results;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
@@ -22,14 +25,11 @@ public sealed partial class OperationalTests
     [Fact]
     public async Task A_silo_is_not_ready_while_it_is_reset()
     {
-        await using var silo = await RunningSilo.StartWithData("PaymentProvider:Latency=00:00:00.500");
+        var payment = new HeldPayment();
+        await using var silo = await RunningSilo.StartWithData(payment);
         await silo.Add(1, Bodies.Item(1, 2));
         var checkout = silo.CheckOut(1, "1");
-        while ((int)(await silo.Expect(200, HttpMethod.Get, "/stock/1/2"))!["qty_reserved"]! == 0)
-        {
-            await Task.Yield();
-        }
-
+        await payment.Arrived;
         var reset = silo.Expect(200, HttpMethod.Patch, "/reset");
         while (await silo.App.Services.GetRequiredService<Readiness>().Check(Cancellation) is null)
         {
@@ -38,6 +38,7 @@ public sealed partial class OperationalTests
 
         Assert.Equal("not-ready", (string?)(await silo.Expect(503, HttpMethod.Get, "/healthz/ready"))!["type"]);
         Assert.Equal("live", await silo.Client.GetStringAsync("/healthz/live", TestContext.Current.CancellationToken));
+        payment.Release();
         await checkout;
         await reset;
         Assert.Null(await silo.App.Services.GetRequiredService<Readiness>().Check(Cancellation));
@@ -54,6 +55,19 @@ public sealed partial class OperationalTests
         app.Lifetime.StopApplication();
         Assert.Equal("The silo is stopping.", await readiness.Check(Cancellation));
         await app.StopAsync(TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public async Task A_silo_is_not_ready_before_all_silos_know_who_hosts_what_and_stays_ready_after_that()
+    {
+        var hosts = new Hosts { Reason = "Silo b of the cluster does not know yet who hosts cart." };
+        await using var silo = await RunningSilo.Start(services => services.AddSingleton<IServiceHosts>(hosts));
+        var problem = await silo.Expect(503, HttpMethod.Get, "/healthz/ready");
+        Assert.Equal(("not-ready", hosts.Reason), ((string?)problem!["type"], (string?)problem["detail"]));
+        hosts.Reason = null;
+        await silo.Expect(200, HttpMethod.Get, "/healthz/ready");
+        hosts.Reason = "Silo b of the cluster does not answer.";
+        await silo.Expect(200, HttpMethod.Get, "/healthz/ready");
     }
 
     [Fact]
@@ -80,15 +94,15 @@ public sealed partial class OperationalTests
     [Fact]
     public async Task A_stop_lets_requests_in_flight_finish()
     {
-        await using var silo = await RunningSilo.StartWithData("PaymentProvider:Latency=00:00:00.300");
+        var payment = new HeldPayment();
+        await using var silo = await RunningSilo.StartWithData(payment);
         await silo.Add(1, Bodies.Item(1, 2));
         var checkout = silo.CheckOut(1, "1");
-        while ((int)(await silo.Expect(200, HttpMethod.Get, "/stock/1/2"))!["qty_reserved"]! == 0)
-        {
-            await Task.Yield();
-        }
-
-        await silo.App.StopAsync(TestContext.Current.CancellationToken);
+        await payment.Arrived;
+        var stop = silo.App.StopAsync(TestContext.Current.CancellationToken);
+        Assert.False(stop.IsCompleted);
+        payment.Release();
+        await stop;
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
         await Assert.ThrowsAsync<HttpRequestException>(() => silo.Client.GetAsync("/healthz/live", TestContext.Current.CancellationToken));
     }
@@ -149,4 +163,13 @@ public sealed partial class OperationalTests
 
     [GeneratedRegex("""^(# (HELP|TYPE) [a-z0-9_]+ .+|[a-z0-9_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-+0-9.eE]+)$""")]
     private static partial Regex Line();
+
+    private sealed class Hosts : IServiceHosts
+    {
+        public ImmutableArray<string> Missing => [];
+
+        public string? Reason { get; set; }
+
+        public ValueTask<string?> NotKnownToAll(CancellationToken cancellationToken) => new(Reason);
+    }
 }

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public sealed class ProductTests
+public class ProductTests
 {
     [Fact]
     public async Task A_price_is_updated_for_the_current_version()
@@ -66,3 +66,7 @@ public sealed class ProductTests
         await silo.Expect(400, HttpMethod.Patch, "/stock", none);
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class ProductTestsOnLocal : ProductTests;

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public sealed class ReadTests
+public class ReadTests
 {
     [Fact]
     public async Task Entities_are_ingested_one_by_one_and_read()
@@ -90,3 +90,7 @@ public sealed class ReadTests
         await silo.Expect(400, HttpMethod.Get, "/audit/customers?" + query);
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class ReadTestsOnLocal : ReadTests;

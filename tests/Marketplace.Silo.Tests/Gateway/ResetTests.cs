@@ -1,8 +1,9 @@
+using Marketplace.Silo.Tests.Results;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public sealed class ResetTests
+public class ResetTests
 {
     [Fact]
     public async Task A_reset_restores_exactly_what_was_ingested()
@@ -45,11 +46,16 @@ public sealed class ResetTests
     [Fact]
     public async Task A_reset_waits_for_requests_in_flight()
     {
-        await using var silo = await RunningSilo.StartWithData("PaymentProvider:Latency=00:00:00.300");
+        var payment = new HeldPayment();
+        await using var silo = await RunningSilo.StartWithData(payment);
         await silo.Add(1, Bodies.Item(1, 2));
         var checkout = silo.CheckOut(1, "1");
-        await InFlight(silo);
-        await silo.Expect(200, HttpMethod.Patch, "/reset");
+        await payment.Arrived;
+        var reset = silo.Expect(200, HttpMethod.Patch, "/reset");
+        await Wait.Until("the reset holds new requests back", () => Task.FromResult(!silo.Entry.IsOpen));
+        Assert.False(reset.IsCompleted);
+        payment.Release();
+        await reset;
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
         Assert.Empty((await silo.Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
     }
@@ -57,16 +63,18 @@ public sealed class ResetTests
     [Fact]
     public async Task A_reset_that_waits_too_long_is_503_and_does_nothing()
     {
-        await using var silo = await RunningSilo.StartWithData("PaymentProvider:Latency=00:00:01", "Gateway:DrainTimeout=00:00:00.050");
+        var payment = new HeldPayment();
+        await using var silo = await RunningSilo.StartWithData(payment, "Gateway:DrainTimeout=00:00:02");
         await silo.Add(1, Bodies.Item(1, 2));
         var checkout = silo.CheckOut(1, "1");
-        await InFlight(silo);
+        await payment.Arrived;
         using (var answer = await silo.Send(HttpMethod.Patch, "/reset", null))
         {
             Assert.Equal(503, (int)answer.StatusCode);
             Assert.Equal(TimeSpan.FromSeconds(1), answer.Headers.RetryAfter!.Delta);
         }
 
+        payment.Release();
         await checkout;
         Assert.Single((await silo.Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
         await silo.Expect(200, HttpMethod.Patch, "/reset");
@@ -76,13 +84,8 @@ public sealed class ResetTests
     internal static string WithoutNothing(string dump) => string.Join('\n', dump.Split('\n').Where(line =>
         !line.Contains("\"session\":0,\"status\"", StringComparison.Ordinal)
         && !line.Contains("\"order_count\":0}", StringComparison.Ordinal)));
-
-    // Until the stock of the checkout is reserved, and the payment provider is asked.
-    private static async Task InFlight(RunningSilo silo)
-    {
-        while ((int)(await silo.Expect(200, HttpMethod.Get, "/stock/1/2"))!["qty_reserved"]! == 0)
-        {
-            await Task.Yield();
-        }
-    }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class ResetTestsOnLocal : ResetTests;

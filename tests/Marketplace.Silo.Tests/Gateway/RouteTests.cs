@@ -84,6 +84,8 @@ public sealed class RouteTests
     private sealed class Hosts : IServiceHosts
     {
         public ImmutableArray<string> Missing { get; set; } = [];
+
+        public ValueTask<string?> NotKnownToAll(CancellationToken cancellationToken) => throw new NotSupportedException();
     }
 
     /// <summary>Notes the services whose grains are called.</summary>

@@ -34,16 +34,23 @@ internal sealed class RunningSilo : IAsyncDisposable
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    /// <summary>Starts a silo.</summary>
+    /// <summary>Starts a silo, on the engine of the test (<see cref="OnEngineAttribute"/>).</summary>
     /// <param name="settings">Settings of the Marketplace section: "Gateway:LegacyStatus=true".</param>
     public static Task<RunningSilo> Start(params string[] settings) => Start(null, settings);
 
     /// <summary>Starts a silo.</summary>
     /// <param name="configure">Adds services, such as filters of grain calls.</param>
     /// <param name="settings">Settings of the Marketplace section.</param>
-    public static async Task<RunningSilo> Start(Action<IServiceCollection>? configure, params string[] settings)
+    public static Task<RunningSilo> Start(Action<IServiceCollection>? configure, params string[] settings) => Start(configure, null, settings);
+
+    /// <summary>Starts a silo.</summary>
+    /// <param name="configure">Adds services, such as filters of grain calls.</param>
+    /// <param name="machine">The clock of its machine; null for that of this one.</param>
+    /// <param name="settings">Settings of the Marketplace section.</param>
+    public static async Task<RunningSilo> Start(Action<IServiceCollection>? configure, TimeProvider? machine, params string[] settings)
     {
-        var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. settings.Select(setting => "--Marketplace:" + setting)], configure);
+        var all = TestEngines.Settings.Concat(settings).Select(setting => "--Marketplace:" + setting);
+        var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. all], configure, machine);
         await app.StartAsync(Cancellation);
         return new RunningSilo(app);
     }

@@ -88,6 +88,49 @@ public sealed class MetricsTests
         Assert.Contains("AddCustomer", sent, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("orleans", "Orleans:LocalCalls=inline", "inline")]
+    [InlineData("orleans", "Orleans:LocalCalls=messages", "messages")]
+    [InlineData("local", "Protocol=none", null)]
+    public async Task They_say_what_runs_the_grains(string engine, string setting, string? localCalls)
+    {
+        await using var silo = await RunningSilo.Start($"Engine={engine}", setting);
+        var text = await silo.Client.GetStringAsync("/metrics", TestContext.Current.CancellationToken);
+        var line = Assert.Single(text.Split('\n'), static line => line.StartsWith("marketplace_engine_info{", StringComparison.Ordinal));
+        Assert.EndsWith("} 1", line, StringComparison.Ordinal);
+        var labels = line[(line.IndexOf('{', StringComparison.Ordinal) + 1)..line.IndexOf('}', StringComparison.Ordinal)].Split(',').Order();
+        string[] calls = localCalls is null ? [] : [$"local_calls=\"{localCalls}\""];
+        string[] expected = [$"engine=\"{engine}\"", .. calls, $"orleans_version=\"{EngineInfo.OrleansVersion}\""];
+        Assert.Equal(expected, labels);
+        Assert.True(Version.TryParse(EngineInfo.OrleansVersion, out var version) && version.Major >= 10, EngineInfo.OrleansVersion);
+    }
+
+    [Fact]
+    public async Task Each_silo_of_a_process_counts_its_own_transactions()
+    {
+        await using var busy = await RunningSilo.StartWithData("Protocol=locking");
+        await using var idle = await RunningSilo.Start("Protocol=locking");
+        await busy.Expect(200, HttpMethod.Patch, "/cart/1/add", Bodies.Item(1, 1));
+        Assert.True(await Commits(busy) > 0);
+        Assert.Equal(0, await Commits(idle));
+    }
+
+    private static async Task<double> Commits(RunningSilo silo)
+    {
+        var text = await silo.Client.GetStringAsync("/metrics", TestContext.Current.CancellationToken);
+        return text.Split('\n')
+            .Where(static line => line.StartsWith("marketplace_protocol_commits_total", StringComparison.Ordinal))
+            .Sum(static line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+    }
+
+    [Fact]
+    public async Task A_silo_that_runs_no_grains_says_nothing_of_them()
+    {
+        await using var silo = await RunningSilo.Start("Preset=null");
+        var text = await silo.Client.GetStringAsync("/metrics", TestContext.Current.CancellationToken);
+        Assert.DoesNotContain("engine_info", text, StringComparison.Ordinal);
+    }
+
     private static string Write(InstrumentSeries series)
     {
         var text = new StringBuilder();

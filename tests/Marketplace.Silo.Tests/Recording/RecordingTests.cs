@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Recording;
 
-public sealed class RecordingTests
+public class RecordingTests
 {
     public static TheoryData<string> Serializable => [.. ProtocolList.Names.Where(name => name is not ("none" or "saga"))];
 
@@ -91,4 +91,11 @@ public sealed class RecordingTests
         var problem = await run.Silo.Expect(404, HttpMethod.Get, "/audit/history");
         Assert.Equal("no-such-export", (string?)problem!["type"]?.ToString().Split('/', ':')[^1]);
     }
+}
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class RecordingTestsOnLocal : RecordingTests
+{
+    public static new TheoryData<string> Serializable => [.. TestEngines.ProtocolsOfLocal.Where(name => name is not ("none" or "saga"))];
 }

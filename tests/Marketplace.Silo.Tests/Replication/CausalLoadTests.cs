@@ -6,7 +6,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Replication;
 
 /// <summary>Causal replication across objects under load, over streams.</summary>
-public sealed class CausalLoadTests
+public class CausalLoadTests
 {
     public static TheoryData<string> Protocols => Replication.Protocols.All;
 
@@ -25,3 +25,7 @@ public sealed class CausalLoadTests
         Assert.True(await load.Check() > 100);
     }
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class CausalLoadTestsOnLocal : CausalLoadTests;

@@ -11,7 +11,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Replication;
 
 /// <summary>What each level of the replication over streams forbids happens at the level below it, when deliveries go wrong.</summary>
-public sealed class StreamLevelsTests
+public class StreamLevelsTests
 {
     private readonly HeldDeliveries _deliveries = new();
 
@@ -246,3 +246,7 @@ public sealed class StreamLevelsTests
         }),
     });
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class StreamLevelsTestsOnLocal : StreamLevelsTests;

@@ -8,7 +8,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Results;
 
 /// <summary>Who collects marks, and what becomes of them when its connection breaks.</summary>
-public sealed class CollectorTests
+public class CollectorTests
 {
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
@@ -177,3 +177,7 @@ public sealed class CollectorTests
 
     private static byte[] Request(string path) => Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class CollectorTestsOnLocal : CollectorTests;

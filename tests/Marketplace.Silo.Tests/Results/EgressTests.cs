@@ -5,7 +5,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Results;
 
 /// <summary>Transactions that are acknowledged at once, and their marks.</summary>
-public sealed class EgressTests
+public class EgressTests
 {
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
@@ -178,7 +178,7 @@ public sealed class EgressTests
     public async Task A_reset_that_waits_too_long_does_nothing()
     {
         var payment = new HeldPayment();
-        await using var silo = await Receipts.Start(payment, "Gateway:DrainTimeout=00:00:00.050");
+        await using var silo = await Receipts.Start(payment, "Gateway:DrainTimeout=00:00:02");
         await silo.Buy(1, "1");
         await payment.Arrived;
         await silo.Expect(503, HttpMethod.Patch, "/reset");
@@ -223,3 +223,7 @@ public sealed class EgressTests
     private static async Task<string?> RefusalOf(RunningSilo silo) =>
         (string?)(await silo.Expect(503, HttpMethod.Patch, "/shipment/3"))!["type"];
 }
+
+/// <summary>The same on the local engine.</summary>
+[OnEngine("local")]
+public sealed class EgressTestsOnLocal : EgressTests;

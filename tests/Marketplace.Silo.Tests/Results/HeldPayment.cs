@@ -10,7 +10,7 @@ internal sealed class HeldPayment : IIncomingGrainCallFilter
     private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Completes when a checkout is held.</summary>
-    public Task Arrived => _arrived.Task.WaitAsync(TimeSpan.FromSeconds(30), TimeProvider.System);
+    public Task Arrived => _arrived.Task.WaitAsync(TimeSpan.FromMinutes(2), TimeProvider.System);
 
     /// <summary>Whether payments fail, and with what.</summary>
     public Exception? Failure { get; init; }

@@ -72,6 +72,8 @@ public sealed class SettingsTests
     [InlineData("Gateway:LegacyStatus", "maybe", "'maybe'; expected true or false")]
     [InlineData("Gateway:MaxBodyBytes", "9999999", "'9999999'; expected")]
     [InlineData("Otlp:Endpoint", "nowhere", "'nowhere'; expected an address")]
+    [InlineData("Engine", "akka", "'akka'; expected one of orleans, local")]
+    [InlineData("Orleans:LocalCalls", "never", "'never'; expected one of inline, messages")]
     [InlineData("Cluster:Provider", "consul", "'consul'; expected one of none, localhost, redis, postgres")]
     [InlineData("Cluster:Provider", "redis", "'redis', and Marketplace:Cluster:Connection does not say where the server is.")]
     [InlineData("Cluster:ConnectTimeout", "0", "'0'; expected a duration")]
@@ -205,16 +207,9 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void The_transactions_of_Orleans_need_its_build_and_states_in_memory()
+    public void The_transactions_of_Orleans_need_states_in_memory()
     {
         (string, string?) protocol = ("Protocol", "orleans-transactions");
-        if (!ProtocolList.Names.Contains("orleans-transactions"))
-        {
-            var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration(protocol)));
-            Assert.Contains("'orleans-transactions', which needs the Orleans build", refused.Message, StringComparison.Ordinal);
-            return;
-        }
-
         Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(protocol)).Protocol);
         var stored = Configuration(protocol, ("Storage", "postgres"), ("Postgres", "Host=localhost"));
         var message = Assert.Throws<SettingException>(() => SiloSettings.Read(stored)).Message;
@@ -222,10 +217,9 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void The_preset_orleans_tx_runs_the_transactions_of_the_engine_unless_the_protocol_is_set()
+    public void The_preset_orleans_tx_runs_the_transactions_of_Orleans_unless_the_protocol_is_set()
     {
-        var expected = ProtocolList.Names.Contains("orleans-transactions") ? "orleans-transactions" : "locking";
-        Assert.Equal(expected, SiloSettings.Read(Configuration(("Preset", "Orleans-TX"))).Protocol);
+        Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(("Preset", "Orleans-TX"))).Protocol);
         Assert.Equal("none", SiloSettings.Read(Configuration(("Preset", "orleans-tx"), ("Protocol", "none"))).Protocol);
     }
 

@@ -88,6 +88,27 @@ public sealed class PostgresTests(PostgresFixture postgres)
         Assert.Equal([1, 2, 3], ((JsonArray)cart!["items"]!).Select(item => (int)item!["sellerId"]!));
     }
 
+    [Fact]
+    public async Task A_request_that_comes_while_an_activation_that_is_behind_ends_is_taken_by_the_next_one()
+    {
+        var database = await postgres.CreateDatabase();
+        var ends = new HeldEnds();
+        await using var one = await RunningSilo.Start(ends.AddTo, "Storage=postgres", $"Postgres={database}");
+        await one.Ingest();
+        await using var two = await Start(database);
+        await one.Add(1, Bodies.Item(1, 1));
+        await two.Add(1, Bodies.Item(2, 2));
+        await one.Add(1, Bodies.Item(3, 3), status: 503);
+        await ends.Held;
+        var sent = ends.NextSent();
+        var add = one.Add(1, Bodies.Item(3, 3));
+        await sent;
+        ends.Release();
+        await add;
+        var cart = await one.Expect(200, HttpMethod.Get, "/cart/1");
+        Assert.Equal([1, 2, 3], ((JsonArray)cart!["items"]!).Select(item => (int)item!["sellerId"]!));
+    }
+
     [Theory]
     [InlineData("document", 0)]
     [InlineData("relations-indexed", 12 - 8)]

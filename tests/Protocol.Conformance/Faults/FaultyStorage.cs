@@ -53,7 +53,7 @@ internal sealed class FaultyStorage<TState>(StoredStates states, FaultPlan plan,
     private Exception Break(bool isOutcomeUnknown)
     {
         _failure = new StorageUnavailableException("The storage fails on purpose.") { IsOutcomeUnknown = isOutcomeUnknown };
-        _context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationRequested, _failure, "The state could not be stored."));
+        _context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationRequested, "The state could not be stored."));
         return _failure;
     }
 }

@@ -8,21 +8,34 @@ namespace Marketplace.Protocol.Conformance.Fixtures;
 internal sealed class LateMessage(string kind) : IIncomingGrainCallFilter
 {
     private readonly TaskCompletionSource _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _delivered = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Ends when it is held.</summary>
     public Task Held => _held.Task;
+
+    /// <summary>Ends when the grain has dealt with it.</summary>
+    public Task Done => _done.Task;
 
     /// <summary>Delivers it.</summary>
     public void Deliver() => _delivered.SetResult();
 
     public async Task Invoke(IIncomingGrainCallContext context)
     {
-        if (context.MethodName == nameof(IParticipant.Receive) && context.Request.GetArgument(0)!.GetType().Name == kind && _held.TrySetResult())
+        var isHeld = context.MethodName == nameof(IParticipant.Receive)
+            && context.Request.GetArgument(0)!.GetType().Name == kind
+            && _held.TrySetResult();
+        await (isHeld ? _delivered.Task : Task.CompletedTask);
+        try
         {
-            await _delivered.Task;
+            await context.Invoke();
         }
-
-        await context.Invoke();
+        finally
+        {
+            if (isHeld)
+            {
+                _done.SetResult();
+            }
+        }
     }
 }

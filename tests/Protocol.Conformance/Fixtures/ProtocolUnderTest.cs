@@ -6,6 +6,7 @@ using Marketplace.Protocols.Locking;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.Optimistic;
 using Marketplace.Protocols.OrderedLocking;
+using Marketplace.Protocols.OrleansTransactions;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Saga;
 using Marketplace.Protocols.Storage;
@@ -21,8 +22,11 @@ namespace Marketplace.Protocol.Conformance.Fixtures;
 internal sealed class ProtocolUnderTest : IAsyncDisposable
 {
     private static readonly Dictionary<string, Func<IServiceCollection, ProtocolOptions, IServiceCollection>> Protocols =
-        new(EngineUnderTest.Protocols)
+        new()
         {
+            ["orleans-transactions"] = OrleansTransactionsRegistration.AddOrleansTransactionsProtocol,
+            ["orleans-transactions, for clusters"] = static (services, options) =>
+                services.AddOrleansTransactionsProtocol(options with { IsClustered = true }),
             ["none"] = static (services, _) => services.AddNoneProtocol(),
             ["locking"] = LockingRegistration.AddLockingProtocol,
             ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
@@ -31,6 +35,13 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
             ["optimistic"] = OptimisticRegistration.AddOptimisticProtocol,
             ["saga"] = SagaRegistration.AddSagaProtocol,
         };
+
+    // On each engine that has them.
+    private static readonly string[] Variants =
+    [
+        .. Protocols.Keys,
+        .. Protocols.Keys.Where(static name => !name.StartsWith("orleans-transactions", StringComparison.Ordinal)).Select(EngineUnderTest.OnLocal),
+    ];
 
     private const Claims Isolated = Claims.Atomic | Claims.Serializable;
 
@@ -60,10 +71,10 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
 
     /// <summary>The protocols that make a claim.</summary>
     public static IEnumerable<string> ThatClaim(Claims claim) =>
-        Protocols.Keys.Where(protocol => ClaimsOf(protocol).HasFlag(claim));
+        Variants.Where(protocol => ClaimsOf(protocol).HasFlag(claim));
 
     /// <summary>What a protocol claims.</summary>
-    public static Claims ClaimsOf(string protocol) => Promises.GetValueOrDefault(protocol, Isolated);
+    public static Claims ClaimsOf(string protocol) => Promises.GetValueOrDefault(EngineUnderTest.NameOf(protocol), Isolated);
 
     public static async Task<ProtocolUnderTest> Start(
         string protocol,
@@ -77,12 +88,12 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         builder.Services.AddSingleton(TimeProvider.System);
 
         // A call to a grain that waits, leaving, for its own caller to end is answered by nothing else.
-        builder.Services.AddEngine(responseTimeout: 10 * options.Timeout);
+        builder.Services.AddEngine(protocol, responseTimeout: 10 * options.Timeout);
         builder.Services.AddSingleton<Leavers>();
         builder.Services.AddSingleton<Departures>();
         builder.Services.AddSingleton<Letters>();
         builder.Services.AddMemoryStorage();
-        Protocols[protocol](builder.Services, options);
+        Protocols[EngineUnderTest.NameOf(protocol)](builder.Services, options);
         if (history is not null)
         {
             builder.Services.AddSingleton(history).AddRecording(RecordingLevel.Full).AddRecordedState<LedgerState>(0);
@@ -99,6 +110,7 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         }
 
         configure?.Invoke(builder.Services);
+        builder.Services.AddCalls(protocol, responseTimeout: 10 * options.Timeout);
         var host = builder.Build();
         await host.StartAsync();
         return new ProtocolUnderTest(host);

@@ -1,4 +1,6 @@
+using Marketplace.Engine.Inline;
 using Marketplace.Protocols;
+using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Orleans.Concurrency;
 
@@ -36,7 +38,15 @@ internal sealed class AccountGrain(IGrainState<AccountState> state, Letters lett
         _loaded = state.Inspect(static s => s.Balance);
     }
 
-    public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => state.Unload();
+    public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
+    {
+        if (ServiceProvider.GetService<Lanes>() is { } lanes)
+        {
+            await lanes.CloseAsync(GrainContext, cancellationToken);
+        }
+
+        await state.Unload();
+    }
 
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => state.Receive(message);
 

@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
+using Marketplace.Engine.Inline;
 using Marketplace.Protocols;
+using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Orleans.Concurrency;
 
@@ -18,7 +20,15 @@ internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leaver
 {
     public override Task OnActivateAsync(CancellationToken cancellationToken) => state.Load(cancellationToken);
 
-    public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) => state.Unload();
+    public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
+    {
+        if (ServiceProvider.GetService<Lanes>() is { } lanes)
+        {
+            await lanes.CloseAsync(GrainContext, cancellationToken);
+        }
+
+        await state.Unload();
+    }
 
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => state.Receive(message);
 

@@ -38,7 +38,7 @@ internal sealed class AbandonExact : Check, ICustomerCheck
     public ClockExport? End { get; set; }
 
     /// <inheritdoc/>
-    public override bool IsHidden => Clock is null;
+    public override string? Hidden => Clock is null ? "the target does not show its clock" : null;
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "exact" : Violated;

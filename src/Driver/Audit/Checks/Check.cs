@@ -46,8 +46,14 @@ internal abstract class Check
     /// <summary>True if it can't be made without the exports of the target.</summary>
     public virtual bool NeedsExports => true;
 
-    /// <summary>True if the target has exports, but not those that this check needs.</summary>
-    public virtual bool IsHidden => false;
+    /// <summary>Why the target, which has exports, does not offer those that this check needs; null if it does.</summary>
+    public virtual string? Hidden => null;
+
+    /// <summary>Why facts that should be there were not: a failure, other than what is hidden; null if none are missing.</summary>
+    public string? Gap { get; private set; }
+
+    /// <summary>True if it has the facts to be examined.</summary>
+    public bool IsOpen => Hidden is null && Gap is null;
 
     /// <summary>False if the settings of the target ask for a lower level than the one that it speaks of: then nothing is claimed.</summary>
     public virtual bool IsAsked => true;
@@ -60,6 +66,10 @@ internal abstract class Check
 
     /// <summary>What a reader should know besides; null for nothing.</summary>
     public virtual string? Note => null;
+
+    /// <summary>Facts that should be there were not. The first reason counts.</summary>
+    /// <param name="reason">Why, for example "GET audit/events answered 500".</param>
+    public void Miss(string reason) => Gap ??= reason;
 }
 
 /// <summary>A check that looks at customers one by one.</summary>

@@ -30,7 +30,7 @@ internal sealed class EventOnce(AuditHistory history, RunFacts run) : Check
         + "says.";
 
     /// <inheritdoc/>
-    public override bool IsHidden => !IsRecorded;
+    public override string? Hidden => IsRecorded ? null : run.NotRecorded;
 
     /// <summary>True if the events are known.</summary>
     public bool IsRecorded { get; set; }
@@ -45,9 +45,8 @@ internal sealed class EventOnce(AuditHistory history, RunFacts run) : Check
     };
 
     /// <inheritdoc/>
-    public override string? Note => IsHidden
-        ? "Not examined: the silo does not record events (setting Recording full)."
-        : string.Create(CultureInfo.InvariantCulture, $"{Findings.Examined} events, {_arrivals} arrivals, {_effects} effects; {_lost} events were "
+    public override string? Note => string.Create(
+        CultureInfo.InvariantCulture, $"{Findings.Examined} events, {_arrivals} arrivals, {_effects} effects; {_lost} events were "
             + $"lost, {_twice} took effect more than once, {_arrivals - _effects} arrivals were known as repeats.");
 
     /// <summary>Looks at an event.</summary>

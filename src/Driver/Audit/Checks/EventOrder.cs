@@ -28,7 +28,7 @@ internal sealed class EventOrder(RunFacts run) : Check
     public override bool IsAsked => !run.IsUnorderedAsked;
 
     /// <inheritdoc/>
-    public override bool IsHidden => !IsRecorded;
+    public override string? Hidden => IsRecorded ? null : run.NotRecorded;
 
     /// <summary>True if the events are known.</summary>
     public bool IsRecorded { get; set; }
@@ -37,9 +37,8 @@ internal sealed class EventOrder(RunFacts run) : Check
     public override string Level => Findings.Violations > 0 ? "unordered" : "causal";
 
     /// <inheritdoc/>
-    public override string? Note => IsHidden
-        ? "Not examined: the silo does not record events (setting Recording full)."
-        : string.Create(CultureInfo.InvariantCulture, $"Examined are {Findings.Examined} orders as their consumers heard of them.");
+    public override string? Note => string.Create(
+        CultureInfo.InvariantCulture, $"Examined are {Findings.Examined} orders as their consumers heard of them.");
 
     /// <summary>Looks at what one consumer heard of one order.</summary>
     /// <param name="effects">The effects, in the order in which they came.</param>

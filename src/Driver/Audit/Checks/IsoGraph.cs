@@ -28,20 +28,23 @@ internal sealed class IsoGraph : Check
         + "the run is serializable; level strictly serializable: nor has it one with the order of real time.";
 
     /// <inheritdoc/>
-    public override bool IsHidden => _hidden is not null;
+    public override string? Hidden => _hidden;
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? Violated : _isStrict ? Strict : Serializable;
 
     /// <inheritdoc/>
-    public override string? Note => _hidden ?? _note;
+    public override string? Note => _note;
 
     /// <summary>Edges between different transactions by their kinds, and objects.</summary>
     public (long WriteWrite, long WriteRead, long ReadWrite, long Objects) Edges { get; set; }
 
+    /// <summary>Versions that none of the recorded transactions can have made: the first of them in words; null if there are none.</summary>
+    public string? Hole { get; private set; }
+
     /// <summary>It can't be examined.</summary>
     /// <param name="reason">Why.</param>
-    public void Hide(string reason) => _hidden = $"Not examined: {reason}.";
+    public void Hide(string reason) => _hidden = reason;
 
     /// <summary>Versions that nobody is recorded to have made.</summary>
     /// <param name="first">The first.</param>
@@ -54,6 +57,10 @@ internal sealed class IsoGraph : Check
         var witness = $"{ObjectName.Of(at.Service, at.Key)}{versions}: no transaction is known that made this and took effect; "
             + $"{recorded.NameOf(at.Transaction)} {(at.IsWrite ? "made" : "read")} @{at.Version}";
         Findings.Violate(last - first + 1, [witness]);
+
+        // What was rolled back is recorded without its accesses: it may have made them, and then it is the protocol that is wrong.
+        if (recorded.RolledBack == 0)
+            Hole ??= $"the recorded history has a hole: {witness}";
     }
 
     /// <summary>The graph is built.</summary>

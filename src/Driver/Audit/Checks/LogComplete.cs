@@ -22,10 +22,7 @@ internal sealed class LogComplete(RunFacts run) : Check, ICustomerCheck, IRunChe
         + "equal to what its service shows, and no other: none of an aborted transaction.";
 
     /// <inheritdoc/>
-    public override bool IsHidden => !run.HasLog && !run.IsLogAsked;
-
-    /// <inheritdoc/>
-    public override string? Note => IsHidden ? "The silo keeps no audit log." : null;
+    public override string? Hidden => run.HasLog || run.IsLogAsked ? null : "the silo keeps no audit log";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)

@@ -24,7 +24,7 @@ internal sealed class LowStockExact : Check
         + "exact: these are the warnings that the recorded events of the stock items call for.";
 
     /// <inheritdoc/>
-    public override bool IsHidden => !IsShown;
+    public override string? Hidden => IsShown ? null : "the target does not show the low-stock warnings";
 
     /// <summary>True if the target shows the warnings.</summary>
     public bool IsShown { get; set; }
@@ -36,7 +36,7 @@ internal sealed class LowStockExact : Check
     public override string Level => Findings.Violations > 0 ? Violated : IsRecorded ? "exact" : "counted";
 
     /// <inheritdoc/>
-    public override string? Note => IsHidden
+    public override string? Note => Hidden is not null
         ? null
         : $"{_warnings} warnings." + (IsRecorded ? "" : " Which are due could not be computed: Recording is not full, so the events of the "
             + "stock items are not shown.");

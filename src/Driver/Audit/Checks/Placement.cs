@@ -11,6 +11,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
 {
     private const string PerService = "per-service";
     private const string Shared = "shared";
+    private const string Restarted = " A silo started after the load had begun: what was activated before is not known.";
 
     private static readonly string[] Services = ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller"];
 
@@ -19,6 +20,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
 
     private readonly HashSet<string> _silos = [];
     private bool _isHidden;
+    private bool _isRestarted;
     private bool _isSharing;
     private string? _databaseNote;
 
@@ -37,13 +39,15 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
         + "level per-service: on each silo it had a scheduler or the silo for itself, and, if there are several database roles, one of its own.";
 
     /// <inheritdoc/>
-    public override bool IsHidden => _isHidden;
+    public override string? Hidden => _isHidden ? "the target does not tell its placement" : null;
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? Violated : _isSharing || Findings.Examined == 0 ? Shared : PerService;
 
     /// <inheritdoc/>
-    public override string? Note => _silos.Count > 0 ? $"Examined are activations, on {Count(_silos.Count, "silo")}.{_databaseNote}" : null;
+    public override string? Note => _silos.Count > 0
+        ? $"Examined are activations, on {Count(_silos.Count, "silo")}.{_databaseNote}{(_isRestarted ? Restarted : "")}"
+        : null;
 
     /// <inheritdoc/>
     public void Examine(RunFacts run)
@@ -61,6 +65,8 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
             ExamineSilo(record);
         }
 
+        // A silo that started after the load had begun does not know what the one before it activated.
+        _isRestarted = records.Any(record => record.Since > run.Began);
         ExamineServices(records, run.Operations.GetValueOrDefault((OperationKind.Checkout, OutcomeClass.Committed)) > 0);
         ExamineSchemas(records);
         ExamineRoles(records);
@@ -90,7 +96,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
             var own = records.Where(record => record.Service == service).ToList();
             if (own.Count == 0)
                 Findings.Violate($"no silo says anything of {service}");
-            else if (hasCheckouts && OfCheckout.Contains(service) && own.TrueForAll(record => record.Activations == 0))
+            else if (hasCheckouts && !_isRestarted && OfCheckout.Contains(service) && own.TrueForAll(record => record.Activations == 0))
                 Findings.Violate($"checkouts were committed, but no silo made an activation of {service}");
         }
     }

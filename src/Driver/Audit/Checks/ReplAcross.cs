@@ -23,10 +23,8 @@ internal sealed class ReplAcross(AuditHistory history, RunFacts run) : Replicati
         + "if it names one, and for a customer that prefix never falls; an update has one place among those of its seller.";
 
     /// <inheritdoc/>
-    public override bool IsHidden => base.IsHidden || (!_hasPlaces && run.Replication < Replication);
-
-    /// <inheritdoc/>
-    public override string? Note => IsShown && IsHidden ? "Not examined: updates have no place among those of their seller." : base.Note;
+    public override string? Hidden => base.Hidden
+        ?? (_hasPlaces || run.Replication >= Replication ? null : "updates have no place among those of their seller");
 
     /// <inheritdoc/>
     protected override string Told => "Examined are the checkouts of a seller's products.";

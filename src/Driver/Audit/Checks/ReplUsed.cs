@@ -23,7 +23,7 @@ internal sealed class ReplUsed(AuditHistory history) : ReplicationCheck(Replicat
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
-        if (IsHidden)
+        if (!IsOpen)
             return;
         foreach (var checkout in customer.Checkouts.Values.Where(checkout => checkout.Reads.Count > 0 && !history.IsForeign(checkout.Tid)))
         {

@@ -1,4 +1,5 @@
 using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Facts;
 
 namespace Marketplace.Driver.Audit.Checks;
 
@@ -18,17 +19,17 @@ internal abstract class ReplicationCheck(ReplicationLevel level) : Check
     /// <inheritdoc/>
     public override ReplicationLevel Replication => level;
 
-    /// <summary>True if the target shows what is needed.</summary>
-    public bool IsShown { get; set; }
+    /// <summary>Why the target does not show what is needed; null if it does.</summary>
+    public string? NotShown { get; set; } = RunFacts.NotFull;
 
     /// <inheritdoc/>
-    public override bool IsHidden => !IsShown;
+    public override string? Hidden => NotShown;
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? Violated : Findings.Examined > 0 ? Holds : Nothing;
 
     /// <inheritdoc/>
-    public override string? Note => IsHidden ? "Not examined: the silo records nothing of its replication; Recording is not full." : Told;
+    public override string? Note => Told;
 
     /// <summary>What is to be told besides, where it is examined.</summary>
     protected virtual string? Told => null;

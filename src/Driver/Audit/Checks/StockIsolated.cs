@@ -22,14 +22,14 @@ internal sealed class StockIsolated : Check
         + "has no circle.";
 
     /// <inheritdoc/>
-    public override bool IsHidden => _hidden is not null;
+    public override string? Hidden => _hidden;
 
     /// <inheritdoc/>
-    public override string? Note => _hidden ?? "Examined are events.";
+    public override string? Note => "Examined are events.";
 
     /// <summary>It can't be examined.</summary>
     /// <param name="reason">Why.</param>
-    public void Hide(string reason) => _hidden = $"Not examined: {reason}.";
+    public void Hide(string reason) => _hidden = reason;
 
     /// <summary>The graph is built.</summary>
     /// <param name="components">Its components; two nodes a transaction.</param>

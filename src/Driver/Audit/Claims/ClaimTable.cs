@@ -99,6 +99,10 @@ internal static class ClaimTable
     /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsLogAsked(TargetSettings target) => Is(target, "AuditLog", "postgres");
 
+    /// <summary>Whether a target's settings have it record all that its transactions do; false where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static bool IsRecordingAsked(TargetSettings target) => Is(target, "Recording", "full");
+
     /// <summary>How often a target's settings let an event take effect; at most once where they are not known.</summary>
     /// <param name="target">The target as the scenario resolved it.</param>
     public static EventLevel DeliveryOf(TargetSettings target) =>

@@ -8,15 +8,39 @@ using Marketplace.Contracts.Json;
 
 namespace Marketplace.Driver.Audit.Exports;
 
-/// <summary>The exports of a silo over HTTP.</summary>
+/// <summary>
+/// The exports of a silo over HTTP. An export is fetched whole, into a temporary file, before its first record is given: one that fails, stalls
+/// or breaks off is fetched again, and nobody has seen a part of it.
+/// </summary>
 /// <param name="client">Its base address is that of the silo.</param>
+/// <param name="time">The clock.</param>
 /// <param name="stall">How long the silo may stay silent within an export.</param>
-internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
+/// <param name="pause">How long to wait before a request is repeated.</param>
+internal sealed class HttpExports(HttpClient client, TimeProvider time, TimeSpan stall, TimeSpan pause) : IExports
 {
-    /// <summary>Whether the silo has exports at all; a public one has not.</summary>
+    private const int Attempts = 3;
+    private const int BufferBytes = 64 << 10;
+
+    /// <summary>Of one audit: a silo that is stuck for good must not be waited for at each of its exports.</summary>
+    private const int RepeatsMax = 6;
+
+    private int _repeats;
+
+    /// <summary>Whether the silo has exports at all; a public one has not. One that fails has: what fails is missing.</summary>
     /// <param name="cancellationToken">Gives up.</param>
-    /// <exception cref="HttpRequestException">The silo did not answer, or failed.</exception>
-    public Task<bool> ExistAsync(CancellationToken cancellationToken) => ExistsAsync(Path(Export.Sellers, Partition.All), cancellationToken);
+    /// <exception cref="HttpRequestException">The silo can't be reached.</exception>
+    public async Task<bool> ExistAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await ExistsAsync(Export.Sellers, cancellationToken);
+        }
+        catch (HttpRequestException failure) when (failure.HttpRequestError
+            is not (HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError))
+        {
+            return true;
+        }
+    }
 
     /// <inheritdoc/>
     public async IAsyncEnumerable<T> ReadAsync<T>(
@@ -24,53 +48,92 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
         Partition partition,
         [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        using var silence = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        silence.CancelAfter(stall);
         var path = Path(export, partition);
-        using var answer = await Guard(path, HeadersAsync(path, silence.Token), cancellationToken);
-        answer.EnsureSuccessStatusCode();
-        await using var stream = await answer.Content.ReadAsStreamAsync(silence.Token);
-        var records = JsonSerializer.DeserializeAsyncEnumerable(stream, export.TypeInfo, topLevelValues: true, silence.Token);
-        await using var reader = records.GetAsyncEnumerator(silence.Token);
-        while (await Guard(path, reader.MoveNextAsync().AsTask(), cancellationToken))
+        await using var file = await RepeatAsync(() => FetchAsync(path, cancellationToken), cancellationToken);
+        var records = JsonSerializer.DeserializeAsyncEnumerable(file, export.TypeInfo, topLevelValues: true, cancellationToken);
+        await using var reader = records.GetAsyncEnumerator(cancellationToken);
+        while (await GuardAsync(path, () => reader.MoveNextAsync().AsTask(), cancellationToken))
+            yield return reader.Current ?? throw new HttpRequestException($"GET {path} sent null where a record is due");
+    }
+
+    /// <inheritdoc/>
+    public Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken)
+    {
+        var path = Path(export, Partition.All);
+        return RepeatAsync(() => PatientAsync(path, HasAsync, cancellationToken), cancellationToken);
+
+        async Task<bool> HasAsync(CancellationTokenSource patience)
         {
-            silence.CancelAfter(stall);
-            yield return reader.Current ?? throw new HttpRequestException($"GET {path} sent null where a record is due.");
+            using var answer = await HeadersAsync(path, patience.Token);
+            if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed or HttpStatusCode.NotImplemented)
+                return false;
+            RequireSuccess(path, answer);
+            return true;
         }
     }
 
     /// <inheritdoc/>
-    public Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken) =>
-        ExistsAsync(Path(export, Partition.All), cancellationToken);
-
-    /// <inheritdoc/>
-    public async Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken)
+    public Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken)
     {
         var path = $"seller/dashboard/{sellerId}";
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(stall);
-        using var answer = await Guard(path, client.GetAsync(path, patience.Token), cancellationToken);
-        if (answer.StatusCode == HttpStatusCode.NotFound)
-            return null;
-        answer.EnsureSuccessStatusCode();
-        return await Guard(path, answer.Content.ReadFromJsonAsync(EntityJson.Default.SellerDashboard, patience.Token), cancellationToken);
+        return RepeatAsync(() => PatientAsync(path, ReadAsync, cancellationToken), cancellationToken);
+
+        async Task<SellerDashboard?> ReadAsync(CancellationTokenSource patience)
+        {
+            using var answer = await client.GetAsync(path, patience.Token);
+            if (answer.StatusCode == HttpStatusCode.NotFound)
+                return null;
+            RequireSuccess(path, answer);
+            return await answer.Content.ReadFromJsonAsync(EntityJson.Default.SellerDashboard, patience.Token);
+        }
     }
 
     /// <inheritdoc/>
     public async Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken) =>
-        await ExistsAsync(Path(Export.Placement, Partition.All), cancellationToken)
+        await ExistsAsync(Export.Placement, cancellationToken)
             ? await ReadAsync(Export.Placement, Partition.All, cancellationToken).ToListAsync(cancellationToken)
             : null;
 
-    private async Task<bool> ExistsAsync(string path, CancellationToken cancellationToken)
+    /// <summary>Fetches an export.</summary>
+    /// <returns>A file that holds it, at its beginning; it vanishes when it is closed.</returns>
+    private async Task<FileStream> FetchAsync(string path, CancellationToken cancellationToken)
     {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(stall);
-        using var answer = await Guard(path, HeadersAsync(path, patience.Token), cancellationToken);
-        if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed or HttpStatusCode.NotImplemented)
-            return false;
-        answer.EnsureSuccessStatusCode();
-        return true;
+        var file = new FileStream(
+            System.IO.Path.Combine(System.IO.Path.GetTempPath(), System.IO.Path.GetRandomFileName()),
+            FileMode.CreateNew,
+            FileAccess.ReadWrite,
+            FileShare.None,
+            BufferBytes,
+            FileOptions.DeleteOnClose | FileOptions.Asynchronous);
+        try
+        {
+            await PatientAsync(path, patience => CopyAsync(path, file, patience), cancellationToken);
+            file.Position = 0;
+            return file;
+        }
+        catch
+        {
+            await file.DisposeAsync();
+            throw;
+        }
+    }
+
+    private async Task<bool> CopyAsync(string path, FileStream file, CancellationTokenSource patience)
+    {
+        using var answer = await HeadersAsync(path, patience.Token);
+        RequireSuccess(path, answer);
+        await using var stream = await answer.Content.ReadAsStreamAsync(patience.Token);
+        var buffer = new byte[BufferBytes];
+        var last = (byte)'\n';
+        while (await stream.ReadAsync(buffer, patience.Token) is var read and > 0)
+        {
+            patience.CancelAfter(stall);
+            last = buffer[read - 1];
+            await file.WriteAsync(buffer.AsMemory(0, read), patience.Token);
+        }
+
+        // Each record ends its line: an answer that ends within one was cut, by a silo that failed or by somebody in between.
+        return last == (byte)'\n' ? true : throw new HttpRequestException($"GET {path} broke off: its last line has no end");
     }
 
     private Task<HttpResponseMessage> HeadersAsync(string path, CancellationToken cancellationToken) =>
@@ -80,12 +143,47 @@ internal sealed class HttpExports(HttpClient client, TimeSpan stall) : IExports
         ? $"audit/{export.Name}"
         : $"audit/{export.Name}?partition={partition.Index}&of={partition.Count}";
 
+    private static void RequireSuccess(string path, HttpResponseMessage answer)
+    {
+        if (!answer.IsSuccessStatusCode)
+            throw new HttpRequestException($"GET {path} answered {(int)answer.StatusCode}", null, answer.StatusCode);
+    }
+
+    /// <summary>Tries again what failed.</summary>
+    private async Task<TResult> RepeatAsync<TResult>(Func<Task<TResult>> work, CancellationToken cancellationToken)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return await work();
+            }
+            catch (HttpRequestException) when (attempt < Attempts && _repeats < RepeatsMax)
+            {
+                _repeats++;
+            }
+
+            await Task.Delay(pause, time, cancellationToken);
+        }
+    }
+
+    /// <summary>Gives a request the time that the silo may be silent.</summary>
+    private async Task<TResult> PatientAsync<TResult>(
+        string path,
+        Func<CancellationTokenSource, Task<TResult>> work,
+        CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(stall);
+        return await GuardAsync(path, () => work(patience), cancellationToken);
+    }
+
     // A stall and a broken answer become errors that say which request it was.
-    private async Task<TResult> Guard<TResult>(string path, Task<TResult> work, CancellationToken cancellationToken)
+    private async Task<TResult> GuardAsync<TResult>(string path, Func<Task<TResult>> work, CancellationToken cancellationToken)
     {
         try
         {
-            return await work;
+            return await work();
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

@@ -18,6 +18,12 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
     // So long a silo may take to notice that a window has ended.
     private readonly DateTime? _settled = clock?.Time - AbandonExact.Patience;
 
+    /// <summary>Why the audit log could not be read; null if it could.</summary>
+    public string? LogFailure { get; private set; }
+
+    /// <summary>Why the record of what checkouts read could not be read; null if it could.</summary>
+    public string? ReadsFailure { get; private set; }
+
     /// <summary>Loads a partition.</summary>
     /// <param name="partition">Which one.</param>
     /// <param name="products">All products: their open reservations belong to customers.</param>
@@ -80,9 +86,13 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
                 c.Trace(x.Details.OrderId, x.Tid).Entries.Add(Slim.Of(x));
             });
         if (hasReads)
-            await pass.ReadAsync(Export.ReplicaReads, static x => x.Customer, static (c, x) => c.Checkout(x.Tid).Reads.Add(x));
+        {
+            ReadsFailure ??= await TryAsync(
+                pass.ReadAsync(Export.ReplicaReads, static x => x.Customer, static (c, x) => c.Checkout(x.Tid).Reads.Add(x)));
+        }
+
         if (hasLog)
-            await pass.ReadAsync(Export.Log, LogRow.CustomerOf, static (c, x) => c.Logged.Add(LogRow.Of(x)));
+            LogFailure ??= await TryAsync(pass.ReadAsync(Export.Log, LogRow.CustomerOf, static (c, x) => c.Logged.Add(LogRow.Of(x))));
 
         for (; delivered.TryPeek(out var row) && partition.Contains(row.CustomerId); delivered.Next())
             pass.Of(row.CustomerId).Order(row.OrderId).Deliveries.Add(row);
@@ -97,6 +107,20 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
         }
 
         return pass.Customers;
+    }
+
+    // Few checks need it: the others go on without.
+    private static async Task<string?> TryAsync(Task reading)
+    {
+        try
+        {
+            await reading;
+            return null;
+        }
+        catch (HttpRequestException failure)
+        {
+            return failure.Message;
+        }
     }
 
     private void Finish<T>(CustomerFacts customer, T record, Func<T, LogRow?> row)

@@ -14,6 +14,9 @@ namespace Marketplace.Driver.Audit.Facts;
 /// <param name="mix">Share of each transaction, in percent.</param>
 internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSettings mix)
 {
+    /// <summary>Why there are no facts that only a full recording shows.</summary>
+    public const string NotFull = "Recording is not full";
+
     /// <summary>What the data set held.</summary>
     public DataSetCounts Expected => expected;
 
@@ -22,6 +25,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
 
     /// <summary>Share of each transaction, in percent.</summary>
     public MixSettings Mix => mix;
+
+    /// <summary>When the load began, UTC.</summary>
+    public DateTime Began { get; init; }
 
     /// <summary>True if the settings of the target ask for resources of each service's own.</summary>
     public bool IsPerServiceAsked { get; init; }
@@ -40,6 +46,18 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
 
     /// <summary>True if the settings of the target let events come in any order.</summary>
     public bool IsUnorderedAsked { get; init; }
+
+    /// <summary>True if the settings of the target have it record all that its transactions do.</summary>
+    public bool IsRecordingAsked { get; init; }
+
+    /// <summary>True if the driver launched the target, so that it has exports.</summary>
+    public bool AreExportsAsked { get; init; }
+
+    /// <summary>Checks that the scenario asks for by name: the run fails if one is not examined.</summary>
+    public IReadOnlyCollection<string> RequiredChecks { get; init; } = [];
+
+    /// <summary>Why what the recording shows is not there, where it is not.</summary>
+    public string NotRecorded { get; set; } = NotFull;
 
     /// <summary>True if the target shows an audit log.</summary>
     public bool HasLog { get; set; }

@@ -2,6 +2,7 @@ using System.Collections;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Audit.Graph;
 
@@ -10,9 +11,10 @@ namespace Marketplace.Driver.Audit.Graph;
 /// inferred: the versions read and made are recorded. Time is linear but for sorting; memory is four bytes an edge and some sixty a transaction.
 /// </summary>
 /// <param name="history">What the driver did.</param>
+/// <param name="run">Told whether the silo records.</param>
 /// <param name="graph">Told of the whole graph.</param>
 /// <param name="stock">Told of the graph over Stock.</param>
-internal sealed class GraphAudit(AuditHistory history, IsoGraph graph, StockIsolated stock)
+internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph graph, StockIsolated stock)
 {
     /// <summary>Looks at the whole.</summary>
     /// <param name="exports">What the silo shows.</param>
@@ -20,32 +22,62 @@ internal sealed class GraphAudit(AuditHistory history, IsoGraph graph, StockIsol
     public async Task RunAsync(IExports exports, CancellationToken cancellationToken)
     {
         using var recorded = new RecordedHistory(history);
-        try
+        if (!await exports.ExistsAsync(Export.History, cancellationToken))
         {
-            if (!await exports.ExistsAsync(Export.History, cancellationToken))
-            {
-                Hide("Recording is off");
-                return;
-            }
-
-            await recorded.LoadAsync(exports, cancellationToken);
-        }
-        catch (HttpRequestException exception)
-        {
-            Hide(exception.Message);
+            Hide(run.NotRecorded = "Recording is off");
             return;
         }
 
-        if (recorded.IsWithoutAccesses || recorded.Count == 0)
-            Hide(recorded.Count == 0 && !recorded.IsWithoutAccesses ? "nothing was recorded" : "Recording is outcomes, which shows no accesses");
+        await recorded.LoadAsync(exports, cancellationToken);
+        if (recorded.IsWithoutAccesses)
+        {
+            Hide("Recording is outcomes, which shows no accesses");
+        }
+        else if (recorded.Count == 0)
+        {
+            Hide("nothing was recorded");
+            if (Unrecorded(recorded) is { } hole)
+                Miss(hole);
+        }
         else
+        {
             Examine(recorded, cancellationToken);
+            if (Unrecorded(recorded) is { } hole)
+                Miss(hole);
+            else if (graph.Hole is { } versions)
+                Miss(versions);
+        }
     }
 
     private void Hide(string reason)
     {
         graph.Hide(reason);
         stock.Hide(reason);
+    }
+
+    private void Miss(string hole)
+    {
+        graph.Miss(hole);
+        stock.Miss(hole);
+    }
+
+    /// <summary>Looks for updates that were answered as committed and are not in the record: it has a hole.</summary>
+    private string? Unrecorded(RecordedHistory recorded)
+    {
+        var known = new HashSet<long>();
+        for (var i = 0; i < recorded.Count; i++)
+            known.Add(recorded.NumberOf(i));
+        var (count, first) = (0L, "");
+        foreach (var operation in history.Read())
+        {
+            var isUpdate = operation.Kind is OperationKind.Checkout or OperationKind.PriceUpdate or OperationKind.ProductDelete;
+            if (!isUpdate || operation.Outcome != OutcomeClass.Committed || known.Contains(history.NumberOf(operation.Tid)))
+                continue;
+            if (count++ == 0)
+                first = operation.Tid;
+        }
+
+        return count == 0 ? null : $"the recorded history has a hole: it lacks {count} committed transactions, the first is {first}";
     }
 
     private void Examine(RecordedHistory recorded, CancellationToken cancellationToken)

@@ -1,3 +1,4 @@
+using System.Collections;
 using Marketplace.Driver.Audit.Facts;
 using Marketplace.Driver.History;
 
@@ -15,6 +16,7 @@ internal sealed class RealTime
     private readonly long[] _moments;
     private readonly long[] _sent;
     private readonly long[] _completed;
+    private readonly BitArray _isUpdate;
 
     /// <summary>Looks the times up.</summary>
     /// <param name="recorded">The transactions.</param>
@@ -27,6 +29,7 @@ internal sealed class RealTime
             last = Math.Max(last, recorded.NumberOf(i));
         var numbers = last < NumberMax ? (int)last + 1 : 1;
         (_sent, _completed) = (new long[numbers], new long[numbers]);
+        _isUpdate = new BitArray(numbers);
         Array.Fill(_sent, long.MinValue);
         Array.Fill(_completed, long.MaxValue);
         foreach (var operation in history.Read())
@@ -37,6 +40,7 @@ internal sealed class RealTime
 
             // What got no answer may take effect at any time from when it was sent.
             _sent[number] = operation.Sent;
+            _isUpdate[(int)number] = operation.Kind is OperationKind.PriceUpdate or OperationKind.ProductDelete;
             _completed[number] = operation.Outcome.IsUnknown() ? long.MaxValue : operation.Completed;
         }
 
@@ -85,8 +89,13 @@ internal sealed class RealTime
     private long? Sent(int transaction) =>
         _recorded.NumberOf(transaction) is > 0 and var number && number < _sent.Length && _sent[number] != long.MinValue ? _sent[number] : null;
 
-    private long? Completed(int transaction) =>
-        _recorded.NumberOf(transaction) is > 0 and var number && number < _completed.Length && _completed[number] != long.MaxValue
-            ? _completed[number]
-            : null;
+    private long? Completed(int transaction)
+    {
+        if (_recorded.NumberOf(transaction) is not (> 0 and var number) || number >= _completed.Length)
+            return null;
+
+        // The answer to an update tells that the product has it. A cart may hear of it later, in a transaction that has the same tid.
+        var isReplica = _isUpdate[(int)number] && _recorded.IsOfCart(transaction);
+        return isReplica || _completed[number] == long.MaxValue ? null : _completed[number];
+    }
 }

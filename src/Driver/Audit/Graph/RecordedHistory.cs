@@ -66,6 +66,10 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     /// <param name="transaction">Index of the transaction.</param>
     public bool IsUnknown(int transaction) => _isUnknown[transaction];
 
+    /// <summary>Whether a transaction works on a cart alone: with the tid of an update, it brings that update to the cart.</summary>
+    /// <param name="transaction">Index of the transaction.</param>
+    public bool IsOfCart(int transaction) => _kindNames[_kinds[transaction]] == "cart";
+
     /// <summary>A transaction for people.</summary>
     /// <param name="transaction">Index of the transaction.</param>
     public string NameOf(int transaction) => _numbers[transaction] == 0

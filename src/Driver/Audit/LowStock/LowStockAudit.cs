@@ -42,7 +42,7 @@ internal sealed class LowStockAudit(LowStockExact check) : IDisposable
     /// <param name="products">All products, with what the customers asked for.</param>
     public void Examine(IEnumerable<ProductFacts> products)
     {
-        if (check.IsHidden)
+        if (!check.IsOpen)
             return;
         using var events = new PeekingReader<StockEventRow>(_events.Sorted());
         using var warnings = new PeekingReader<WarningRow>(_warnings.Sorted());

@@ -31,9 +31,14 @@ internal sealed class ReplicationAudit(AuditHistory history, ReplicationChecks c
         if (!await exports.ExistsAsync(Export.ProductUpdates, cancellationToken)
             || !await exports.ExistsAsync(Export.ReplicaReads, cancellationToken)
             || !await exports.ExistsAsync(Export.ReplicaApplies, cancellationToken))
+        {
+            foreach (var check in checks.All)
+                check.NotShown = checks.NotRecorded;
             return;
+        }
+
         foreach (var check in checks.All)
-            check.IsShown = true;
+            check.NotShown = null;
         await foreach (var update in exports.ReadAsync(Export.ProductUpdates, Partition.All, cancellationToken))
             Add(update);
         await foreach (var apply in exports.ReadAsync(Export.ReplicaApplies, Partition.All, cancellationToken))
@@ -48,7 +53,7 @@ internal sealed class ReplicationAudit(AuditHistory history, ReplicationChecks c
     /// <param name="products">All products.</param>
     public void Examine(IEnumerable<ProductFacts> products)
     {
-        if (checks.Genuine.IsHidden)
+        if (!checks.Genuine.IsOpen)
             return;
         using var sources = new PeekingReader<SourceRow>(_sources.Sorted());
         using var observations = new PeekingReader<ObservationRow>(_observations.Sorted());

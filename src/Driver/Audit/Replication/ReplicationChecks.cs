@@ -27,11 +27,14 @@ internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
     /// <summary>How long updates take.</summary>
     public ReplLag Lag { get; } = new(history);
 
+    /// <summary>Why nothing is recorded, where nothing is.</summary>
+    public string NotRecorded => run.NotRecorded;
+
     /// <summary>All of them.</summary>
     public ReplicationCheck[] All => [Genuine, Used, Object, Across, ReadYourWrites, Lag];
 
     /// <summary>What they found together; null if the target shows nothing of its replication.</summary>
-    public ReplicationSummary? Summary => Genuine.IsHidden
+    public ReplicationSummary? Summary => !Genuine.IsOpen
         ? null
         : new ReplicationSummary(
             Held.Name(),

@@ -5,10 +5,6 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>What the audit found.</summary>
 internal static class AuditSection
 {
-    /// <summary>True if the target showed what the check needs.</summary>
-    /// <param name="check">The check.</param>
-    public static bool IsCheckable(AuditCheck check) => check.Level != "not checkable";
-
     /// <summary>Writes it.</summary>
     /// <param name="page">The page.</param>
     /// <param name="audit">What it found; null if it was not run.</param>
@@ -25,11 +21,12 @@ internal static class AuditSection
 
             page.Element("p", "Each check compares what the driver sent and heard with the final state of every service. A "
                 + "violation of a level that the "
-                + "target's settings claim fails the run; one of a level that they do not claim is a result.");
+                + "target's settings claim fails the run; one of a level that they do not claim is a result. What the target does not offer is not "
+                + "examined; what it should have offered and did not fails the run.");
             using (page.Open("div", ("class", "scroll")))
             using (page.Open("table", ("class", "audit")))
             {
-                page.Element("caption", $"{audit.Checks.Length} checks");
+                page.Element("caption", audit.Sentence);
                 using (page.Open("thead"))
                 using (page.Open("tr"))
                 {
@@ -55,13 +52,15 @@ internal static class AuditSection
 
     private static void Row(HtmlPage page, AuditCheck check)
     {
-        var (sign, meaning, style) = check switch
+        var (sign, meaning, style) = check.Verdict switch
         {
-            _ when !IsCheckable(check) => ("–", "not checkable", "hidden"),
-            { Violations: 0 } => ("✓", "no violation", "good"),
-            { Passed: true } => ("!", "violated, not claimed", "warn"),
+            CheckVerdict.NotExamined => ("–", "not examined", "hidden"),
+            CheckVerdict.Missing => ("?", "not examined, and should have been", "bad"),
+            CheckVerdict.Clean => ("✓", "no violation", "good"),
+            CheckVerdict.ViolatedNotClaimed => ("!", "violated, not claimed", "warn"),
             _ => ("✗", "violated", "bad"),
         };
+        var isExamined = check.Reason is null;
         using (page.Open("tr", ("class", style)))
         {
             page.Element("td", sign, ("class", "sign"), ("title", meaning), ("aria-label", meaning));
@@ -74,6 +73,8 @@ internal static class AuditSection
             using (page.Open("td"))
             {
                 page.Text(check.Statement);
+                if (check.Reason is { } reason)
+                    page.Element("p", $"Not examined: {reason}.", ("class", "note"));
                 if (check.Note is { } note)
                     page.Element("p", note, ("class", "note"));
                 Witnesses(page, check);
@@ -82,12 +83,12 @@ internal static class AuditSection
             using (page.Open("td"))
             {
                 page.Text(check.Level);
-                if (IsCheckable(check))
+                if (isExamined)
                     page.Element("span", check.Claimed ? "claimed" : "not claimed", ("class", "claim"));
             }
 
-            page.Element("td", IsCheckable(check) ? Numbers.Count(check.Examined) : "", ("class", "n"));
-            page.Element("td", IsCheckable(check) ? Numbers.Count(check.Violations) : "", ("class", "n violations"));
+            page.Element("td", isExamined ? Numbers.Count(check.Examined) : "", ("class", "n"));
+            page.Element("td", isExamined ? Numbers.Count(check.Violations) : "", ("class", "n violations"));
         }
     }
 

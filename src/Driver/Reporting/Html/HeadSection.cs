@@ -53,8 +53,12 @@ internal static class HeadSection
             Warn(page, "The run was interrupted: the figures cover what was done until then.");
         if (results.Manifest.Build == "Debug")
             Warn(page, "The driver is a Debug build: measure with a Release build.");
+        if (results.Summary.WarmUp.Steady == false && !results.Manifest.Interrupted)
+            Warn(page, WarmUpText.Of(results.Summary.WarmUp));
         if (results.Summary.Driver.Bottleneck is { } bottleneck)
             Warn(page, $"The driver, not the target, bounded this result: {bottleneck}");
+        if (results.Summary.Driver.LagWarning is { } lag)
+            Warn(page, $"Latencies have a part of the driver's own: {lag}.");
     }
 
     private static void Warn(HtmlPage page, string text) => page.Element("p", text, ("class", "warning"), ("role", "note"));
@@ -67,10 +71,14 @@ internal static class HeadSection
             return;
         }
 
-        var (claimed, checkable) = (audit.Checks.Count(check => !check.Passed), audit.Checks.Count(AuditSection.IsCheckable));
-        var found = audit.Checks.Count(check => check.Violations > 0);
-        var detail = found == 0 ? $"{checkable} checks, no violation" : $"{found} of {checkable} checks found violations";
-        Tile(page, "Audit", claimed == 0 ? "passed" : "failed", "", detail, claimed == 0 ? "good" : "bad");
+        var (value, style) = audit.Verdict switch
+        {
+            _ when !audit.Passed => ("failed", "bad"),
+            { ViolatedNotClaimed: > 0 } => ("violations", "warn"),
+            { Examined: 0 } => ("nothing examined", ""),
+            _ => ("clean", "good"),
+        };
+        Tile(page, "Audit", value, "", audit.Sentence, style);
     }
 
     private static void Tile(HtmlPage page, string name, string value, string unit, string detail, string style)

@@ -26,6 +26,7 @@ internal static class LatencySection
             page.Element("h2", "Latency by percentile");
             page.Element("p", "From the planned start of a transaction to its complete answer, so that a stall is seen in "
                 + "everything it held up. "
+                + "The send lag, the driver's own lateness, is a part of each. "
                 + "A checkout is timed from its own request, after its items were added.");
             if (curves.Count > 0)
             {
@@ -53,6 +54,7 @@ internal static class LatencySection
         }
 
         yield return ["Add item", .. Cells(summary.AddItemMs), "", ""];
+        yield return ["Send lag", .. Cells(summary.Driver.SendLagMs), "", ""];
     }
 
     private static IEnumerable<string> Cells(LatencySummary times) =>

@@ -50,7 +50,9 @@ internal static class ResourceSection
             Tables.Pairs(page,
             [
                 ("Utilisation of the driver", Numbers.Percent(summary.Driver.Utilisation)),
+                ("Send lag p50", $"{Numbers.Ms(summary.Driver.SendLagMs.P50)} ms"),
                 ("Send lag p99", $"{Numbers.Ms(summary.Driver.SendLagMs.P99)} ms"),
+                ("Send lag max", $"{Numbers.Ms(summary.Driver.SendLagMs.Max)} ms"),
                 ("Never sent", Numbers.Count(summary.Driver.Unsent)),
                 ("Customers put aside", Numbers.Count(summary.Driver.RetiredCustomers)),
             ]);

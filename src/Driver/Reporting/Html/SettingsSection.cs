@@ -28,6 +28,7 @@ internal static class SettingsSection
                         ("System", machine.OperatingSystem),
                         ("Runtime", machine.Runtime),
                         ("Driver", $"{manifest.DriverVersion}, {manifest.Build} build"),
+                        ("Engine", Engine(manifest)),
                     ]);
                     page.Element("h3", "Data set");
                     var data = manifest.Data;
@@ -49,4 +50,11 @@ internal static class SettingsSection
             }
         }
     }
+
+    private static string Engine(RunManifest manifest) => (manifest.Engine, manifest.LocalCalls, manifest.OrleansVersion) switch
+    {
+        (null, _, _) => "the target does not say",
+        ({ } engine, null, var version) => $"{engine}, packages of Orleans {version}",
+        ({ } engine, { } calls, var version) => $"{engine} {version}, local calls {calls}",
+    };
 }

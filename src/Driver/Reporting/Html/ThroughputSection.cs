@@ -11,8 +11,8 @@ internal static class ThroughputSection
     /// <summary>Writes it.</summary>
     /// <param name="page">The page.</param>
     /// <param name="rows">The series, merged.</param>
-    /// <param name="throughput">Mean over the measurement.</param>
-    public static void Write(HtmlPage page, ImmutableArray<SeriesRow> rows, double throughput)
+    /// <param name="summary">What was measured.</param>
+    public static void Write(HtmlPage page, ImmutableArray<SeriesRow> rows, RunSummary summary)
     {
         using (page.Open("section"))
         {
@@ -23,10 +23,11 @@ internal static class ThroughputSection
                 return;
             }
 
-            page.Element("p", "Committed transactions and successful queries a second. Warm-up and drain are shaded: they do not count.");
+            page.Element("p", "Committed transactions and successful queries a second. Warm-up and drain are shaded: they do not count. "
+                + WarmUpText.Of(summary.WarmUp));
             using (page.Open("figure"))
             {
-                Draw(page, rows, throughput);
+                Draw(page, rows, summary.Throughput);
                 Chart.Legend(page, Transactions.All.Select(kind => (kind.Style, kind.Name)));
             }
 

@@ -1,0 +1,17 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Audit;
+
+/// <summary>The names of the checks, in the order in which they are reported.</summary>
+internal static class CheckNames
+{
+    /// <summary>All of them.</summary>
+    public static ImmutableArray<string> All { get; } =
+    [
+        "load.counts", "atom.checkout", "atom.price", "atom.delete", "atom.delivery", "atom.no-residue", "stock.bounds", "stock.balance",
+        "stock.reference", "cart.once", "payment.once", "customer.counts", "product.linear", "delivery.once", "delivery.rule", "order.gapless",
+        "order.lines", "money.order", "money.payment", "money.seller", "dash.self", "dash.final", "placement", "log.complete", "iso.graph",
+        "stock.isolated", "repl.genuine", "repl.used", "repl.object", "repl.across", "repl.ryw", "repl.lag", "event.once", "event.order",
+        "abandon.exact", "lowstock.exact", "driver.self",
+    ];
+}

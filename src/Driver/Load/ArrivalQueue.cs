@@ -1,0 +1,119 @@
+using System.Threading.Tasks.Sources;
+
+namespace Marketplace.Driver.Load;
+
+/// <summary>
+/// Hands arrivals to workers that wait for one, first come first served; those that find no worker wait, up to a bound. A worker may be resumed
+/// by the thread that adds: waking another thread takes longer than sending a request.
+/// </summary>
+/// <param name="capacity">Arrivals that may wait.</param>
+internal sealed class ArrivalQueue(int capacity)
+{
+    /// <summary>What a worker gets when there is nothing more to take.</summary>
+    public const long Ended = long.MinValue;
+
+    private readonly Lock _gate = new();
+    private readonly Queue<long> _due = new();
+    private readonly Queue<Taker> _waiting = new();
+    private bool _isEnded;
+
+    /// <summary>Arrivals that wait for a worker.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_gate)
+                return _due.Count;
+        }
+    }
+
+    /// <summary>Adds an arrival.</summary>
+    /// <param name="arrival">When it was due.</param>
+    /// <param name="isHere">True if a worker that waits is to be resumed by this thread, false if by another.</param>
+    /// <returns>False if so many wait already.</returns>
+    public bool TryAdd(long arrival, bool isHere)
+    {
+        Taker? taker;
+        lock (_gate)
+        {
+            if (!_waiting.TryDequeue(out taker))
+            {
+                if (_due.Count >= capacity) return false;
+                _due.Enqueue(arrival);
+                return true;
+            }
+        }
+
+        taker.Give(arrival, isHere);
+        return true;
+    }
+
+    /// <summary>Takes an arrival, or waits for one.</summary>
+    /// <param name="taker">That of the worker, which takes one at a time.</param>
+    /// <returns>When it was due; <see cref="Ended"/> if there is none and comes none.</returns>
+    public ValueTask<long> TakeAsync(Taker taker)
+    {
+        lock (_gate)
+        {
+            if (_due.TryDequeue(out var arrival)) return new ValueTask<long>(arrival);
+            if (_isEnded) return new ValueTask<long>(Ended);
+            _waiting.Enqueue(taker);
+            return taker.Expect();
+        }
+    }
+
+    /// <summary>Adds no more: workers that wait are told.</summary>
+    public void End()
+    {
+        Taker[] waiting;
+        lock (_gate)
+        {
+            _isEnded = true;
+            waiting = [.. _waiting];
+            _waiting.Clear();
+        }
+
+        foreach (var taker in waiting)
+            taker.Give(Ended, isHere: false);
+    }
+
+    /// <summary>Takes out what no worker will take.</summary>
+    /// <returns>How many they were.</returns>
+    public int Clear()
+    {
+        lock (_gate)
+        {
+            var count = _due.Count;
+            _due.Clear();
+            return count;
+        }
+    }
+
+    /// <summary>A worker that takes arrivals.</summary>
+    internal sealed class Taker : IValueTaskSource<long>
+    {
+        private ManualResetValueTaskSourceCore<long> _core;
+
+        /// <inheritdoc/>
+        public long GetResult(short token) => _core.GetResult(token);
+
+        /// <inheritdoc/>
+        public ValueTaskSourceStatus GetStatus(short token) => _core.GetStatus(token);
+
+        /// <inheritdoc/>
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+            _core.OnCompleted(continuation, state, token, flags);
+
+        internal ValueTask<long> Expect()
+        {
+            _core.Reset();
+            return new ValueTask<long>(this, _core.Version);
+        }
+
+        internal void Give(long arrival, bool isHere)
+        {
+            _core.RunContinuationsAsynchronously = !isHere;
+            _core.SetResult(arrival);
+        }
+    }
+}

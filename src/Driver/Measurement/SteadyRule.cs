@@ -1,0 +1,61 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Measurement;
+
+/// <summary>
+/// Says when throughput is steady: the last six seconds show no difference between their halves that matters, and no trend (docs/scenarios.md).
+/// Throughput of nothing is never steady. One thread uses it.
+/// </summary>
+internal sealed class SteadyRule
+{
+    /// <summary>Seconds that are looked at.</summary>
+    public const int Seconds = 6;
+
+    /// <summary>How much the means of the two halves may differ, as a fraction of the mean of all.</summary>
+    public const double DifferenceMax = 0.05;
+
+    /// <summary>The same where there is a trend: one so slight is there in almost every series, and changes no result.</summary>
+    public const double DifferenceOfTrendMax = 0.01;
+
+    // Mann and Kendall's test: of the 15 pairs of seconds, how many more must rise than fall (or fall than rise) to be a trend. Of six values in
+    // an order that chance made 2.8 % reach it upwards, and as many downwards.
+    private const int TrendScore = 11;
+
+    private readonly Queue<double> _last = new(Seconds);
+
+    /// <summary>True if the last seconds are steady.</summary>
+    public bool IsSteady { get; private set; }
+
+    /// <summary>Difference between the later and the earlier half of the last seconds, as a fraction of their mean, if known.</summary>
+    public double? Difference { get; private set; }
+
+    /// <summary>Takes the throughput of one more second.</summary>
+    /// <param name="throughput">Committed transactions a second.</param>
+    /// <returns>True if the last seconds are steady.</returns>
+    public bool Add(double throughput)
+    {
+        if (_last.Count == Seconds) _last.Dequeue();
+        _last.Enqueue(throughput);
+        Difference = _last.Count == Seconds ? Compare([.. _last]) : null;
+        IsSteady = Difference is { } difference && Math.Abs(difference) <= (HasTrend([.. _last]) ? DifferenceOfTrendMax : DifferenceMax);
+        return IsSteady;
+    }
+
+    private static double? Compare(ImmutableArray<double> values)
+    {
+        var mean = values.Average();
+        return mean > 0 ? (values.Skip(Seconds / 2).Average() - values.Take(Seconds / 2).Average()) / mean : null;
+    }
+
+    private static bool HasTrend(ImmutableArray<double> values)
+    {
+        var score = 0;
+        for (var earlier = 0; earlier < values.Length; earlier++)
+        {
+            for (var later = earlier + 1; later < values.Length; later++)
+                score += Math.Sign(values[later] - values[earlier]);
+        }
+
+        return Math.Abs(score) >= TrendScore;
+    }
+}

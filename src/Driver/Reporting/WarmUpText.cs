@@ -1,0 +1,24 @@
+using System.Globalization;
+using Marketplace.Driver.Measurement;
+
+namespace Marketplace.Driver.Reporting;
+
+/// <summary>How the warm-up went, in a sentence.</summary>
+internal static class WarmUpText
+{
+    /// <summary>The sentence.</summary>
+    /// <param name="warmUp">How it went.</param>
+    public static string Of(WarmUpSummary warmUp) => warmUp.Steady switch
+    {
+        null => Text($"The warm-up took {warmUp.Seconds:0.#} s."),
+        true => Text($"The warm-up took {warmUp.Seconds:0.#} s: then throughput was steady."),
+        false => Text($"The warm-up ended after {warmUp.Seconds:0.#} s, and throughput was not steady ({Why(warmUp)}): do not rely on the result; ")
+            + "a longer epochs.warmUpLimit, or a machine with no other work, may help.",
+    };
+
+    private static string Why(WarmUpSummary warmUp) => warmUp.Difference is { } difference
+        ? Text($"the last {SteadyRule.Seconds} s changed by {100 * difference:+0.#;-0.#;0} % from half to half, or by a trend")
+        : Text($"fewer than {SteadyRule.Seconds} s, or nothing was committed in the last of them");
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,59 @@
+using System.Reflection;
+using Orleans;
+using Orleans.Runtime;
+using Orleans.Serialization.Invocation;
+
+namespace Marketplace.Engine.Turns.Calls;
+
+/// <summary>A call on its way through the filters at the called grain: the registered ones first, then the grain itself.</summary>
+internal sealed class IncomingCall : GrainCall, IIncomingGrainCallContext
+{
+    private readonly TurnRunner? _caller;
+    private readonly IReadOnlyList<IIncomingGrainCallFilter> _filters;
+
+    private IncomingCall(IInvokable request, IGrainContext context, TurnRunner? caller, TurnHost host)
+        : base(request, host)
+    {
+        TargetContext = context;
+        _caller = caller;
+        _filters = host.IncomingFilters;
+    }
+
+    public override object Grain => TargetContext.GrainInstance!;
+
+    public override GrainId? SourceId => _caller?.GrainId;
+
+    public override GrainId TargetId => TargetContext.GrainId;
+
+    public IGrainContext TargetContext { get; }
+
+    public MethodInfo ImplementationMethod
+    {
+        get
+        {
+            var method = InterfaceMethod;
+
+            // Ticks and events are not methods of the grain class.
+            if (!method.DeclaringType!.IsInstanceOfType(Grain))
+                return method;
+            var map = Grain.GetType().GetInterfaceMap(method.DeclaringType);
+            return map.TargetMethods[Array.IndexOf(map.InterfaceMethods, method)];
+        }
+    }
+
+    public static ValueTask<Response> Run(IInvokable request, IGrainContext context, TurnRunner? caller, TurnHost host) =>
+        new IncomingCall(request, context, caller, host).Run();
+
+    protected override async ValueTask<bool> TryPassFilter(int position)
+    {
+        if (position < _filters.Count)
+            await _filters[position].Invoke(this);
+        else if (position == _filters.Count && Grain is IIncomingGrainCallFilter own)
+            await own.Invoke(this);
+        else
+            return false;
+        return true;
+    }
+
+    protected override ValueTask<Response> Deliver() => Request.Invoke();
+}

@@ -1,0 +1,68 @@
+using System.Collections.Frozen;
+using System.Linq.Expressions;
+using Microsoft.Extensions.Options;
+using Orleans.Metadata;
+using Orleans.Runtime;
+using Orleans.Serialization.Configuration;
+
+namespace Marketplace.Engine.Turns;
+
+/// <summary>The grain interfaces of Orleans' type manifest, and how references by them are made.</summary>
+internal sealed class GrainInterfaces
+{
+    private readonly FrozenDictionary<Type, GrainInterface> _byType;
+    private readonly FrozenDictionary<GrainInterfaceType, GrainInterface> _byName;
+
+    public GrainInterfaces(IOptions<TypeManifestOptions> manifest, GrainInterfaceTypeResolver names)
+    {
+        var found = new Dictionary<Type, GrainInterface>();
+        foreach (var proxy in manifest.Value.InterfaceProxies)
+        {
+            if (!proxy.IsGenericTypeDefinition && typeof(GrainReference).IsAssignableFrom(proxy) && InterfaceOf(proxy) is { } type)
+                found.TryAdd(type, new GrainInterface(type, names.GetGrainInterfaceType(type), found.Count, ConstructorOf(proxy)));
+        }
+        _byType = found.ToFrozenDictionary();
+        _byName = found.Values.DistinctBy(static entry => entry.Name).ToFrozenDictionary(static entry => entry.Name);
+    }
+
+    /// <summary>How many there are; their indices are below that.</summary>
+    public int Count => _byType.Count;
+
+    public IEnumerable<GrainInterface> All => _byType.Values;
+
+    /// <summary>The entry of an interface.</summary>
+    /// <exception cref="ArgumentException">It is none of the manifest.</exception>
+    public GrainInterface Of(Type type) => _byType.TryGetValue(type, out var entry)
+        ? entry
+        : throw new ArgumentException($"{type} is not a grain interface of the assemblies for which Orleans generated code.");
+
+    /// <summary>The entry of an interface; null if there is none.</summary>
+    public GrainInterface? Find(Type type) => _byType.GetValueOrDefault(type);
+
+    /// <summary>The entry of an interface by Orleans' name of it; null if there is none.</summary>
+    public GrainInterface? Find(GrainInterfaceType name) => _byName.GetValueOrDefault(name);
+
+    // A proxy has all base interfaces of its own; the most derived one is what it is a reference by.
+    private static Type? InterfaceOf(Type proxy)
+    {
+        var all = proxy.GetInterfaces().Where(static type => typeof(IAddressable).IsAssignableFrom(type)).ToArray();
+        return Array.Find(all, type => Array.TrueForAll(all, other => other.IsAssignableFrom(type)));
+    }
+
+    private static Func<GrainReferenceShared, IdSpan, GrainReference> ConstructorOf(Type proxy)
+    {
+        var shared = Expression.Parameter(typeof(GrainReferenceShared));
+        var key = Expression.Parameter(typeof(IdSpan));
+        var constructor = proxy.GetConstructor([shared.Type, key.Type])
+            ?? throw new InvalidOperationException($"{proxy} has no constructor of a grain reference: was it made by another version of Orleans?");
+        return Expression.Lambda<Func<GrainReferenceShared, IdSpan, GrainReference>>(Expression.New(constructor, shared, key), shared, key).Compile();
+    }
+}
+
+/// <summary>A grain interface.</summary>
+/// <param name="Type">The interface.</param>
+/// <param name="Name">Orleans' name of it.</param>
+/// <param name="Index">A small number of it.</param>
+/// <param name="Create">Makes a reference.</param>
+internal sealed record GrainInterface(
+    Type Type, GrainInterfaceType Name, int Index, Func<GrainReferenceShared, IdSpan, GrainReference> Create);

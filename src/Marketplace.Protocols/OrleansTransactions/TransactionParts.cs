@@ -1,0 +1,121 @@
+using Marketplace.Protocols.Commit;
+using Orleans.Runtime;
+using Orleans.Serialization;
+using Orleans.Transactions;
+
+namespace Marketplace.Protocols.OrleansTransactions;
+
+/// <summary>
+/// What a transaction of Orleans has done at each grain of the only silo. Each grain notes it here, and Orleans is told all of it when the
+/// body has ended: so no call carries it there and back, and none needs a filter.
+/// </summary>
+/// <param name="transaction">The transaction, as the entry point holds it.</param>
+internal sealed class TransactionParts(TransactionInfo transaction)
+{
+    private readonly Lock _lock = new();
+    private readonly Dictionary<GrainId, TransactionInfo> _parts = [];
+    private readonly List<(GrainId GrainId, IParticipant Participant, Outbox Outbox)> _outboxes = [];
+    private Exception? _failure;
+    private bool _isClosed;
+
+    /// <summary>What it has done at one grain. Only that grain uses it, one turn at a time.</summary>
+    /// <param name="grainId">The grain.</param>
+    /// <returns>What it has done; nothing at first.</returns>
+    /// <exception cref="TransactionAbortedException">Its body has ended.</exception>
+    public TransactionInfo Of(GrainId grainId)
+    {
+        lock (_lock)
+        {
+            ThrowIfClosed(grainId);
+            if (!_parts.TryGetValue(grainId, out var part))
+            {
+                part = transaction.Fork();
+                _parts.Add(grainId, part);
+            }
+
+            return part;
+        }
+    }
+
+    /// <summary>It emits something at a grain.</summary>
+    /// <param name="grainId">The grain.</param>
+    /// <param name="participant">A reference to it.</param>
+    /// <param name="outbox">What it emits there.</param>
+    /// <exception cref="TransactionAbortedException">Its body has ended.</exception>
+    public void Add(GrainId grainId, IParticipant participant, Outbox outbox)
+    {
+        lock (_lock)
+        {
+            ThrowIfClosed(grainId);
+            _outboxes.Add((grainId, participant, outbox));
+        }
+    }
+
+    /// <summary>Something has failed at a grain: Orleans aborts for it, whoever catches it.</summary>
+    /// <param name="exception">What.</param>
+    public void Fail(Exception exception)
+    {
+        lock (_lock)
+        {
+            _failure ??= exception;
+        }
+    }
+
+    /// <summary>The body has ended: Orleans is told what it has done. What comes later fails.</summary>
+    /// <param name="exceptions">Serializes why the transaction is aborted.</param>
+    public void Close(Serializer<OrleansTransactionAbortedException> exceptions)
+    {
+        lock (_lock)
+        {
+            _isClosed = true;
+            foreach (var part in _parts.Values)
+            {
+                transaction.Join(part);
+            }
+
+            if (_failure is not null)
+            {
+                transaction.RecordException(_failure, exceptions);
+            }
+        }
+    }
+
+    /// <summary>Has the coordinator tell all grains where it emitted something how it has ended.</summary>
+    /// <param name="scope">The attempt.</param>
+    public void JoinAll(TransactionScope scope)
+    {
+        foreach (var (grainId, participant, _) in _outboxes)
+        {
+            scope.Join(grainId, participant);
+        }
+    }
+
+    /// <summary>It is committed: waits until what it emits has left. Grains where that takes too long, or fails, the coordinator tells.</summary>
+    /// <param name="scope">The attempt.</param>
+    /// <param name="timeout">What is too long.</param>
+    /// <param name="time">The clock.</param>
+    /// <returns>When it has left, or the coordinator is going to wait for it.</returns>
+    public async ValueTask Left(TransactionScope scope, TimeSpan timeout, TimeProvider time)
+    {
+        foreach (var (grainId, participant, outbox) in _outboxes)
+        {
+            try
+            {
+                await outbox.Leaving.WaitAsync(timeout, time);
+            }
+            catch (Exception)
+            {
+                scope.Join(grainId, participant);
+            }
+        }
+    }
+
+    private void ThrowIfClosed(GrainId grainId)
+    {
+        if (_isClosed)
+        {
+            throw new TransactionAbortedException(
+                AbortCause.ParticipantLost, $"Transaction {transaction.TransactionId} is over; grain {grainId} is too late.");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using Marketplace.Grains.Cart;
+using Marketplace.Grains.Placement;
+using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
+using Marketplace.Silo.Gateway;
+using Marketplace.Silo.Settings;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>Runs the grains on the local engine, which has neither clusters nor messages.</summary>
+internal static class LocalSetup
+{
+    /// <summary>Adds the engine.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="responseTimeout">How long a caller waits for an answer.</param>
+    /// <param name="siloName">Name of the silo; null if it has none.</param>
+    /// <param name="placement">Which resources the services have.</param>
+    public static void AddLocal(this IServiceCollection services, TimeSpan responseTimeout, string? siloName, PlacementSettings placement)
+    {
+        services
+            .AddSingleton<IHostingSilo>(new LocalSilo(siloName))
+            .AddSingleton<ITurnFence, NoTurnFence>()
+            .AddLocalEngine(engine =>
+            {
+                engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
+                engine.GrainAssemblies.Add(typeof(IParticipant).Assembly);
+                engine.ResponseTimeout = responseTimeout;
+                engine.GroupParallelism = placement.Parallelism;
+                engine.MaxWaitingToEnter = placement.MaxWaiting;
+                if (placement.PerService)
+                {
+                    engine.GroupOf = MarketplaceServices.Of;
+                }
+            })
+            .AddLocalStreams(ReplicaStreams.Provider);
+        if (placement.PerService)
+        {
+            services.AddSingleton<IServiceEntrance, SchedulerEntrance>();
+        }
+    }
+}

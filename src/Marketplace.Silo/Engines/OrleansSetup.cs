@@ -1,0 +1,60 @@
+using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Replication;
+using Marketplace.Protocols.Commit;
+using Marketplace.Silo.Settings;
+using Orleans;
+using Orleans.Configuration;
+using Orleans.Hosting;
+using Orleans.Runtime;
+
+namespace Marketplace.Silo.Engines;
+
+/// <summary>Runs the grains on Microsoft Orleans.</summary>
+internal static class OrleansSetup
+{
+    // Where Orleans keeps the subscriptions of memory streams: its own name for it.
+    private const string StreamSubscriptions = "PubSubStore";
+
+    /// <summary>Adds the engine.</summary>
+    /// <param name="services">Where to.</param>
+    /// <param name="callsInline">Whether calls within the silo run inline, and not by messages.</param>
+    /// <param name="responseTimeout">How long a caller waits for an answer.</param>
+    /// <param name="cluster">How silos find each other.</param>
+    /// <param name="placement">Which resources the services have.</param>
+    /// <exception cref="SettingException">The settings of placement and cluster do not go together.</exception>
+    public static void AddOrleans(
+        this IServiceCollection services,
+        bool callsInline,
+        TimeSpan responseTimeout,
+        ClusterSettings cluster,
+        PlacementSettings placement)
+    {
+        OrleansPlacement.Check(placement, cluster, callsInline);
+        services.AddSingleton<IConfigureGrainContextProvider, OrleansActivation>();
+        services.AddOrleans(silo => silo
+            .UseCluster(cluster)
+            .UsePlacement(placement, cluster)
+            .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)
+            .UseTransactions()
+            .AddMemoryGrainStorage(StreamSubscriptions)
+            .AddMemoryStreams(ReplicaStreams.Provider));
+        if (cluster.HasOthers)
+        {
+            services.AddGrainService<OrleansSiloService>();
+            services.AddSingleton<OrleansSilos>();
+            services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
+            services.AddSingleton<ICoordinators, OrleansCoordinators>();
+            services.AddSingleton<IOutgoingGrainCallFilter, OrleansCallRetry>();
+            services.AddHostedService<OrleansDeparture>();
+            services.AddMemoryCare();
+        }
+
+        // Orleans places grains by Polly, which would log two lines for each. The watchdog's first look has no earlier one to compare with, and warns
+        // of a stall as long as the machine has been up. The last is for what Orleans says of this silo's service.
+        services.AddLogging(static logging => logging
+            .AddFilter("Orleans", LogLevel.Warning)
+            .AddFilter("Orleans.Runtime.Watchdog", LogLevel.Error)
+            .AddFilter("Polly", LogLevel.Warning)
+            .AddFilter(typeof(OrleansSiloService).FullName, LogLevel.Warning));
+    }
+}
