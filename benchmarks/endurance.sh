@@ -34,7 +34,8 @@ witnesses = [str(witness) for check in checks if check["claimed"] and check["vio
 print(f"{protocol:16} {total('submitted'):9,} transactions  {summary['throughput']:6.0f}/s  checkout p99 {checkout['latencyMs']['p99']:8.1f} ms"
       f"  aborted {total('aborted'):6,}  unknown {total('timedOut', 'transportError'):4,}  unsent {summary['driver']['unsent']:5,}"
       f"  attempts aborted {counted['aborts'] if counted else 0:7,} (conflict {conflicts:,})  silo at most {silo['peakMiB']:5.0f} MiB"
-      f"  audit of {sum(check['examined'] for check in checks):11,} facts {'FAILED: ' + ', '.join(broken) if broken else 'clean'}", *witnesses, sep="\n    ", flush=True)
+      f"  audit of {sum(check['examined'] for check in checks):11,} facts: {summary['audit']['sentence']}{' FAILED: ' + ', '.join(broken) if broken else ''}",
+      *witnesses, sep="\n    ", flush=True)
 sys.exit(1 if broken else 0)
 PY
 }

@@ -51,7 +51,7 @@ public sealed class SeveralSilosTests
         Assert.Equal(ExitCode.Interrupted, exitCode);
         var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();
         Assert.Equal([Url(first) + "/", Url(second) + "/"], targets.Select(target => target.GetProperty("url").GetString()));
-        Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 1_000));
+        Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 100));
         Assert.Equal(0, targets[0].GetProperty("errors").GetInt64());
         Assert.InRange(targets[1].GetProperty("errors").GetInt64(), 0, Concurrency / 2);
         Assert.False(Assert.Single(targets[1].GetProperty("changes").EnumerateArray()).GetProperty("isReady").GetBoolean());
