@@ -23,7 +23,7 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
     {
         var command = new Command("criteria", "Runs a scenario with every preset, with and without audit log: which levels of the criteria hold.")
         {
-            options.Scenario, options.Set, options.Output, options.Quiet, _page,
+            options.Scenario, options.Set, options.Output, options.Overwrite, options.Quiet, _page,
         };
         command.SetAction(RunAsync);
         return command;
@@ -39,7 +39,10 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
         RunCommand.WarnOfDebugBuild(host);
         var folder = parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, name);
         var isQuiet = parsed.GetValue(options.Quiet);
-        var study = new CriteriaStudy(Load, (run, scenario) => RunAsync(Path.Combine(folder, run), scenario, Displays.OfMany(host, run, isQuiet)));
+        var overwrite = parsed.GetValue(options.Overwrite);
+        var study = new CriteriaStudy(
+            Load,
+            (run, scenario) => RunAsync(RunFolder.Take(Path.Combine(folder, run), overwrite), scenario, Displays.OfMany(host, run, isQuiet)));
         var result = await study.RunAsync(MachineReader.Version, MachineReader.Read(), Tell);
 
         Directory.CreateDirectory(folder);
@@ -53,12 +56,11 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
             : ExitCode.Violations;
     }
 
-    private async Task<AuditResult?> RunAsync(string path, Scenario scenario, IRunDisplay display)
+    private async Task<AuditResult?> RunAsync(RunFolder folder, Scenario scenario, IRunDisplay display)
     {
-        var folder = new RunFolder(path);
         await display.ShowAsync(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).RunAsync());
         host.Interrupt.ThrowIfCancellationRequested();
-        if (!RunFolder.IsRun(path)) return null;
+        if (!RunFolder.IsRun(folder.Path)) return null;
         var results = await folder.ReadAsync(host.Interrupt);
         if (results.Summary.Audit is { Passed: true }) File.Delete(folder.History);
         return results.Summary.Audit;

@@ -126,6 +126,18 @@ public sealed class CriteriaTests
         Assert.Contains("needs a line <!-- criteria", host.Error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task The_command_refuses_a_folder_that_holds_its_runs()
+    {
+        using var host = new TestHost();
+        var output = host.Folder.File("results");
+        RunFolder.Take(Path.Combine(output, CriteriaList.Presets[0]), overwrite: false);
+
+        var arguments = new[] { "criteria", Repository.File("config", "criteria.json"), "--output", output };
+        Assert.Equal(ExitCode.Usage, await host.RunAsync(arguments));
+        Assert.Contains("holds a run: give another --output, or --overwrite to replace it", host.Error, StringComparison.Ordinal);
+    }
+
     private static Task<CriteriaResult> Study(Func<string, Scenario, Task<AuditResult?>> run)
     {
         var file = Repository.File("config", "criteria.json");
