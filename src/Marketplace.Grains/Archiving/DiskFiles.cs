@@ -2,7 +2,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Marketplace.Grains.Archiving;
 
-/// <summary>Files in a folder of the local disk. They vanish when they are closed: the archive lives as long as its silo.</summary>
+/// <summary>
+/// Files in a folder of the local disk. They are made with their first bytes, as most silos finish no record of most kinds, and vanish when they
+/// are closed: the archive lives as long as its silo.
+/// </summary>
 /// <param name="folder">The folder; made if it is not there.</param>
 internal sealed class DiskFiles(string folder) : IArchiveFiles
 {
@@ -10,22 +13,28 @@ internal sealed class DiskFiles(string folder) : IArchiveFiles
     public IArchiveFile Open(string name)
     {
         Directory.CreateDirectory(folder);
-        return new DiskFile(File.OpenHandle(
-            Path.Combine(folder, name),
-            FileMode.Create,
-            FileAccess.ReadWrite,
-            FileShare.Read,
-            FileOptions.DeleteOnClose));
+        return new DiskFile(Path.Combine(folder, name));
     }
 
-    private sealed class DiskFile(SafeFileHandle handle) : IArchiveFile
+    private sealed class DiskFile(string path) : IArchiveFile
     {
-        public void Write(ReadOnlySpan<byte> bytes, long offset) => RandomAccess.Write(handle, bytes, offset);
+        private readonly Lazy<SafeFileHandle> _handle = new(() => File.OpenHandle(
+            path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, FileOptions.DeleteOnClose));
 
-        public int Read(Span<byte> buffer, long offset) => RandomAccess.Read(handle, buffer, offset);
+        public void Write(ReadOnlySpan<byte> bytes, long offset) => RandomAccess.Write(_handle.Value, bytes, offset);
 
-        public void Truncate(long length) => RandomAccess.SetLength(handle, length);
+        public int Read(Span<byte> buffer, long offset) => _handle.IsValueCreated ? RandomAccess.Read(_handle.Value, buffer, offset) : 0;
 
-        public void Dispose() => handle.Dispose();
+        public void Truncate(long length)
+        {
+            if (_handle.IsValueCreated)
+                RandomAccess.SetLength(_handle.Value, length);
+        }
+
+        public void Dispose()
+        {
+            if (_handle.IsValueCreated)
+                _handle.Value.Dispose();
+        }
     }
 }

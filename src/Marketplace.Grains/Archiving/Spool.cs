@@ -18,8 +18,10 @@ internal sealed class Spool : IDisposable
 
     private readonly Lock _lock = new();
     private readonly IArchiveFile _file;
-    private readonly ArrayBufferWriter<byte> _tail = new(FlushBytes + FlushBytes);
-    private readonly ArrayBufferWriter<byte> _record = new(4096);
+
+    // Both grow with what is in them: a silo has some thirty spools, and most of them stay empty.
+    private readonly ArrayBufferWriter<byte> _tail = new();
+    private readonly ArrayBufferWriter<byte> _record = new();
     private readonly Utf8JsonWriter _json;
     private readonly Dictionary<int, long> _newest = [];
 

@@ -60,7 +60,7 @@ internal static class SiloHost
     {
         try
         {
-            SiloSettings.Read(WebApplication.CreateSlimBuilder(args).Configuration);
+            SiloSettings.Read(NewBuilder(args).Configuration);
             return 0;
         }
         catch (SettingException exception)
@@ -78,7 +78,7 @@ internal static class SiloHost
     /// <exception cref="SettingException">A setting is wrong.</exception>
     public static WebApplication Build(string[] args, Action<IServiceCollection>? configure = null, TimeProvider? machine = null)
     {
-        var builder = WebApplication.CreateSlimBuilder(args);
+        var builder = NewBuilder(args);
         var settings = SiloSettings.Read(builder.Configuration);
         ConfigureHost(builder, settings);
 
@@ -119,6 +119,10 @@ internal static class SiloHost
         Map(app);
         return app;
     }
+
+    // Settings are read once. To watch their files costs a watch of the system for each folder below the one it is started in.
+    private static WebApplicationBuilder NewBuilder(string[] args) =>
+        WebApplication.CreateSlimBuilder(["--hostBuilder:reloadConfigOnChange=false", .. args]);
 
     private static void ConfigureHost(WebApplicationBuilder builder, SiloSettings settings)
     {

@@ -20,6 +20,16 @@ public sealed class SpoolArchiveTests : IDisposable
     }
 
     [Fact]
+    public async Task An_archive_has_files_only_for_what_it_keeps()
+    {
+        Assert.Empty(Directory.GetFiles(_folder));
+        Assert.Empty(await Orders(1));
+        for (var i = 0; i < 20_000; i++)
+            await Add(1, i);
+        Assert.Equal([ArchiveStreams.Payments.Name], Directory.GetFiles(_folder).Select(Path.GetFileName));
+    }
+
+    [Fact]
     public async Task Records_are_found_by_key_newest_first_across_memory_and_disk()
     {
         // Far more than the tail that stays in memory.

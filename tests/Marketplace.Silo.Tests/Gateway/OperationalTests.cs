@@ -5,6 +5,7 @@ using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Results;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -42,6 +43,16 @@ public sealed partial class OperationalTests
         await checkout;
         await reset;
         Assert.Null(await silo.App.Services.GetRequiredService<Readiness>().Check(Cancellation));
+    }
+
+    [Fact]
+    public async Task A_silo_watches_no_files_of_settings()
+    {
+        // It would watch each folder below the one in which somebody starts it, for settings that are read once.
+        await using var app = SiloHost.Build(["--urls", "http://127.0.0.1:0"]);
+        var files = ((IConfigurationRoot)app.Configuration).Providers.OfType<FileConfigurationProvider>().ToList();
+        Assert.NotEmpty(files);
+        Assert.All(files, file => Assert.False(file.Source.ReloadOnChange, file.Source.Path));
     }
 
     [Fact]
