@@ -1,8 +1,11 @@
 using Marketplace.Protocol.Conformance.Checks;
+using Marketplace.Protocol.Conformance.Faults;
 using Marketplace.Protocol.Conformance.Fixtures;
 using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Marketplace.Protocol.Conformance;
@@ -10,6 +13,8 @@ namespace Marketplace.Protocol.Conformance;
 /// <summary>What is recorded of transactions is what happened, under every protocol.</summary>
 public sealed class RecordingTests
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
     [Theory]
     [MemberData(nameof(ProtocolTests.RollingBack), MemberType = typeof(ProtocolTests))]
     public async Task The_record_of_a_protocol_is_what_its_grains_remember(string protocol)
@@ -42,5 +47,31 @@ public sealed class RecordingTests
         var writes = history.Of("t").Single().Read().ToArray();
         Assert.Equal([new RecordedAccess(0, 7, 1, IsWrite: true), new RecordedAccess(0, 7, 2, IsWrite: true)], writes);
         Assert.Empty((await system.Read(7)).Writers);
+    }
+
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task A_compensation_is_recorded_with_the_version_that_it_left_though_another_saga_has_built_on_it(string saga)
+    {
+        var history = new RecordedHistory();
+        var saves = new HeldSave(number: 2);
+        await using var system = await ProtocolUnderTest.Start(saga, new ProtocolOptions(), history: history, configure: services => services
+            .AddRecordedState<AccountState>(1)
+            .AddSingleton(saves)
+            .AddScoped(typeof(IStateStore<>), typeof(HeldStorage<>)));
+        var failing = system.Run<long>(static async (tx, grains) =>
+        {
+            await grains.GetGrain<IAccountGrain>(1).Add(tx, 5);
+            throw new InvalidOperationException("It fails on purpose.");
+        });
+        await saves.Held.WaitAsync(Patience, TestContext.Current.CancellationToken);
+        Assert.Equal(7, await system.Run(static (tx, grains) => grains.GetGrain<IAccountGrain>(1).Add(tx, 7)));
+        saves.Let();
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => failing);
+        Assert.Equal([1, 2], Writes(AttemptEnd.Aborted));
+        Assert.Equal([3], Writes(AttemptEnd.Committed));
+
+        long[] Writes(AttemptEnd end) => [.. history.All.Single(attempt => attempt.End == end).Read().ToArray().Select(access => access.Version)];
     }
 }

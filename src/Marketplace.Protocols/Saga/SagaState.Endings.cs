@@ -121,7 +121,9 @@ internal sealed partial class SagaState<TState>
         }
 
         metrics.Compensated();
-        if (part.Log is { } recorded && _state is IVersion version)
+
+        // Others may have built on it while it was stored: theirs are later versions.
+        if (part.Log is { } recorded && undone is IVersion version)
         {
             version.RecordTo(recorded);
         }
