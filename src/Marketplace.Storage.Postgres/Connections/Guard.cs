@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
+using NpgsqlTypes;
 
 namespace Marketplace.Storage.Postgres.Connections;
 
@@ -221,8 +222,8 @@ internal sealed class Guard : IAsyncDisposable
         {
             throw new InUseException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"the schema {schema} is in use by {rows.GetString(0)}, since {rows.GetDateTime(1):yyyy-MM-dd HH:mm:ss} UTC, and this is {_owner}: stop "
-                + $"that one, or give this one another database, or let both be one cluster (the settings Cluster:Provider, Cluster:Id and "
+                $"the schema {schema} is in use by {rows.GetString(0)}, since {rows.GetDateTime(1):yyyy-MM-dd HH:mm:ss} UTC, and this is {_owner}: "
+                + $"stop that one, or give this one another database, or let both be one cluster (the settings Cluster:Provider, Cluster:Id and "
                 + $"Cluster:ServiceId)"));
         }
     }
@@ -270,8 +271,8 @@ internal sealed class Guard : IAsyncDisposable
                 $"INSERT INTO {Services.Schema(service)}.writer (time, owner, service, number) VALUES ($1, $2, $3, $4) RETURNING id", connection);
             insert.Parameters.Add(Sql.Number(last));
             insert.Parameters.Add(new NpgsqlParameter<string> { TypedValue = _owner });
-            insert.Parameters.Add(new NpgsqlParameter { Value = number == 0 ? DBNull.Value : _services[0], NpgsqlDbType = NpgsqlTypes.NpgsqlDbType.Text });
-            insert.Parameters.Add(new NpgsqlParameter { Value = number == 0 ? DBNull.Value : number, NpgsqlDbType = NpgsqlTypes.NpgsqlDbType.Bigint });
+            insert.Parameters.Add(new NpgsqlParameter { Value = number == 0 ? DBNull.Value : _services[0], NpgsqlDbType = NpgsqlDbType.Text });
+            insert.Parameters.Add(new NpgsqlParameter { Value = number == 0 ? DBNull.Value : number, NpgsqlDbType = NpgsqlDbType.Bigint });
             var id = (long)(await insert.ExecuteScalarAsync(cancellationToken))!;
             number = number == 0 ? id : number;
         }

@@ -61,7 +61,8 @@ public sealed class SharedSchemaTests(PostgresFixture postgres)
         Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
         Assert.StartsWith("The silo does not start: PostgreSQL at ", errors.ToString(), StringComparison.Ordinal);
         Assert.Contains($"the schema marketplace_{service} is in use by the ", errors.ToString(), StringComparison.Ordinal);
-        Assert.Contains(": stop that one, or give this one another database, or let both be one cluster (", errors.ToString(), StringComparison.Ordinal);
+        Assert.Contains(
+            ": stop that one, or give this one another database, or let both be one cluster (", errors.ToString(), StringComparison.Ordinal);
         Assert.DoesNotContain("sesame", errors.ToString(), StringComparison.Ordinal);
         Assert.Single(errors.ToString().Trim().Split('\n'));
     }

@@ -37,7 +37,8 @@ public sealed class GuardTests(PostgresFixture postgres) : IClassFixture<Postgre
         async Task Refused()
         {
             var refused = await Assert.ThrowsAsync<StorageUnavailableException>(() => Open(connection, "b", services, timeout: Step));
-            Assert.Contains($"the schema {Services.Schema(services.Split(' ')[0])} is in use by the cluster a, since ", refused.Message, StringComparison.Ordinal);
+            var schema = Services.Schema(services.Split(' ')[0]);
+            Assert.Contains($"the schema {schema} is in use by the cluster a, since ", refused.Message, StringComparison.Ordinal);
             Assert.Contains("this is b: stop that one, or give this one another database, or ", refused.Message, StringComparison.Ordinal);
         }
     }
