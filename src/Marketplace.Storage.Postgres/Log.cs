@@ -17,7 +17,7 @@ internal static partial class Log
     [LoggerMessage(4, LogLevel.Warning, "The {Service} {Grain} was written by another silo: its activation here ends")]
     public static partial void Conflict(this ILogger logger, string service, long grain);
 
-    [LoggerMessage(5, LogLevel.Critical, "What transactions have decided can't be stored, so this silo stops: {Reason}")]
+    [LoggerMessage(5, LogLevel.Critical, "This silo can store nothing more, so it stops: {Reason}")]
     public static partial void Broken(this ILogger logger, string reason);
 
     [LoggerMessage(
@@ -32,4 +32,7 @@ internal static partial class Log
 
     [LoggerMessage(8, LogLevel.Error, "{Count} records of the audit log are lost: this silo stops, and they are not in PostgreSQL at {Name}")]
     public static partial void LogLost(this ILogger logger, long count, string name);
+
+    [LoggerMessage(9, LogLevel.Warning, "PostgreSQL at {Name} can't be used yet, which is tried for {Timeout}: {Reason}")]
+    public static partial void InUse(this ILogger logger, string reason, TimeSpan timeout, string name);
 }

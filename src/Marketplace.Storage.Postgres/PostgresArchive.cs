@@ -163,11 +163,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
                 continue;
             }
 
-            await database.Run(async source =>
-            {
-                await using var truncate = source.CreateCommand($"TRUNCATE {string.Join(", ", tables)}");
-                return await truncate.ExecuteNonQueryAsync(cancellationToken);
-            });
+            await database.Change([$"TRUNCATE {string.Join(", ", tables)}"], cancellationToken);
         }
     }
 }

@@ -10,6 +10,12 @@ namespace Marketplace.Storage.Postgres;
 /// <param name="Timeout">How long an outage may last until operations fail; also how long a statement may take.</param>
 public sealed record PostgresOptions(ImmutableDictionary<string, string> ConnectionStrings, TimeSpan Timeout)
 {
+    /// <summary>
+    /// Who uses it, for people too: the same for all silos of a cluster, and for nobody else. Who has another one does not get in while this one
+    /// is there.
+    /// </summary>
+    public required string Owner { get; init; }
+
     /// <summary>How states lie in it: one of <see cref="PostgresStorageRegistration.Layouts"/>. The default is the first.</summary>
     public string Layout { get; init; } = PostgresStorageRegistration.Layouts[0];
 

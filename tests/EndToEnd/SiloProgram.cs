@@ -55,6 +55,18 @@ internal sealed class SiloProgram : IAsyncDisposable
         _process.Kill();
     }
 
+    /// <summary>Stops it, as a machine does that is suspended, or lets it go on.</summary>
+    /// <param name="signal">STOP or CONT.</param>
+    public async Task Signal(string signal)
+    {
+        using var kill = Process.Start("kill", [$"-{signal}", _process.Id.ToString(CultureInfo.InvariantCulture)]);
+        await kill.WaitForExitAsync(Cancellation);
+        Assert.Equal(0, kill.ExitCode);
+    }
+
+    /// <summary>Waits until it has ended by itself.</summary>
+    public Task Ended() => _process.WaitForExitAsync(Cancellation);
+
     /// <summary>What it has logged; once it has ended.</summary>
     public async Task<string> Log() => await _log + await _errors;
 

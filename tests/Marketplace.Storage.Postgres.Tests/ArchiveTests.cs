@@ -56,7 +56,7 @@ public sealed class ArchiveTests
     }
 
     private static Databases Connect(string connection) => new(
-        new PostgresOptions(Services.All.ToImmutableDictionary(static service => service, _ => connection), Patience),
+        new PostgresOptions(Services.All.ToImmutableDictionary(static service => service, _ => connection), Patience) { Owner = "test" },
         TimeProvider.System,
         NullLogger<Databases>.Instance);
 

@@ -59,8 +59,9 @@ public sealed class AuditLogTests : IDisposable
     public async Task A_batch_that_is_written_twice_is_there_once_and_strange_names_of_transactions_do_no_harm()
     {
         await using var server = await PostgresServer.Start();
-        await using var source = NpgsqlDataSource.Create(await server.CreateDatabase());
-        var writers = await LogTable.SetUp(source, ["order"], Cancellation);
+        var database = await server.CreateDatabase();
+        await using var source = NpgsqlDataSource.Create(database);
+        var writers = await SetUp(database);
         List<LogRow> rows = [new(1, Record(1)), new(2, Record(2) with { Tid = "a\0b" }), new(3, Record(3) with { Tid = "\uD800" })];
         for (var i = 0; i < 2; i++)
         {
@@ -70,7 +71,7 @@ public sealed class AuditLogTests : IDisposable
             Assert.Equal(i == 0 ? 3 : 0, await batch.ExecuteNonQueryAsync(Cancellation));
         }
 
-        Assert.Equal(writers["order"] + 1, (await LogTable.SetUp(source, ["order"], Cancellation))["order"]);
+        Assert.Equal(writers["order"] + 1, (await SetUp(database))["order"]);
     }
 
     [Fact(Timeout = 180_000)]
@@ -117,10 +118,18 @@ public sealed class AuditLogTests : IDisposable
         }
     }
 
+    private static async Task<Dictionary<string, long>> SetUp(string database)
+    {
+        await using var guard = new Guard(new NpgsqlConnectionStringBuilder(database), ["order"], "test", "there", TimeProvider.System);
+        return await guard.Open(
+            static (_, _) => Task.CompletedTask, static (connection, _) => LogTable.SetUp(connection, ["order"], Cancellation), Cancellation);
+    }
+
     private PostgresAuditLog New(string database, long spoolBytesMax)
     {
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
-        var options = new AuditLogOptions(new PostgresOptions(connections, Patience), _folder, spoolBytesMax);
-        return new PostgresAuditLog(options, new DiskFiles(_folder), TimeProvider.System, NullLogger<PostgresAuditLog>.Instance);
+        var options = new AuditLogOptions(new PostgresOptions(connections, Patience) { Owner = "test" }, _folder, spoolBytesMax);
+        return new PostgresAuditLog(
+            options, new DiskFiles(_folder), TimeProvider.System, new StandingLifetime(), NullLogger<PostgresAuditLog>.Instance);
     }
 }

@@ -186,7 +186,7 @@ public sealed class DashboardTests
     private static async Task<PostgresDashboards> Start(string database, TimeSpan? timeout = null)
     {
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
-        var options = new PostgresOptions(connections, timeout ?? Patience);
+        var options = new PostgresOptions(connections, timeout ?? Patience) { Owner = "test" };
         var dashboards = new PostgresDashboards(
             options, TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
         await dashboards.StartAsync(Cancellation);

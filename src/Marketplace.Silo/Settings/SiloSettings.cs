@@ -108,6 +108,7 @@ internal sealed record SiloSettings
         var cluster = ClusterSettings.Read(configuration, section);
         CheckStockReference(section);
         var protocol = ReadProtocol(section, cluster);
+        var owner = SchemaOwner.Of(cluster);
         return new SiloSettings
         {
             Preset = SettingsTable.Preset.Read(section),
@@ -133,9 +134,9 @@ internal sealed record SiloSettings
             CartMaxItems = SettingsTable.CartMaxItems.Read(section),
             CartCheckoutLease = SettingsTable.CartCheckoutLease.Read(section),
             CartAbandonmentWindow = SettingsTable.CartAbandonmentWindow.Read(section),
-            Storage = ReadStorage(section),
-            AuditLog = ReadPostgres(section, SettingsTable.AuditLog, SettingsTable.AuditLogPostgres),
-            Dashboard = ReadDashboard(section, cluster),
+            Storage = ReadStorage(section, owner),
+            AuditLog = ReadPostgres(section, owner, SettingsTable.AuditLog, SettingsTable.AuditLogPostgres),
+            Dashboard = ReadDashboard(section, owner, cluster),
             AuditLogSpoolMiB = SettingsTable.AuditLogSpool.Read(section),
             ArchiveFolder = SettingsTable.ArchiveFolder.Read(section),
             ResponseTimeout = SettingsTable.ResponseTimeout.Read(section),
@@ -211,9 +212,9 @@ internal sealed record SiloSettings
     }
 
     // A silo that starts empties the tables, and fills them from the states.
-    private static PostgresOptions? ReadDashboard(IConfiguration section, ClusterSettings cluster)
+    private static PostgresOptions? ReadDashboard(IConfiguration section, string owner, ClusterSettings cluster)
     {
-        var dashboard = ReadPostgres(section, SettingsTable.Dashboard, SettingsTable.DashboardPostgres);
+        var dashboard = ReadPostgres(section, owner, SettingsTable.Dashboard, SettingsTable.DashboardPostgres);
         return dashboard is null || !cluster.HasOthers
             ? dashboard
             : throw new SettingException(
@@ -221,13 +222,13 @@ internal sealed record SiloSettings
                 + $"silo alone, and {Setting.Section}:{ClusterTable.Provider.Key} is '{cluster.Provider}'.");
     }
 
-    private static PostgresOptions? ReadStorage(IConfiguration section)
+    private static PostgresOptions? ReadStorage(IConfiguration section, string owner)
     {
-        var storage = ReadPostgres(section, SettingsTable.Storage, SettingsTable.StoragePostgres);
+        var storage = ReadPostgres(section, owner, SettingsTable.Storage, SettingsTable.StoragePostgres);
         return storage is null ? null : storage with { Layout = SettingsTable.StorageLayout.Read(section) };
     }
 
-    private static PostgresOptions? ReadPostgres(IConfiguration section, ChoiceSetting user, string choice)
+    private static PostgresOptions? ReadPostgres(IConfiguration section, string owner, ChoiceSetting user, string choice)
     {
         if (user.Read(section) != choice)
         {
@@ -239,6 +240,6 @@ internal sealed record SiloSettings
             pair => pair.Second.Read(section) ?? SettingsTable.Postgres.Read(section) ?? throw new SettingException(
                 $"The setting {Setting.Section}:{user.Key} is '{choice}', and "
                 + $"{Setting.Section}:{SettingsTable.Postgres.Key} does not say where PostgreSQL is."));
-        return new PostgresOptions(connections, SettingsTable.PostgresTimeout.Read(section));
+        return new PostgresOptions(connections, SettingsTable.PostgresTimeout.Read(section)) { Owner = owner };
     }
 }

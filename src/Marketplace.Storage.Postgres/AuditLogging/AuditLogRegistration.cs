@@ -1,6 +1,7 @@
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Storage.Postgres.AuditLogging;
@@ -21,6 +22,7 @@ public static class AuditLogRegistration
                 options,
                 new DiskFiles(options.Folder),
                 s.GetRequiredService<TimeProvider>(),
+                s.GetRequiredService<IHostApplicationLifetime>(),
                 s.GetRequiredService<ILogger<PostgresAuditLog>>()))
             .AddHostedService(static s => s.GetRequiredService<PostgresAuditLog>())
             .AddSingleton<IAuditLog>(static s => s.GetRequiredService<PostgresAuditLog>())

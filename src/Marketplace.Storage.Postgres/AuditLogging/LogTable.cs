@@ -32,20 +32,16 @@ internal static class LogTable
     /// Makes what is not there yet. A record is named by the silo that wrote it and its number there: written twice it is one record, while
     /// an order that was logged twice would be two, and be seen.
     /// </summary>
-    /// <param name="source">Connections.</param>
+    /// <param name="connection">A connection with a transaction. The schemas are there.</param>
     /// <param name="services">Whose tables.</param>
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
     /// <returns>A number for each service that no other silo has.</returns>
     public static async Task<Dictionary<string, long>> SetUp(
-        NpgsqlDataSource source, IEnumerable<string> services, CancellationToken cancellationToken)
+        NpgsqlConnection connection, IEnumerable<string> services, CancellationToken cancellationToken)
     {
-        await using var connection = await source.OpenConnectionAsync(cancellationToken);
-        await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
-        await SchemaSetup.TakeTurn(connection, cancellationToken);
         var writers = new Dictionary<string, long>(StringComparer.Ordinal);
         foreach (var service in services)
         {
-            await SchemaSetup.MakeSchema(connection, service, cancellationToken);
             await SchemaSetup.Execute(
                 connection,
                 $"CREATE TABLE IF NOT EXISTS {Of(service)} (writer bigint NOT NULL, number bigint NOT NULL, type text NOT NULL, "
@@ -56,7 +52,6 @@ internal static class LogTable
             writers[service] = (long)(await SchemaSetup.Execute(connection, $"SELECT nextval('{Of(service)}_writer')", cancellationToken))!;
         }
 
-        await transaction.CommitAsync(cancellationToken);
         return writers;
     }
 

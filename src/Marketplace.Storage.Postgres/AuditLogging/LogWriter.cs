@@ -6,6 +6,8 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Writing;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Npgsql;
 
@@ -28,6 +30,7 @@ internal sealed class LogWriter : IAsyncDisposable
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(5);
 
     private readonly NpgsqlDataSource _source;
+    private readonly Guard _guard;
     private readonly LogQueue _queue;
     private readonly TimeSpan _timeout;
     private readonly TimeProvider _time;
@@ -58,6 +61,7 @@ internal sealed class LogWriter : IAsyncDisposable
         settings.ApplicationName ??= "marketplace";
         _name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}");
         _source = NpgsqlDataSource.Create(settings);
+        _guard = new Guard(settings, services, options.Postgres.Owner, _name, time);
         _queue = new LogQueue(file, options.SpoolBytesMax, MemoryBytesMax);
     }
 
@@ -65,27 +69,39 @@ internal sealed class LogWriter : IAsyncDisposable
     public ImmutableArray<string> Services { get; }
 
     /// <summary>Makes the tables, and begins to write.</summary>
+    /// <param name="lifetime">Ends when another silo has taken over.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
     /// <exception cref="StorageUnavailableException">PostgreSQL can't be used, or has been away for the whole time-out.</exception>
-    public async Task Start(CancellationToken cancellationToken)
+    public async Task Start(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
-        var since = _time.GetTimestamp();
+        var (since, isTold) = (_time.GetTimestamp(), false);
         while (true)
         {
             try
             {
-                _writers = await LogTable.SetUp(_source, Services, cancellationToken);
+                _writers = await _guard.Open(
+                    static (_, _) => Task.CompletedTask,
+                    (connection, _) => LogTable.SetUp(connection, Services, cancellationToken),
+                    cancellationToken);
                 _loop = Run();
+                _ = StopWhenLost(lifetime);
                 return;
             }
-            catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or InUseException)
             {
+                if (exception is InUseException && !isTold)
+                {
+                    isTold = true;
+                    _logger.InUse(exception.Message, _timeout, _name);
+                }
+
                 if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
                 {
                     throw new StorageUnavailableException($"PostgreSQL at {_name} can't be used for the audit log: {exception.Message}.", exception);
                 }
             }
 
-            await Task.Delay(LongestPause, _time, cancellationToken);
+            await Task.Delay(FirstPause, _time, cancellationToken);
         }
     }
 
@@ -107,6 +123,7 @@ internal sealed class LogWriter : IAsyncDisposable
     /// <inheritdoc cref="ILogRoom.MakeSureOfRoom"/>
     public void MakeSureOfRoom()
     {
+        ThrowIfLost();
         if (_queue.IsFull)
         {
             var reason = _queue.FileFailure ?? _problem ?? "it is slower than what is logged";
@@ -121,6 +138,7 @@ internal sealed class LogWriter : IAsyncDisposable
         var (end, since) = (_queue.Added, _time.GetTimestamp());
         while (_queue.Done < end)
         {
+            ThrowIfLost();
             if (_time.GetElapsedTime(since) > _timeout)
             {
                 throw new StorageUnavailableException(
@@ -139,8 +157,14 @@ internal sealed class LogWriter : IAsyncDisposable
         {
             _batch.Clear();
             _queue.Clear();
-            await using var truncate = _source.CreateCommand($"TRUNCATE {string.Join(", ", Services.Select(LogTable.Of))}");
+            await using var truncate = _source.CreateBatch();
+            _guard.AddCheck(truncate);
+            Sql.Add(truncate, $"TRUNCATE {string.Join(", ", Services.Select(LogTable.Of))}");
             await truncate.ExecuteNonQueryAsync();
+        }
+        catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
+        {
+            throw _guard.Lose(isOutcomeUnknown: false);
         }
         catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
         {
@@ -198,7 +222,22 @@ internal sealed class LogWriter : IAsyncDisposable
         await _loop;
         _queue.Dispose();
         _turn.Dispose();
+        await _guard.DisposeAsync();
         await _source.DisposeAsync();
+    }
+
+    private void ThrowIfLost()
+    {
+        if (_guard.Lost.Task.IsCompleted)
+        {
+            throw _guard.Lose(isOutcomeUnknown: false);
+        }
+    }
+
+    private async Task StopWhenLost(IHostApplicationLifetime lifetime)
+    {
+        _logger.Broken((await _guard.Lost.Task).Message);
+        lifetime.StopApplication();
     }
 
     private async ValueTask Wait(LogRecord record, Task room)
@@ -295,6 +334,10 @@ internal sealed class LogWriter : IAsyncDisposable
 
             return null;
         }
+        catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
+        {
+            return _guard.Lose(isOutcomeUnknown: false);
+        }
         catch (Exception exception)
         {
             return exception;
@@ -309,6 +352,7 @@ internal sealed class LogWriter : IAsyncDisposable
     {
         await using var connection = await _source.OpenConnectionAsync();
         await using var statements = new NpgsqlBatch(connection);
+        _guard.AddCheck(statements);
         foreach (var part in _batch.GroupBy(static row => LogTable.ServiceOf(row.Record.Type), StringComparer.Ordinal))
         {
             statements.BatchCommands.Add(LogTable.Insert(part.Key, _writers[part.Key], [.. part]));

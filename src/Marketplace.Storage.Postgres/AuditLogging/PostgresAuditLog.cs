@@ -18,9 +18,12 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
 {
     private readonly ImmutableArray<LogWriter> _writers;
     private readonly FrozenDictionary<LogType, LogWriter> _ofType;
+    private readonly IHostApplicationLifetime _lifetime;
 
-    public PostgresAuditLog(AuditLogOptions options, IArchiveFiles files, TimeProvider time, ILogger<PostgresAuditLog> logger)
+    public PostgresAuditLog(
+        AuditLogOptions options, IArchiveFiles files, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresAuditLog> logger)
     {
+        _lifetime = lifetime;
         _writers =
         [
             .. LogTable.Types.GroupBy(type => options.Postgres.ConnectionStrings[type.Service], StringComparer.Ordinal)
@@ -41,7 +44,7 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
     {
         foreach (var writer in _writers)
         {
-            await writer.Start(cancellationToken);
+            await writer.Start(_lifetime, cancellationToken);
         }
     }
 

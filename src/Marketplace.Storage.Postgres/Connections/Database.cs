@@ -30,6 +30,7 @@ internal sealed class Database : IAsyncDisposable
     /// <param name="services">Whose data it holds.</param>
     /// <param name="tables">What makes the tables of a service there, beside those of its states.</param>
     /// <param name="layout">How states lie there; null if there are none.</param>
+    /// <param name="owner">Who uses it: the same for all silos of a cluster, and for nobody else.</param>
     /// <param name="timeout">How long it may be away.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Where it tells of outages.</param>
@@ -38,6 +39,7 @@ internal sealed class Database : IAsyncDisposable
         ImmutableArray<string> services,
         Func<string, string> tables,
         IStateLayout? layout,
+        string owner,
         TimeSpan timeout,
         TimeProvider time,
         ILogger logger)
@@ -55,6 +57,7 @@ internal sealed class Database : IAsyncDisposable
         Name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}")
             + (services.Length < Connections.Services.All.Length ? $" (for {string.Join(", ", services)})" : "");
         Source = NpgsqlDataSource.Create(settings);
+        Guard = new Guard(settings, services, owner, Name, time);
         Outage = new Outage(Name, timeout, time);
         Writer = new Writer(this, time, logger);
         Loader = new Loader(this, time);
@@ -82,6 +85,9 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Its connections.</summary>
     public NpgsqlDataSource Source { get; }
 
+    /// <summary>Keeps silos out that are not of the same cluster.</summary>
+    public Guard Guard { get; }
+
     /// <summary>Whether it is away.</summary>
     public Outage Outage { get; }
 
@@ -100,9 +106,10 @@ internal sealed class Database : IAsyncDisposable
         var opened = await SetUp(cancellationToken);
         Schemas = opened.Schemas;
         (_time as MonotonicTime)?.GoOnAfter(opened.LastTime);
-        Writer.Start(opened.Writer);
+        Writer.Start(Guard.Writer);
         Loader.Start();
         _ = StopWhenBroken(lifetime);
+        _ = BreakWhenLost();
     }
 
     /// <summary>Runs something that is tried once.</summary>
@@ -116,11 +123,31 @@ internal sealed class Database : IAsyncDisposable
             Outage.Over();
             return result;
         }
+        catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
+        {
+            throw Guard.Lose(isOutcomeUnknown: false);
+        }
         catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
         {
             throw Outage.Failure(exception, isOutcomeUnknown: false);
         }
     }
+
+    /// <summary>Changes something that is no write of a state, unless another silo has taken over.</summary>
+    /// <param name="statements">What changes it, as one transaction.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <exception cref="StorageUnavailableException">It failed.</exception>
+    public Task Change(IEnumerable<string> statements, CancellationToken cancellationToken) => Run(async source =>
+    {
+        await using var batch = source.CreateBatch();
+        Guard.AddCheck(batch);
+        foreach (var statement in statements)
+        {
+            Sql.Add(batch, statement);
+        }
+
+        return await batch.ExecuteNonQueryAsync(cancellationToken);
+    });
 
     /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>
     /// <param name="question">The question: it changes nothing.</param>
@@ -151,6 +178,7 @@ internal sealed class Database : IAsyncDisposable
     {
         await Writer.DisposeAsync();
         await Loader.DisposeAsync();
+        await Guard.DisposeAsync();
         await Source.DisposeAsync();
     }
 
@@ -161,17 +189,25 @@ internal sealed class Database : IAsyncDisposable
         lifetime.StopApplication();
     }
 
+    private async Task BreakWhenLost() => Writer.Break(await Guard.Lost.Task);
+
     private async Task<Opened> SetUp(CancellationToken cancellationToken)
     {
-        var since = _time.GetTimestamp();
+        var (since, isTold) = (_time.GetTimestamp(), false);
         while (true)
         {
             try
             {
                 return await SchemaSetup.Run(this, cancellationToken);
             }
-            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or LayoutException)
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or LayoutException or InUseException)
             {
+                if (exception is InUseException && !isTold)
+                {
+                    isTold = true;
+                    _logger.InUse(exception.Message, _timeout, Name);
+                }
+
                 if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
                 {
                     throw new StorageUnavailableException($"PostgreSQL at {Name} can't be used: {exception.Message}.", exception);

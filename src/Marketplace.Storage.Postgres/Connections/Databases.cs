@@ -16,7 +16,7 @@ internal sealed class Databases : IAsyncDisposable
         All =
         [
             .. Services.All.GroupBy(service => options.ConnectionStrings[service], StringComparer.Ordinal)
-                .Select(alike => new Database(alike.Key, [.. alike], ServiceTables.Of, layout, options.Timeout, time, logger)),
+                .Select(alike => new Database(alike.Key, [.. alike], ServiceTables.Of, layout, options.Owner, options.Timeout, time, logger)),
         ];
         _ofService = All.SelectMany(database => database.Services, (database, service) => (database, service))
             .ToFrozenDictionary(pair => pair.service, pair => pair.database);

@@ -4,7 +4,6 @@ using Marketplace.Grains.Placement;
 namespace Marketplace.Storage.Postgres.Connections;
 
 /// <summary>What a silo finds in a database when it opens it.</summary>
-/// <param name="Writer">A number for its writer, higher than those of earlier ones.</param>
 /// <param name="LastTime">When anybody wrote last, UTC ticks: no time that is stored is later. 0 if nobody has.</param>
 /// <param name="Schemas">What the services have there.</param>
-internal readonly record struct Opened(long Writer, long LastTime, FrozenDictionary<string, ServiceSchema> Schemas);
+internal readonly record struct Opened(long LastTime, FrozenDictionary<string, ServiceSchema> Schemas);

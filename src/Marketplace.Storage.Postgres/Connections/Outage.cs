@@ -37,7 +37,7 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
     {
         // Lost serializations and deadlocks, connections, resources, the server's going down and coming up.
         PostgresException server => server.SqlState[..2] is "40" or "08" or "53" or "57" || server.SqlState == PostgresErrorCodes.LockNotAvailable,
-        NpgsqlException or IOException or TimeoutException or System.Net.Sockets.SocketException => true,
+        InUseException or NpgsqlException or IOException or TimeoutException or System.Net.Sockets.SocketException => true,
         _ => false,
     };
 

@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using System.Globalization;
 using Marketplace.Grains.Placement;
 using Npgsql;
 
@@ -19,31 +18,28 @@ internal static class SchemaSetup
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
     /// <returns>What there is.</returns>
     /// <exception cref="LayoutException">The tables that are there are of another version of the silo.</exception>
-    public static async Task<Opened> Run(Database database, CancellationToken cancellationToken)
-    {
-        await using var connection = await database.Source.OpenConnectionAsync(cancellationToken);
-        await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
-        await TakeTurn(connection, cancellationToken);
-        var schemas = new Dictionary<string, ServiceSchema>(StringComparer.Ordinal);
-        foreach (var service in database.Services)
+    /// <exception cref="InUseException">A silo that is not of the same cluster uses them.</exception>
+    public static Task<Opened> Run(Database database, CancellationToken cancellationToken) => database.Guard.Open(
+        (connection, service) => CheckVersion(connection, service, cancellationToken),
+        async (connection, last) =>
         {
-            var schema = await MakeSchema(connection, service, cancellationToken);
-            await Execute(connection, OwnTables(service), cancellationToken);
-            await CheckVersion(connection, schema, cancellationToken);
-            if (database.StateLayout is { } layout)
+            var schemas = new Dictionary<string, ServiceSchema>(StringComparer.Ordinal);
+            foreach (var service in database.Services)
             {
-                await CheckLayout(connection, schema, layout.Name, cancellationToken);
-                await Execute(connection, layout.Tables(service), cancellationToken);
+                var schema = Services.Schema(service);
+                if (database.StateLayout is { } layout)
+                {
+                    await CheckLayout(connection, schema, layout.Name, cancellationToken);
+                    await Execute(connection, layout.Tables(service), cancellationToken);
+                }
+
+                await Execute(connection, database.Tables(service), cancellationToken);
+                schemas.Add(service, await Look(connection, schema, cancellationToken));
             }
 
-            await Execute(connection, database.Tables(service), cancellationToken);
-            schemas.Add(service, await Look(connection, schema, cancellationToken));
-        }
-
-        var opened = await AddWriter(connection, database, cancellationToken);
-        await transaction.CommitAsync(cancellationToken);
-        return opened with { Schemas = schemas.ToFrozenDictionary(StringComparer.Ordinal) };
-    }
+            return new Opened(last, schemas.ToFrozenDictionary(StringComparer.Ordinal));
+        },
+        cancellationToken);
 
     /// <summary>Waits for other silos that make tables, until the transaction ends.</summary>
     /// <param name="connection">A connection with a transaction.</param>
@@ -78,20 +74,6 @@ internal static class SchemaSetup
         return await command.ExecuteScalarAsync(cancellationToken);
     }
 
-    // Who wrote last may have been of services that were put together in another way.
-    private static async Task<Opened> AddWriter(NpgsqlConnection connection, Database database, CancellationToken cancellationToken)
-    {
-        var writers = string.Join(" UNION ALL ", database.Services.Select(static service => $"SELECT time FROM {Services.Schema(service)}.writer"));
-        var last = (long)(await Execute(connection, $"SELECT coalesce(max(time), 0) FROM ({writers}) AS w", cancellationToken))!;
-        var writer = await Execute(
-            connection,
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"INSERT INTO {Services.Schema(database.Services[0])}.writer (time) VALUES ({last}) RETURNING id"),
-            cancellationToken);
-        return new Opened((long)writer!, last, FrozenDictionary<string, ServiceSchema>.Empty);
-    }
-
     // Where the table is that is read and written, and as whom: what the server says, whatever the connection string asked for.
     private static async Task<ServiceSchema> Look(NpgsqlConnection connection, string schema, CancellationToken cancellationToken)
     {
@@ -104,8 +86,10 @@ internal static class SchemaSetup
         return new ServiceSchema(rows.GetString(0), rows.GetString(1), rows.GetString(2));
     }
 
-    private static async Task CheckVersion(NpgsqlConnection connection, string schema, CancellationToken cancellationToken)
+    private static async Task CheckVersion(NpgsqlConnection connection, string service, CancellationToken cancellationToken)
     {
+        var schema = Services.Schema(service);
+        await Execute(connection, OwnTable(schema), cancellationToken);
         var version = await Execute(connection, $"SELECT version FROM {schema}.layout", cancellationToken);
         if (version is not Version)
         {
@@ -132,15 +116,9 @@ internal static class SchemaSetup
         }
     }
 
-    private static string OwnTables(string service)
-    {
-        var schema = Services.Schema(service);
-        return $"""
-            CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL);
-            ALTER TABLE {schema}.layout ADD COLUMN IF NOT EXISTS states text;
-            INSERT INTO {schema}.layout (version) SELECT {Version} WHERE NOT EXISTS (SELECT FROM {schema}.layout);
-            CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0);
-            ALTER TABLE {schema}.writer ADD COLUMN IF NOT EXISTS time bigint NOT NULL DEFAULT 0
-            """;
-    }
+    private static string OwnTable(string schema) => $"""
+        CREATE TABLE IF NOT EXISTS {schema}.layout (version int NOT NULL);
+        ALTER TABLE {schema}.layout ADD COLUMN IF NOT EXISTS states text;
+        INSERT INTO {schema}.layout (version) SELECT {Version} WHERE NOT EXISTS (SELECT FROM {schema}.layout)
+        """;
 }

@@ -28,14 +28,18 @@ internal static class DashboardTables
             count_orders int NOT NULL DEFAULT 0, count_items int NOT NULL DEFAULT 0, total_amount numeric NOT NULL DEFAULT 0,
             total_freight numeric NOT NULL DEFAULT 0, total_incentive numeric NOT NULL DEFAULT 0, total_invoice numeric NOT NULL DEFAULT 0,
             total_items numeric NOT NULL DEFAULT 0) WITH (fillfactor = 50);
-        {Empty(ingestedToo: true)}
+        {string.Join("; ", Empty(ingestedToo: true))}
         """;
 
     /// <summary>Empties them.</summary>
     /// <param name="ingestedToo">Whether sellers are no longer known either.</param>
     /// <returns>Statements.</returns>
-    public static string Empty(bool ingestedToo) => ingestedToo
-        ? $"TRUNCATE {Entries}, {Aggregates}"
-        : $"TRUNCATE {Entries}; UPDATE {Aggregates} SET count_orders = 0, count_items = 0, total_amount = 0, total_freight = 0, "
-            + "total_incentive = 0, total_invoice = 0, total_items = 0";
+    public static string[] Empty(bool ingestedToo) => ingestedToo
+        ? [$"TRUNCATE {Entries}, {Aggregates}"]
+        :
+        [
+            $"TRUNCATE {Entries}",
+            $"UPDATE {Aggregates} SET count_orders = 0, count_items = 0, total_amount = 0, total_freight = 0, total_incentive = 0, "
+            + "total_invoice = 0, total_items = 0",
+        ];
 }

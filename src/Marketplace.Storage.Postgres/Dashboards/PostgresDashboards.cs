@@ -21,8 +21,8 @@ internal sealed class PostgresDashboards(
 {
     private readonly Lock _lock = new();
     private readonly Database _database = new(
-        options.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, layout: null, options.Timeout, time,
-        logger);
+        options.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, layout: null, options.Owner,
+        options.Timeout, time, logger);
 
     // The write that was added last, which those before it precede.
     private Task _written = Task.CompletedTask;
@@ -89,15 +89,7 @@ internal sealed class PostgresDashboards(
     public async Task Forget(bool ingestedToo)
     {
         await Written();
-        await _database.Run(async source =>
-        {
-            await using var connection = await source.OpenConnectionAsync();
-            await using var transaction = await connection.BeginTransactionAsync();
-            await using var empty = new NpgsqlCommand(DashboardTables.Empty(ingestedToo), connection, transaction);
-            await empty.ExecuteNonQueryAsync();
-            await transaction.CommitAsync();
-            return true;
-        });
+        await _database.Change(DashboardTables.Empty(ingestedToo), CancellationToken.None);
     }
 
     public ValueTask DisposeAsync() => _database.DisposeAsync();

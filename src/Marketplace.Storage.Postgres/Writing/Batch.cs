@@ -30,6 +30,9 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     /// <summary>Whether something in it is decided, so that it must be written however long that takes.</summary>
     public bool IsDecided { get; private set; }
 
+    /// <summary>Whether a commit of it was not answered.</summary>
+    public bool IsInDoubt { get; set; }
+
     /// <summary>Whether there is nothing to write.</summary>
     public bool IsEmpty => _services.Values.All(static service => service.IsEmpty);
 

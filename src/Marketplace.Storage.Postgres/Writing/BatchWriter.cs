@@ -31,17 +31,17 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
 
     /// <summary>Writes a batch. States that somebody else has written fail by themselves.</summary>
     /// <param name="batch">The batch.</param>
-    /// <exception cref="StorageUnavailableException">The database was away for too long.</exception>
+    /// <exception cref="StorageUnavailableException">The database was away for too long, or another silo has taken over.</exception>
     public async Task Write(Batch batch)
     {
-        var (pause, isInDoubt) = (FirstPause, false);
+        var pause = FirstPause;
         while (true)
         {
             try
             {
                 _isCommitting = false;
                 var connection = await Connect();
-                if ((isInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch))
+                if ((batch.IsInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch))
                 {
                     database.Outage.Over();
                     IsStuck = false;
@@ -51,14 +51,14 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
             }
             catch (Exception exception) when (Outage.IsPassing(exception))
             {
-                isInDoubt |= _isCommitting;
+                batch.IsInDoubt |= _isCommitting;
                 await Disconnect();
                 if (!database.Outage.MayRetry())
                 {
                     IsStuck = batch.IsDecided && !IsClosing;
                     if (!IsStuck)
                     {
-                        throw database.Outage.Failure(exception, isInDoubt);
+                        throw database.Outage.Failure(exception, batch.IsInDoubt);
                     }
                 }
 
@@ -102,7 +102,9 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
     {
         await using var question = new NpgsqlCommand($"SELECT batch FROM {_schema}.writer WHERE id = $1 FOR UPDATE", connection);
         question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = Writer });
-        return await question.ExecuteScalarAsync() is long stored && stored >= batch.Number;
+        return await question.ExecuteScalarAsync() is long stored
+            ? stored >= batch.Number
+            : throw database.Guard.Lose(isOutcomeUnknown: batch.IsInDoubt);
     }
 
     // One round trip, which the server takes as one transaction. False if somebody else has written states of the batch: they are out of

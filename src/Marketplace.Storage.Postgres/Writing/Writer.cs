@@ -33,7 +33,7 @@ internal sealed class Writer : IAsyncDisposable
     /// <summary>What is decided and not stored yet.</summary>
     public PendingStates Pending { get; } = new();
 
-    /// <summary>Ends when what is decided can't be stored: the silo can't go on. Its result says why.</summary>
+    /// <summary>Ends when what is decided can't be stored, or nothing at all: the silo can't go on. Its result says why.</summary>
     public TaskCompletionSource<string> Broken { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Whether what is decided now is likely to be stored soon.</summary>
@@ -80,6 +80,14 @@ internal sealed class Writer : IAsyncDisposable
         {
             throw _database.Outage.Failure(new TimeoutException("Transactions that were decided are not stored yet."), isOutcomeUnknown: false);
         }
+    }
+
+    /// <summary>Writes nothing more: the silo can't go on.</summary>
+    /// <param name="failure">Why.</param>
+    public void Break(StorageUnavailableException failure)
+    {
+        _failure = failure;
+        Broken.TrySetResult(failure.Message);
     }
 
     /// <summary>Ends when everything is written.</summary>
@@ -143,8 +151,7 @@ internal sealed class Writer : IAsyncDisposable
             if (batch.IsDecided)
             {
                 // What others have built on it in memory must not be stored without it.
-                _failure = failure;
-                Broken.TrySetResult(failure.Message);
+                Break(failure);
             }
 
             batch.Fail(failure);

@@ -3,6 +3,7 @@ using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.Storage.Postgres;
 using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
 using Npgsql;
 using Xunit;
 
@@ -78,8 +79,9 @@ public sealed class PostgresTests(PostgresFixture postgres)
     public async Task Of_two_silos_with_one_database_the_one_that_is_behind_does_not_overwrite_and_catches_up(string layout)
     {
         var database = await postgres.CreateDatabase();
-        await using var one = await StartWithData(database, $"Storage:Layout={layout}");
-        await using var two = await Start(database, $"Storage:Layout={layout}");
+        await using var one = await RunningSilo.Start(AsOne, "Storage=postgres", $"Postgres={database}", $"Storage:Layout={layout}");
+        await one.Ingest();
+        await using var two = await RunningSilo.Start(AsOne, "Storage=postgres", $"Postgres={database}", $"Storage:Layout={layout}");
         await one.Add(1, Bodies.Item(1, 1));
         await two.Add(1, Bodies.Item(2, 2));
         Assert.Equal("storage-conflict", (string?)(await one.Add(1, Bodies.Item(3, 3), status: 503))!["type"]);
@@ -93,9 +95,16 @@ public sealed class PostgresTests(PostgresFixture postgres)
     {
         var database = await postgres.CreateDatabase();
         var ends = new HeldEnds();
-        await using var one = await RunningSilo.Start(ends.AddTo, "Storage=postgres", $"Postgres={database}");
+        await using var one = await RunningSilo.Start(
+            services =>
+            {
+                AsOne(services);
+                ends.AddTo(services);
+            },
+            "Storage=postgres",
+            $"Postgres={database}");
         await one.Ingest();
-        await using var two = await Start(database);
+        await using var two = await RunningSilo.Start(AsOne, "Storage=postgres", $"Postgres={database}");
         await one.Add(1, Bodies.Item(1, 1));
         await two.Add(1, Bodies.Item(2, 2));
         await one.Add(1, Bodies.Item(3, 3), status: 503);
@@ -115,7 +124,8 @@ public sealed class PostgresTests(PostgresFixture postgres)
     public async Task Silos_that_start_together_make_the_tables_once(string layout, int more)
     {
         var database = await postgres.CreateDatabase();
-        var silos = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Start(database, $"Storage:Layout={layout}")));
+        var silos = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => RunningSilo.Start(
+            AsOne, "Storage=postgres", $"Postgres={database}", $"Storage:Layout={layout}")));
         await Task.WhenAll(silos.Select(silo => silo.DisposeAsync().AsTask()));
         await using var source = NpgsqlDataSource.Create(database);
         await using var tables = source.CreateCommand("SELECT count(*) FROM pg_tables WHERE schemaname LIKE 'marketplace%'");
@@ -159,6 +169,13 @@ public sealed class PostgresTests(PostgresFixture postgres)
             $"The silo does not start: PostgreSQL at 127.0.0.1:{port}, database shop can't be used: ", errors.ToString(), StringComparison.Ordinal);
         Assert.DoesNotContain("sesame", errors.ToString(), StringComparison.Ordinal);
         Assert.Single(errors.ToString().Trim().Split('\n'));
+    }
+
+    // As members of a cluster that has come apart: each takes itself for the one that has all the grains.
+    private static void AsOne(IServiceCollection services)
+    {
+        var options = (PostgresOptions)services.Last(static service => service.ServiceType == typeof(PostgresOptions)).ImplementationInstance!;
+        services.AddSingleton(options with { Owner = "test" });
     }
 
     private static Task<RunningSilo> Start(string database, params string[] settings) =>

@@ -1,8 +1,10 @@
+using System.Collections.Immutable;
 using System.Text;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Layouts;
 using Marketplace.Storage.Postgres.Writing;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging.Abstractions;
 using Xunit;
 
@@ -19,13 +21,23 @@ internal sealed class LayoutDatabase : IAsyncDisposable
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    public static async Task<LayoutDatabase> Open(string connection, string layout)
+    public static Task<LayoutDatabase> Open(string connection, string layout) =>
+        Open(connection, layout, Services.All, "test", TimeProvider.System, Patience, new StandingLifetime());
+
+    public static async Task<LayoutDatabase> Open(
+        string connection,
+        string layout,
+        ImmutableArray<string> services,
+        string owner,
+        TimeProvider time,
+        TimeSpan timeout,
+        IHostApplicationLifetime lifetime)
     {
         var database = new Database(
-            connection, Services.All, ServiceTables.Of, StateLayouts.Make(layout), Patience, TimeProvider.System, NullLogger.Instance);
+            connection, services, ServiceTables.Of, StateLayouts.Make(layout), owner, timeout, time, NullLogger.Instance);
         try
         {
-            await database.Open(new StandingLifetime(), Cancellation);
+            await database.Open(lifetime, Cancellation);
         }
         catch
         {
