@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Marketplace.Contracts.Entities;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Workload;
@@ -154,6 +155,7 @@ internal sealed class CustomerSession(WorkerTools tools)
     private decimal Voucher(decimal line)
     {
         if (tools.Random.NextDouble() >= Cart.VoucherProbability) return 0;
-        return Math.Round(line * (decimal)(tools.Random.NextDouble() * Cart.VoucherMax), 2, MidpointRounding.ToZero);
+        var voucher = Math.Round(line * (decimal)(tools.Random.NextDouble() * Cart.VoucherMax), 2, MidpointRounding.ToZero);
+        return Math.Min(voucher, Amounts.Max);
     }
 }

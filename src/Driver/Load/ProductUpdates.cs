@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Marketplace.Contracts.Entities;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Workload;
 
@@ -21,7 +22,7 @@ internal sealed class ProductUpdates(WorkerTools tools)
         var current = Mirror.Current(product);
         var range = tools.Context.Scenario.Workload.PriceChange;
         var change = range[0] + (range[1] - range[0]) * tools.Random.NextDouble();
-        var offer = current with { Price = Math.Max(Cheapest, Math.Round(current.Price * (1 + (decimal)change), 2)) };
+        var offer = current with { Price = Math.Clamp(Math.Round(current.Price * (1 + (decimal)change), 2), Cheapest, Amounts.Max) };
         var tid = tools.Context.NextTid();
         var reply = await tools.TransactAsync(tools.Requests.PriceUpdate(product, offer, tid), OperationKind.PriceUpdate, tid);
         var head = Finish(OperationKind.PriceUpdate, tid, arrival, in reply, product, offer);

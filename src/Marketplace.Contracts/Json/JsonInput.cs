@@ -18,6 +18,12 @@ public static class JsonInput
     /// <returns>The item.</returns>
     public static CartItem ReadCartItem(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, RequestBodies.CartItem);
 
+    /// <summary>Reads an item of a cart; a price beyond the largest amount is taken for that.</summary>
+    /// <param name="utf8">The body.</param>
+    /// <returns>The item.</returns>
+    public static CartItem ReadCartItemCapped(ReadOnlySpan<byte> utf8) =>
+        InputReader.ReadObject(utf8, default, RequestBodies.CartItem, capsPrices: true);
+
     /// <summary>Reads a checkout.</summary>
     /// <param name="utf8">The body.</param>
     /// <returns>The checkout.</returns>
@@ -30,6 +36,12 @@ public static class JsonInput
     public static PriceUpdate ReadPriceUpdate(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate);
 
+    /// <summary>Reads a price update; a price beyond the largest amount is taken for that.</summary>
+    /// <param name="utf8">The body.</param>
+    /// <returns>The update.</returns>
+    public static PriceUpdate ReadPriceUpdateCapped(ReadOnlySpan<byte> utf8) =>
+        InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate, capsPrices: true);
+
     /// <summary>Reads a replenishment.</summary>
     /// <param name="utf8">The body.</param>
     /// <returns>The replenishment.</returns>
@@ -41,10 +53,22 @@ public static class JsonInput
     /// <returns>The product.</returns>
     public static Product ReadProduct(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Product);
 
+    /// <summary>Reads a product for ingestion; a price beyond the largest amount is taken for that.</summary>
+    /// <param name="utf8">The body.</param>
+    /// <returns>The product.</returns>
+    public static Product ReadProductCapped(ReadOnlySpan<byte> utf8) =>
+        InputReader.ReadObject(utf8, default, EntityBodies.Product, capsPrices: true);
+
     /// <summary>Reads a product that replaces another. Its version is the tid of the request, so it must be there.</summary>
     /// <param name="utf8">The body.</param>
     /// <returns>The product.</returns>
     public static Product ReadReplacement(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Replacement);
+
+    /// <summary>Reads a product that replaces another. Its version must be there; a price beyond the largest amount is taken for that.</summary>
+    /// <param name="utf8">The body.</param>
+    /// <returns>The product.</returns>
+    public static Product ReadReplacementCapped(ReadOnlySpan<byte> utf8) =>
+        InputReader.ReadObject(utf8, default, EntityBodies.Replacement, capsPrices: true);
 
     /// <summary>Reads a stock item for ingestion.</summary>
     /// <param name="utf8">The body.</param>

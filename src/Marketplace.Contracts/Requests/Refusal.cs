@@ -13,4 +13,8 @@ namespace Marketplace.Contracts.Requests;
 public sealed record Refusal(
     RefusalKind Kind,
     string Type,
-    string Detail);
+    string Detail)
+{
+    /// <summary>The type of what refuses the checkout of an empty cart.</summary>
+    public const string EmptyCart = "empty-cart";
+}

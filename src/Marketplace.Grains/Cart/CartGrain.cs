@@ -157,7 +157,14 @@ internal sealed class CartGrain(
 
         Watch(now);
         var (attempt, read) = await State.Update(tx, (CustomerId, tx.Tid, view, journal.KeepsReplicas), static (s, a) =>
-            (s.Begin(a.CustomerId, a.view), a.KeepsReplicas ? s.Observe(a.Tid, a.CustomerId, a.view) : null));
+            s.Begin(a.CustomerId, a.view) is { } begun
+                ? (begun, a.KeepsReplicas ? s.Observe(a.Tid, a.CustomerId, a.view) : null)
+                : ((CartAttempt?)null, null));
+        if (attempt is null)
+        {
+            return CartRefusals.TooMuch;
+        }
+
         var (reserved, rejected) = await Reserve(tx, attempt, now);
         CheckoutAnswer answer;
         ReserveStockFailed? failed = null;

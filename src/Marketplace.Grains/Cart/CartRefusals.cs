@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 
 namespace Marketplace.Grains.Cart;
@@ -14,12 +15,18 @@ internal static class CartRefusals
     public static readonly Refusal TooMany = new(
         RefusalKind.Invalid, "quantity-too-large", $"A line holds at most {CartState.QuantityMax} pieces.");
 
+    public static readonly Refusal TooMuch = new(
+        RefusalKind.Invalid,
+        "amounts-too-large",
+        $"Products and sums of the cart's prices, vouchers and freights must be exact in {Amounts.MaxDigits} digits; take fewer pieces, or amounts "
+        + "with fewer digits.");
+
     public static readonly Refusal NotInCart = new(RefusalKind.NotFound, "item-not-in-cart", "The cart has no line for this product.");
 
     public static readonly Refusal CheckedOut = new(
         RefusalKind.Conflict, "session-already-checked-out", "The session was checked out already; add items to start another one.");
 
-    public static readonly Refusal Empty = new(RefusalKind.Conflict, "empty-cart", "The cart is empty; add items first.");
+    public static readonly Refusal Empty = new(RefusalKind.Conflict, Refusal.EmptyCart, "The cart is empty; add items first.");
 
     public static readonly Refusal UnknownCustomer = new(
         RefusalKind.NotFound, "unknown-customer", "There is no such customer; ingest the customer first.");

@@ -5,6 +5,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
+using Marketplace.Grains.Order;
 using Marketplace.Grains.Replication;
 using Orleans;
 
@@ -86,11 +87,22 @@ internal sealed partial class CartState : IEventState
                 return CartRefusals.TooMany;
             }
 
-            item = item with { Quantity = line.Quantity + item.Quantity, Voucher = line.Voucher + item.Voucher };
+            if (!Amounts.TryAdd(line.Voucher, item.Voucher, out var voucher))
+            {
+                return CartRefusals.TooMuch;
+            }
+
+            item = item with { Quantity = line.Quantity + item.Quantity, Voucher = voucher };
         }
         else if (Items.Length >= itemsMax)
         {
             return CartRefusals.Full(itemsMax);
+        }
+
+        var items = index >= 0 ? Items.SetItem(index, item) : Items.Insert(~index, item);
+        if (!Invoicing.IsExact(items))
+        {
+            return CartRefusals.TooMuch;
         }
 
         if (!SessionOpen)
@@ -98,8 +110,7 @@ internal sealed partial class CartState : IEventState
             (Session, SessionOpen, Attempts) = (Session + 1, true, 0);
         }
 
-        Items = index >= 0 ? Items.SetItem(index, item) : Items.Insert(~index, item);
-        LastAnswer = null;
+        (Items, LastAnswer) = (items, null);
         return null;
     }
 
@@ -119,8 +130,13 @@ internal sealed partial class CartState : IEventState
             return CartRefusals.OtherVersion;
         }
 
-        Items = Items.SetItem(index, item);
-        LastAnswer = null;
+        var items = Items.SetItem(index, item);
+        if (!Invoicing.IsExact(items))
+        {
+            return CartRefusals.TooMuch;
+        }
+
+        (Items, LastAnswer) = (items, null);
         return null;
     }
 
@@ -162,14 +178,20 @@ internal sealed partial class CartState : IEventState
     /// <summary>Begins an attempt: reconciles the items with the replicas. The items in the cart stay as they were shown.</summary>
     /// <param name="customerId">The customer.</param>
     /// <param name="view">What was read for it; null if the cart relies on what has reached it.</param>
-    /// <returns>The attempt.</returns>
-    public CartAttempt Begin(int customerId, ReplicaView? view = null)
+    /// <returns>The attempt; null if its sums have too many digits at the prices that count, and then there is none.</returns>
+    public CartAttempt? Begin(int customerId, ReplicaView? view = null)
     {
         Learn(view);
         var (items, gone) = (ImmutableArray.CreateBuilder<CartItem>(Items.Length), ImmutableArray.CreateBuilder<ItemRejection>());
         foreach (var line in Items)
         {
-            if (Reconciliation.Reconcile(line, Known(line, view)) is { } item)
+            var replica = Known(line, view);
+            if (!Reconciliation.IsExact(line, replica))
+            {
+                return null;
+            }
+
+            if (Reconciliation.Reconcile(line, replica) is { } item)
             {
                 items.Add(item);
             }
@@ -179,7 +201,10 @@ internal sealed partial class CartState : IEventState
             }
         }
 
-        return new CartAttempt(new ReservationId(customerId, Session, ++Attempts), items.DrainToImmutable(), gone.DrainToImmutable());
+        var reconciled = items.DrainToImmutable();
+        return Invoicing.IsExact(reconciled)
+            ? new CartAttempt(new ReservationId(customerId, Session, ++Attempts), reconciled, gone.DrainToImmutable())
+            : null;
     }
 
     /// <summary>Ends an attempt. A committed one seals the session; after any other the cart keeps its items.</summary>

@@ -6,6 +6,18 @@ namespace Marketplace.Grains.Cart;
 /// <summary>How a cart line meets what the cart knows of its product at checkout (contract §4, Reconciliation).</summary>
 internal static class Reconciliation
 {
+    /// <summary>Whether a line can be reconciled exactly.</summary>
+    /// <param name="line">The line as shown to the customer.</param>
+    /// <param name="replica">What the cart knows; null where nothing was replicated.</param>
+    /// <returns>False if its voucher would have more digits than a decimal holds.</returns>
+    public static bool IsExact(CartItem line, ProductReplica? replica) =>
+        replica is null
+        || replica.Version != line.Version
+        || replica.Price <= line.UnitPrice
+        || (Amounts.TrySubtract(replica.Price, line.UnitPrice, out var rise)
+            && Amounts.TryMultiply(rise, line.Quantity, out var risen)
+            && Amounts.TryAdd(line.Voucher, risen, out _));
+
     /// <summary>Reconciles a line.</summary>
     /// <param name="line">The line as shown to the customer.</param>
     /// <param name="replica">What the cart knows; null where nothing was replicated.</param>

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Marketplace.Contracts.Entities;
 using Marketplace.Grains.EventDelivery;
 using Orleans;
 
@@ -65,8 +66,8 @@ internal sealed partial class CustomerState : IEventState
     /// <param name="invoice">Its amount.</param>
     public void Paid(decimal invoice)
     {
+        TotalSpent = Amounts.Add(TotalSpent, invoice);
         SuccessPayments++;
-        TotalSpent += invoice;
     }
 
     /// <summary>Counts a failed payment.</summary>

@@ -11,6 +11,27 @@ internal static class Invoicing
 {
     private static readonly TimeSpan ShippingLimit = TimeSpan.FromDays(3);
 
+    /// <summary>Whether all products, sums and differences in an order of some lines, or of a part of them, are exact.</summary>
+    /// <param name="lines">The lines, at the prices that count.</param>
+    /// <returns>False if one of them might have more digits than a decimal holds.</returns>
+    public static bool IsExact(ImmutableArray<CartItem> lines)
+    {
+        // Nothing in the order is larger than the sum of all there is, or has more digits after the point.
+        decimal all = 0;
+        foreach (var line in lines)
+        {
+            if (!Amounts.TryMultiply(line.UnitPrice, line.Quantity, out var total)
+                || !Amounts.TryAdd(all, total, out all)
+                || !Amounts.TryAdd(all, Math.Min(line.Voucher, total), out all)
+                || !Amounts.TryAdd(all, line.FreightValue, out all))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     /// <summary>Makes the order.</summary>
     /// <param name="confirmed">E3 with the reserved lines.</param>
     /// <param name="orderId">Its id.</param>

@@ -145,11 +145,11 @@ internal sealed partial class SellerState : IEventState
             foreach (var entry in order.Entries)
             {
                 entries.Add(entry);
-                amount += entry.TotalAmount;
-                freight += entry.FreightValue;
-                incentive += entry.TotalIncentive;
-                invoice += entry.TotalInvoice;
-                items += entry.TotalItems;
+                amount = Amounts.Add(amount, entry.TotalAmount);
+                freight = Amounts.Add(freight, entry.FreightValue);
+                incentive = Amounts.Add(incentive, entry.TotalIncentive);
+                invoice = Amounts.Add(invoice, entry.TotalInvoice);
+                items = Amounts.Add(items, entry.TotalItems);
             }
         }
 

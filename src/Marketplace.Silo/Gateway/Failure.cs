@@ -34,6 +34,10 @@ internal readonly record struct Failure(int Status, string Type, string Detail)
             case GateTimeoutException:
                 logger.RequestTimedOut(exception.Message, operation);
                 return new Failure(503, "resetting", exception.Message);
+            case OverflowException or TransactionAbortedException { InnerException: OverflowException }:
+                logger.TransactionAborted(exception.InnerException ?? exception, operation);
+                return new Failure(
+                    422, "amounts-too-large", "A sum of money has more digits than a number of this system holds exactly; nothing is rounded.");
             case TransactionAbortedException:
                 logger.TransactionAborted(exception.InnerException ?? exception, operation);
                 return new Failure(503, "aborted", "The transaction was aborted, and nothing of it remains. It can be sent again.");

@@ -74,8 +74,8 @@ internal static class SettingsTable
 
     public static readonly SettingOf<bool> GatewayLegacyStatus = SettingKinds.Truth(
         "Gateway:LegacyStatus",
-        "For public drivers: a rejected checkout answers 200 with the outcome in the body, an add after a failed checkout starts a "
-        + "new session, and the version in a price update is ignored.");
+        "For public drivers: a rejected checkout, also of an empty cart, answers 200 with the outcome in the body, an add after a failed "
+        + "checkout starts a new session, the version in a price update is ignored, and a price beyond 10^18 is taken for 10^18.");
 
     public static readonly SettingOf<int> GatewayMaxBodyBytes = SettingKinds.Integer(
         "Gateway:MaxBodyBytes", 1024, 1 << 20, 1 << 20, "bytes", "Largest body of a request, and largest line of an import.");

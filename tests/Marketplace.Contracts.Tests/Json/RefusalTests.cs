@@ -24,7 +24,10 @@ public sealed class RefusalTests
     [InlineData("UnitPrice", "-0.01")]
     [InlineData("UnitPrice", "\"NaN\"")]
     [InlineData("UnitPrice", "\"Infinity\"")]
-    [InlineData("UnitPrice", "1000000000000.01")]
+    [InlineData("UnitPrice", "1000000000000000000.01")]
+    [InlineData("UnitPrice", "1e19")]
+    [InlineData("UnitPrice", "0.000000000000000001")]
+    [InlineData("UnitPrice", "99999999999999999999999999999999")]
     [InlineData("UnitPrice", "1e300")]
     [InlineData("UnitPrice", "1e-29")]
     [InlineData("UnitPrice", "0.00000000000000000000000000001")]
@@ -50,12 +53,48 @@ public sealed class RefusalTests
     [InlineData("1.5e2", "150")]
     [InlineData("1E+3", "1000")]
     [InlineData("12.50e1", "125.0")]
-    [InlineData("1000000000000", "1000000000000")]
+    [InlineData("1000000000000000000", "1000000000000000000")]
+    [InlineData("1e18", "1000000000000000000")]
     [InlineData("0.30000000000000004", "0.30000000000000004")]
     public void Money_is_exact(string value, string expected)
     {
         var item = JsonInput.ReadCartItem(Bytes($$"""{"SellerId":1,"ProductId":2,"UnitPrice":{{value}},"Quantity":1}"""));
         Assert.Equal(expected, FormattableString.Invariant($"{item.UnitPrice}"));
+    }
+
+    [Theory]
+    [InlineData("1000000000000000000", "1000000000000000000")]
+    [InlineData("1000000000000000000.01", "1000000000000000000")]
+    [InlineData("\"1000000000000000001\"", "1000000000000000000")]
+    [InlineData("3.4028235E+38", "1000000000000000000")]
+    [InlineData("1e400", "1000000000000000000")]
+    [InlineData("99999999999999999999999999999999.99999999999", "1000000000000000000")]
+    [InlineData("12.709999", "12.709999")]
+    public void Where_prices_are_capped_one_beyond_the_limit_is_the_limit(string value, string expected)
+    {
+        var body = Bytes($$"""
+            {"SellerId":1,"ProductId":2,"seller_id":1,"product_id":2,"UnitPrice":{{value}},"price":{{value}},
+            "Quantity":1,"instanceId":"1","version":"1"}
+            """);
+        var limit = decimal.Parse(expected, System.Globalization.CultureInfo.InvariantCulture);
+        Assert.Equal(limit, JsonInput.ReadCartItemCapped(body).UnitPrice);
+        Assert.Equal(limit, JsonInput.ReadPriceUpdateCapped(body).Price);
+        Assert.Equal(limit, JsonInput.ReadProductCapped(body).Price);
+        Assert.Equal(limit, JsonInput.ReadReplacementCapped(body).Price);
+    }
+
+    [Theory]
+    [InlineData("UnitPrice", "-1e19")]
+    [InlineData("UnitPrice", "\"Infinity\"")]
+    [InlineData("UnitPrice", "\"NaN\"")]
+    [InlineData("UnitPrice", "0.000000000000000001")]
+    [InlineData("Voucher", "1e19")]
+    [InlineData("FreightValue", "1000000000000000001")]
+    public void Where_prices_are_capped_all_else_is_refused_as_ever(string member, string value)
+    {
+        var body = Bytes($$"""{"SellerId":1,"ProductId":2,"UnitPrice":1,"Quantity":1,"{{member}}":{{value}}}""");
+        var exception = Assert.Throws<InvalidInputException>(() => JsonInput.ReadCartItemCapped(body));
+        Assert.StartsWith(member + ": expected ", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]

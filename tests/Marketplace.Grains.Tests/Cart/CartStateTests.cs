@@ -82,7 +82,7 @@ public sealed class CartStateTests
         Assert.Single(_cart.Items);
         Assert.Same(answer, _cart.AnswerTo("t")?.Value);
         Assert.Null(_cart.AnswerTo("u"));
-        Assert.Equal(new ReservationId(7, 1, 2), _cart.Begin(7).Reservation);
+        Assert.Equal(new ReservationId(7, 1, 2), _cart.Begin(7)!.Reservation);
     }
 
     [Fact]
@@ -102,7 +102,7 @@ public sealed class CartStateTests
         Add(1, 2, quantity: 3, price: 10m);
         Learn(1, 1, "0", 12m);
         Learn(1, 2, "0", 8m);
-        var attempt = _cart.Begin(7);
+        var attempt = _cart.Begin(7)!;
         Assert.Equal([(12m, 7m), (8m, 0m)], attempt.Items.Select(item => (item.UnitPrice, item.Voucher)));
         Assert.Equal([10m, 10m], _cart.Items.Select(item => item.UnitPrice));
     }
@@ -113,7 +113,7 @@ public sealed class CartStateTests
         Add(1, 1);
         Add(1, 2);
         Learn(1, 2, "d", 9m);
-        var attempt = _cart.Begin(7);
+        var attempt = _cart.Begin(7)!;
         Assert.Equal(1, Assert.Single(attempt.Items).ProductId);
         Assert.Equal(2, Assert.Single(attempt.Gone).ProductId);
     }
@@ -135,9 +135,9 @@ public sealed class CartStateTests
         Add(1, 1);
         Assert.True(_cart.Learn(1, 1, new ProductReplica("0", 12m, 2), inOrder: true));
         Assert.False(_cart.Learn(1, 1, new ProductReplica("0", 11m, 1), inOrder: true));
-        Assert.Equal(12m, Assert.Single(_cart.Begin(7).Items).UnitPrice);
+        Assert.Equal(12m, Assert.Single(_cart.Begin(7)!.Items).UnitPrice);
         Assert.True(_cart.Learn(1, 1, new ProductReplica("0", 11m, 1), inOrder: false));
-        Assert.Equal(11m, Assert.Single(_cart.Begin(7).Items).UnitPrice);
+        Assert.Equal(11m, Assert.Single(_cart.Begin(7)!.Items).UnitPrice);
     }
 
     [Fact]
@@ -147,7 +147,7 @@ public sealed class CartStateTests
         Add(1, 2);
         Learn(1, 1, "0", 12m, sequence: 1);
         var view = View(ViewRule.Prefix, 5, new KnownProduct(2, new ProductReplica("0", 8m, 1, 5)));
-        Assert.Equal([10m, 8m], _cart.Begin(7, view).Items.Select(item => item.UnitPrice));
+        Assert.Equal([10m, 8m], _cart.Begin(7, view)!.Items.Select(item => item.UnitPrice));
         var read = _cart.Observe("t", 7, view);
         Assert.Equal((1, 5), (read.Number, Assert.Single(read.Sellers).Sequence));
         Assert.Equal((2, 8m, 1, 5), Assert.Single(read.Products) is var p ? (p.Product, p.Price, p.Sequence, p.SellerSequence) : default);
@@ -161,7 +161,7 @@ public sealed class CartStateTests
         Add(1, 1);
         Learn(1, 1, "0", 12m, sequence: 2);
         var view = View(rule, 0, new KnownProduct(1, new ProductReplica("0", 11m, 1)));
-        Assert.Equal(price, Assert.Single(_cart.Begin(7, view).Items).UnitPrice);
+        Assert.Equal(price, Assert.Single(_cart.Begin(7, view)!.Items).UnitPrice);
         Assert.Equal(price, Assert.Single(_cart.Observe("t", 7, view).Products).Price);
     }
 
@@ -175,7 +175,7 @@ public sealed class CartStateTests
 
         // The customer was shown what has become of it meanwhile.
         Add(1, 1, version: "d1");
-        Assert.Equal("d1", Assert.Single(_cart.Begin(7).Items).Version);
+        Assert.Equal("d1", Assert.Single(_cart.Begin(7)!.Items).Version);
     }
 
     private static ReplicaView View(ViewRule rule, long sequence, params KnownProduct[] products) =>

@@ -125,7 +125,7 @@ public sealed class UndoTests
             {
                 0 => s => s.Add(Samples.Line(1, product), 10, AfterFailure.KeepSession),
                 1 => s => s.Remove(1, product),
-                2 => s => s.Begin(1).Reservation,
+                2 => s => s.Begin(1)!.Reservation,
                 3 => s => Do(() => s.Conclude(new CheckoutAnswer($"{who}", outcome, 1, "", 1, 1), Samples.Noon), () => s.Session),
                 _ => s => Do(
                     () => s.Learn(1, product, new ProductReplica("0", price), inOrder: false),

@@ -22,7 +22,7 @@ internal sealed class BodyMutations(Random random)
 
     private static readonly string[] BadAmounts =
     [
-        "-0.01", "\"NaN\"", "\"-Infinity\"", "1000000000000.01", "1e13", "1e400", "1e-40", HugeNumber, "\"12,5\"",
+        "-0.01", "\"NaN\"", "\"-Infinity\"", "1000000000000000000.01", "1e19", "1e400", "1e-40", HugeNumber, "\"12,5\"",
         "\"\"", "true", "[]", "{}", "\"0x1\"",
     ];
 

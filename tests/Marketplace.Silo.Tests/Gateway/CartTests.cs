@@ -100,6 +100,51 @@ public class CartTests
         Assert.Equal("rejected", (string?)(await silo.CheckOut(1, "2"))!["outcome"]);
     }
 
+    [Fact]
+    public async Task For_public_drivers_the_checkout_of_an_empty_cart_is_200_with_the_outcome_in_the_body()
+    {
+        await using var silo = await RunningSilo.StartWithData("Gateway:LegacyStatus=true");
+        var answer = await silo.CheckOut(1, "1");
+        Assert.Equal(("1", "rejected", 0), ((string?)answer!["tid"], (string?)answer["outcome"], (int)answer["orderId"]!));
+        Assert.Equal(0m, (decimal)answer["totalInvoice"]!);
+
+        // A customer who does not exist is none of that.
+        Assert.Equal("unknown-customer", (string?)(await silo.CheckOut(1_000, "1", status: 404))!["type"]);
+    }
+
+    [Fact]
+    public async Task For_public_drivers_a_price_beyond_the_limit_is_the_limit_and_its_carts_go_on()
+    {
+        const decimal limit = 1_000_000_000_000_000_000m;
+        await using var silo = await RunningSilo.StartWithData("Gateway:LegacyStatus=true");
+        var update = Bodies.PriceUpdate(1, 2, "100");
+        update["price"] = 1.05e18;
+        await silo.Expect(202, HttpMethod.Patch, "/product", update);
+        Assert.Equal(limit, (decimal)(await silo.Expect(200, HttpMethod.Get, "/product/1/2"))!["price"]!);
+        var item = Bodies.Item(1, 2, quantity: 10);
+        item["UnitPrice"] = 3.4e38;
+        await silo.Add(1, item);
+        var answer = await silo.CheckOut(1, "1");
+        Assert.Equal("committed", (string?)answer!["outcome"]);
+        Assert.Equal(10 * limit, Math.Floor((decimal)answer["totalInvoice"]! / limit) * limit);
+        Assert.Equal((decimal)answer["totalInvoice"]!, (decimal)(await silo.Expect(200, HttpMethod.Get, "/customer/1"))!["total_spent"]!);
+    }
+
+    [Fact]
+    public async Task Amounts_that_do_not_fit_are_refused_with_the_reason()
+    {
+        await using var silo = await RunningSilo.StartWithData();
+        var update = Bodies.PriceUpdate(1, 2, "100");
+        update["price"] = 1.05e18;
+        await silo.Expect(400, HttpMethod.Patch, "/product", update);
+        var item = Bodies.Item(1, 2);
+        item["UnitPrice"] = 1e18;
+        item["Voucher"] = 0.30000000000000004;
+        Assert.Equal("amounts-too-large", (string?)(await silo.Add(1, item, status: 400))!["type"]);
+        item["Voucher"] = 0;
+        await silo.Add(1, item);
+    }
+
     [Theory]
     [InlineData("PATCH")]
     [InlineData("PUT")]

@@ -150,7 +150,7 @@ internal static class EntityBodies
                 case 3: sku = input.String(members); break;
                 case 4: category = input.String(members); break;
                 case 5: description = input.String(members); break;
-                case 6: price = input.Money(members); break;
+                case 6: price = input.Price(members); break;
                 case 7: freight = input.Money(members); break;
                 case 8: status = input.String(members); break;
                 case 9: version = input.Version(members); break;

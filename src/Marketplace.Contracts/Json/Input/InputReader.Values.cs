@@ -3,6 +3,7 @@ using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Contracts.Json.Input;
 
@@ -25,16 +26,27 @@ internal ref partial struct InputReader
         return value;
     }
 
-    /// <summary>An amount of money, also as a string: exact, not negative, at most <see cref="Money.Max"/>.</summary>
+    /// <summary>An amount of money, also as a string: exact, not negative, at most <see cref="Amounts.Max"/>.</summary>
     public readonly decimal Money(in Members members)
     {
         Span<byte> buffer = stackalloc byte[LongestEscapedText];
         if (!Input.Money.TryParse(Text(buffer), out var value))
         {
-            throw Expected(members, $"an amount from 0 to {Input.Money.Max} with at most {Input.Money.MaxDigits} digits");
+            throw Expected(
+                members,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"an amount from 0 to {Amounts.Max} with at most {Amounts.MaxDigits} digits, {Amounts.MaxDecimals} of them after the point"));
         }
 
         return value;
+    }
+
+    /// <summary>The price of a product: an amount; where prices are capped one beyond the largest amount is taken for that.</summary>
+    public readonly decimal Price(in Members members)
+    {
+        Span<byte> buffer = stackalloc byte[LongestEscapedText];
+        return CapsPrices && Input.Money.IsBeyond(Text(buffer)) ? Amounts.Max : Money(members);
     }
 
     /// <summary>A text of limited length; where asked for, a number stands for its digits.</summary>

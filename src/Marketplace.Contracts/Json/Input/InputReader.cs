@@ -21,21 +21,25 @@ internal ref partial struct InputReader
 
     private Utf8JsonReader _json;
 
-    private InputReader(ReadOnlySpan<byte> utf8, DateTime now)
+    private InputReader(ReadOnlySpan<byte> utf8, DateTime now, bool capsPrices)
     {
         _json = new Utf8JsonReader(utf8, Options);
-        Now = now;
+        (Now, CapsPrices) = (now, capsPrices);
     }
 
     /// <summary>The time that stands for missing dates, UTC.</summary>
     public DateTime Now { get; }
 
+    /// <summary>Whether a price beyond the largest amount is taken for that.</summary>
+    public bool CapsPrices { get; }
+
     /// <summary>Reads a text that is one object.</summary>
     /// <param name="utf8">The text.</param>
     /// <param name="now">The time that stands for missing dates, UTC.</param>
     /// <param name="body">Reads the object.</param>
+    /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
     /// <returns>What the body made of it.</returns>
-    public static T ReadObject<T>(ReadOnlySpan<byte> utf8, DateTime now, ObjectBody<T> body)
+    public static T ReadObject<T>(ReadOnlySpan<byte> utf8, DateTime now, ObjectBody<T> body, bool capsPrices = false)
     {
         if (!Utf8.IsValid(utf8))
         {
@@ -44,7 +48,7 @@ internal ref partial struct InputReader
 
         try
         {
-            var input = new InputReader(utf8, now);
+            var input = new InputReader(utf8, now, capsPrices);
             if (!input._json.Read() || input._json.TokenType != JsonTokenType.StartObject)
             {
                 throw new InvalidInputException("The body is not a JSON object.");

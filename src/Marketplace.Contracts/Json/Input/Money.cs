@@ -1,20 +1,15 @@
 using System.Buffers.Text;
+using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Contracts.Json.Input;
 
 /// <summary>Reads money without rounding it (contract §1): 12.709999 stays what it is, with its scale.</summary>
 internal static class Money
 {
-    /// <summary>Largest amount that is accepted.</summary>
-    public const long Max = 1_000_000_000_000;
-
-    /// <summary>Digits that a decimal holds exactly, whatever they are.</summary>
-    public const int MaxDigits = 28;
-
     /// <summary>Reads an amount.</summary>
     /// <param name="text">A JSON number: digits, a point, an exponent.</param>
     /// <param name="value">The amount.</param>
-    /// <returns>False if it is no number, negative, larger than <see cref="Max"/>, or not exact as a decimal.</returns>
+    /// <returns>False if it is no number, negative, larger than <see cref="Amounts.Max"/>, or has too many digits (<see cref="Amounts"/>).</returns>
     public static bool TryParse(ReadOnlySpan<byte> text, out decimal value)
     {
         value = 0;
@@ -32,8 +27,18 @@ internal static class Money
 
         // Minus zero is zero, and must not show its sign.
         value = parsed == 0 ? Math.Abs(parsed) : parsed;
-        return value is >= 0 and <= Max;
+        return value is >= 0 and <= Amounts.Max && value.Scale <= Amounts.MaxDecimals;
     }
+
+    /// <summary>Whether a text is a number beyond the largest amount, however many digits it has.</summary>
+    /// <param name="text">A JSON number.</param>
+    /// <returns>False also if it is no number.</returns>
+    public static bool IsBeyond(ReadOnlySpan<byte> text) =>
+        text.Length > 0
+        && text.IndexOfAnyExcept("0123456789+-.eE"u8) < 0
+        && Utf8Parser.TryParse(text, out double number, out var consumed)
+        && consumed == text.Length
+        && number >= Amounts.Max;
 
     // Digits with at most one point, and no more of them than a decimal holds.
     private static bool IsExact(ReadOnlySpan<byte> mantissa)
@@ -47,7 +52,7 @@ internal static class Money
             }
         }
 
-        return digits is > 0 and <= MaxDigits;
+        return digits is > 0 and <= Amounts.MaxDigits;
     }
 
     // Moves the point. A client that prints 0.00001 as 1e-05 means the same amount.
@@ -60,7 +65,7 @@ internal static class Money
 
         if (!Utf8Parser.TryParse(exponentText, out int exponent, out var consumed)
             || consumed != exponentText.Length
-            || exponent is < -MaxDigits or > MaxDigits)
+            || exponent is < -Amounts.MaxDigits or > Amounts.MaxDigits)
         {
             return false;
         }
@@ -68,17 +73,17 @@ internal static class Money
         Span<int> bits = stackalloc int[4];
         decimal.GetBits(value, bits);
         var scale = value.Scale - exponent;
-        if (scale > MaxDigits)
+        if (scale > Amounts.MaxDigits)
         {
             return false;
         }
 
         value = new decimal(bits[0], bits[1], bits[2], value < 0, (byte)Math.Max(scale, 0));
-        for (; scale < 0 && value <= Max; scale++)
+        for (; scale < 0 && value <= Amounts.Max; scale++)
         {
             value *= 10;
         }
 
-        return scale >= 0 || value > Max;
+        return scale >= 0 || value > Amounts.Max;
     }
 }

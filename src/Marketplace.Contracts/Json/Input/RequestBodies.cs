@@ -30,7 +30,7 @@ internal static class RequestBodies
                 case 0: sellerId = input.Id(members); break;
                 case 1: productId = input.Id(members); break;
                 case 2: name = input.String(members); break;
-                case 3: unitPrice = input.Money(members); break;
+                case 3: unitPrice = input.Price(members); break;
                 case 4: freight = input.Money(members); break;
                 case 5: quantity = input.Int(members, 1, JsonInput.MaxQuantity); break;
                 case 6: voucher = input.Money(members); break;
@@ -94,7 +94,7 @@ internal static class RequestBodies
             {
                 case 0: sellerId = input.Id(members); break;
                 case 1: productId = input.Id(members); break;
-                case 2: price = input.Money(members); break;
+                case 2: price = input.Price(members); break;
                 case 3: instanceId = input.Tid(members); break;
                 case 4: version = input.Version(members); break;
             }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Cart;
@@ -15,14 +16,14 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     public async Task Add(HttpContext context)
     {
         var customerId = RouteIds.Id(context, "customerId");
-        var item = await body.Read(context, JsonInput.ReadCartItem);
+        var item = await ReadItem(context);
         await Refusals.WriteOk(context, await entry.AddItem(customerId, item));
     }
 
     public async Task Update(HttpContext context)
     {
         var (customerId, sellerId, productId) = Line(context);
-        var item = await body.Read(context, JsonInput.ReadCartItem);
+        var item = await ReadItem(context);
         if (item.SellerId != sellerId || item.ProductId != productId)
         {
             throw new InvalidInputException("SellerId, ProductId: expected the seller and the product of the path.");
@@ -43,6 +44,11 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
         var checkout = await body.Read(context, JsonInput.ReadCustomerCheckout);
         RequireCustomer(checkout, customerId);
         var answer = await entry.Checkout(checkout);
+        if (settings.LegacyStatus && answer is { IsRefused: true, Refusal.Type: Refusal.EmptyCart })
+        {
+            answer = new CheckoutAnswer(checkout.InstanceId, CheckoutOutcome.Rejected, 0, "", 0, 0);
+        }
+
         if (answer is { IsRefused: false, Value.Outcome: not CheckoutOutcome.Committed } && !settings.LegacyStatus)
         {
             await Reject(context, answer.Value);
@@ -82,6 +88,10 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
             throw new InvalidInputException("CustomerId: expected the customer of the path.");
         }
     }
+
+    private ValueTask<CartItem> ReadItem(HttpContext context) => settings.LegacyStatus
+        ? body.Read(context, JsonInput.ReadCartItemCapped)
+        : body.Read(context, JsonInput.ReadCartItem);
 
     private static (int CustomerId, int SellerId, int ProductId) Line(HttpContext context) =>
         (RouteIds.Id(context, "customerId"), RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));

@@ -49,14 +49,14 @@ internal sealed class EgressHandlers(
 
     private async Task UpdatePrice(HttpContext context)
     {
-        var update = await body.Read(context, JsonInput.ReadPriceUpdate);
+        var update = await product.ReadPriceUpdate(context);
         var mark = OfProduct(update.InstanceId, TransactionType.PriceUpdate, update.SellerId);
         await AcceptUpdate(context, Operation.UpdatePrice, update, mark, entry.UpdatePrice);
     }
 
     private async Task Replace(HttpContext context)
     {
-        var replacement = await body.Read(context, JsonInput.ReadReplacement);
+        var replacement = await product.ReadReplacement(context);
         var mark = OfProduct(replacement.Version, TransactionType.UpdateProduct, replacement.SellerId);
         await AcceptUpdate(context, Operation.ReplaceProduct, replacement, mark, entry.ReplaceProduct);
     }

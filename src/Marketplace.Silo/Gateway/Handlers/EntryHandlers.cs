@@ -1,5 +1,8 @@
+using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
+using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Gateway.Import;
+using Marketplace.Silo.Settings;
 
 namespace Marketplace.Silo.Gateway.Handlers;
 
@@ -11,8 +14,11 @@ internal sealed class EntryHandlers(
     OrderHandlers order,
     DataHandlers data,
     ImportHandler import,
+    GatewaySettings settings,
     TimeProvider time) : IHandlers
 {
+    private BodyParser<Product> ReadProduct => settings.LegacyStatus ? JsonInput.ReadProductCapped : JsonInput.ReadProduct;
+
     /// <inheritdoc/>
     public bool IsOpen => entry.IsOpen;
 
@@ -21,7 +27,7 @@ internal sealed class EntryHandlers(
     {
         Operation.AddCustomer => data.Add(JsonInput.ReadCustomer, entry.AddCustomer, StatusCodes.Status201Created),
         Operation.AddSeller => data.Add(JsonInput.ReadSeller, entry.AddSeller, StatusCodes.Status201Created),
-        Operation.AddProduct => data.Add(JsonInput.ReadProduct, entry.AddProduct, StatusCodes.Status200OK),
+        Operation.AddProduct => data.Add(ReadProduct, entry.AddProduct, StatusCodes.Status200OK),
         Operation.AddStock => data.Add(JsonInput.ReadStockItem, entry.AddStock, StatusCodes.Status200OK),
         Operation.AddItem => cart.Add,
         Operation.UpdateItem => cart.Update,
@@ -48,7 +54,7 @@ internal sealed class EntryHandlers(
         Operation.GetShipment => order.GetShipment,
         Operation.ImportCustomers => import.Of(JsonInput.ReadCustomer, entry.AddCustomer, c => (c.Id, 0)),
         Operation.ImportSellers => import.Of(JsonInput.ReadSeller, entry.AddSeller, s => (s.Id, 0)),
-        Operation.ImportProducts => import.Of(JsonInput.ReadProduct, entry.AddProduct, p => (p.SellerId, p.ProductId)),
+        Operation.ImportProducts => import.Of(ReadProduct, entry.AddProduct, p => (p.SellerId, p.ProductId)),
         Operation.ImportStock => import.Of(JsonInput.ReadStockItem, entry.AddStock, s => (s.SellerId, s.ProductId)),
         Operation.ImportOrders => import.Of(line => JsonInput.ReadOrderImport(line, time.GetUtcNow().UtcDateTime), entry.AddOrders),
         Operation.GetReceipts or Operation.GetReceiptStream => ReceiptHandlers.None,

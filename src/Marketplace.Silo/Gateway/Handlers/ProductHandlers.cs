@@ -1,23 +1,26 @@
 using System.Globalization;
+using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
+using Marketplace.Contracts.Requests;
 using Marketplace.Silo.Gateway.Http;
+using Marketplace.Silo.Settings;
 
 namespace Marketplace.Silo.Gateway.Handlers;
 
 /// <summary>Products and their stock.</summary>
-internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers answers)
+internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers answers, GatewaySettings settings)
 {
     private long _deletes;
 
     public async Task UpdatePrice(HttpContext context)
     {
-        var update = await body.Read(context, JsonInput.ReadPriceUpdate);
+        var update = await ReadPriceUpdate(context);
         await answers.Write(context, StatusCodes.Status202Accepted, await entry.UpdatePrice(update), RequestJson.Default.UpdateAnswer);
     }
 
     public async Task Replace(HttpContext context)
     {
-        var product = await body.Read(context, JsonInput.ReadReplacement);
+        var product = await ReadReplacement(context);
         await answers.Write(context, StatusCodes.Status202Accepted, await entry.ReplaceProduct(product), RequestJson.Default.UpdateAnswer);
     }
 
@@ -27,6 +30,16 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
         var answer = await entry.DeleteProduct(sellerId, productId, TidOfDelete(context));
         await answers.Write(context, StatusCodes.Status202Accepted, answer, RequestJson.Default.UpdateAnswer);
     }
+
+    /// <summary>Reads a price update.</summary>
+    public ValueTask<PriceUpdate> ReadPriceUpdate(HttpContext context) => settings.LegacyStatus
+        ? body.Read(context, JsonInput.ReadPriceUpdateCapped)
+        : body.Read(context, JsonInput.ReadPriceUpdate);
+
+    /// <summary>Reads a product that replaces another one.</summary>
+    public ValueTask<Product> ReadReplacement(HttpContext context) => settings.LegacyStatus
+        ? body.Read(context, JsonInput.ReadReplacementCapped)
+        : body.Read(context, JsonInput.ReadReplacement);
 
     /// <summary>The transaction id of a delete, which is in its header; one that is made up if there is none.</summary>
     public string TidOfDelete(HttpContext context) =>
