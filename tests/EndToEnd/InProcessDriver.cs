@@ -2,6 +2,7 @@ using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting.Html;
 using Marketplace.Driver.Target;
+using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -25,12 +26,22 @@ internal static class InProcessDriver
     /// <param name="scenario">Name of a scenario of the folder config, which launches a silo.</param>
     /// <param name="overrides">Values of the scenario, as the driver's --set takes them.</param>
     /// <returns>Exit code of the driver, and what it wrote.</returns>
-    public static async Task<(int ExitCode, string Output)> Run(RunFolder run, string scenario, params string[] overrides)
+    public static Task<(int ExitCode, string Output)> Run(RunFolder run, string scenario, params string[] overrides) =>
+        Run(run, scenario, static _ => { }, overrides);
+
+    /// <summary>The same, with a silo in which something is different.</summary>
+    /// <param name="run">Takes the results.</param>
+    /// <param name="scenario">Name of a scenario of the folder config, which launches a silo.</param>
+    /// <param name="configure">Adds services of a test to the silo.</param>
+    /// <param name="overrides">Values of the scenario, as the driver's --set takes them.</param>
+    /// <returns>Exit code of the driver, and what it wrote.</returns>
+    public static async Task<(int ExitCode, string Output)> Run(
+        RunFolder run, string scenario, Action<IServiceCollection> configure, params string[] overrides)
     {
         var output = new StringWriter();
         var exitCode = await Run(
             output,
-            new InProcessLauncher(),
+            new InProcessLauncher(configure),
             ["run", Programs.Config(scenario), "--output", run.Results, "--quiet", .. overrides.SelectMany(static value => new[] { "--set", value })],
             TestContext.Current.CancellationToken);
         TestContext.Current.TestOutputHelper?.WriteLine(output.ToString());

@@ -9,7 +9,8 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Marketplace.EndToEnd;
 
 /// <summary>Starts the silos of scenarios in the test's process.</summary>
-internal sealed class InProcessLauncher : ISiloLauncher
+/// <param name="configure">Adds services of a test to each.</param>
+internal sealed class InProcessLauncher(Action<IServiceCollection> configure) : ISiloLauncher
 {
     public async Task<ILaunchedSilo> StartAsync(
         IEnumerable<KeyValuePair<string, string>> settings,
@@ -22,7 +23,7 @@ internal sealed class InProcessLauncher : ISiloLauncher
                 "--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default=Error",
                 .. settings.Select(static setting => $"--{setting.Key}={setting.Value}"),
             ],
-            static _ => { });
+            configure);
         await silo.StartAsync(cancellationToken);
         return new LaunchedSilo(silo);
     }

@@ -3,6 +3,7 @@ using System.Globalization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Dashboards;
 using Marketplace.Driver.Audit.Deliveries;
 using Marketplace.Driver.Audit.Events;
 using Marketplace.Driver.Audit.Exports;
@@ -112,6 +113,9 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         using var lowStock = new LowStockAudit(_checks.LowStockExact);
         using var replication = new ReplicationAudit(history, _checks.Replication);
         using var prices = new SpillSorter<PriceUseRow>(PriceUseRow.Compare);
+        using var refused = new SpillSorter<RefusedRow>(RefusedRow.Compare);
+        using var followed = new SpillSorter<FollowedRow>(FollowedRow.Compare);
+        using var dashboards = new DashboardAudit(history, run, _checks.DashFresh);
         using var uses = new SpillSorter<VersionUseRow>(StockReference.Compare);
         using var updates = new SpillSorter<UpdateRow>(static (a, b) =>
             a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence));
@@ -142,6 +146,11 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
                 deliveries.Add(customer);
                 AddVersionUses(customer, uses);
                 AddPriceUses(customer, prices);
+                dashboards.Add(customer);
+                foreach (var row in RefusalReason.Refused(customer, history))
+                    refused.Add(row);
+                foreach (var row in ReplFinal.Followed(customer, history))
+                    followed.Add(row);
             }
         }
 
@@ -151,7 +160,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
             Miss(_checks.Replication.All, reads);
         progress.Report("products");
         AddUpdates(updates, uses);
-        foreach (var product in products.InOrder(updates, prices))
+        foreach (var product in products.InOrder(updates, prices, refused, followed))
         {
             foreach (var check in _checks.OfProducts)
                 check.Examine(product);
@@ -168,6 +177,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
                 check.Examine(seller);
         }
 
+        dashboards.Examine();
         progress.Report("the rule of Update Delivery");
         deliveries.Examine();
     }
@@ -264,9 +274,9 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
     private AuditResult Conclude(bool withExports)
     {
-        // A query that got no answer, and a seal, which concerns the cart alone, leave nothing half done.
+        // A query that got no answer, a seal and an add, which concern the cart alone, leave nothing half done.
         var interrupted = run.Operations
-            .Where(count => count.Key.Kind is not (OperationKind.Dashboard or OperationKind.Seal))
+            .Where(count => count.Key.Kind is not (OperationKind.Dashboard or OperationKind.Seal or OperationKind.Add))
             .Where(count => count.Key.Outcome == OutcomeClass.Aborted || count.Key.Outcome.IsUnknown())
             .Sum(count => count.Value);
         var checks = _checks.All.Select(check => Conclude(check, withExports, interrupted > 0)).ToImmutableArray();

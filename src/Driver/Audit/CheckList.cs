@@ -16,6 +16,7 @@ internal sealed class CheckList
     {
         (AtomDelivery, DeliveryRule, StockReference) = (new AtomDelivery(), new DeliveryRule(history), new StockReference(history));
         Replication = new ReplicationChecks(history, run);
+        IsoGraph = new IsoGraph(run.IsStrictAsked);
         (EventOnce, EventOrder) = (new EventOnce(history, run), new EventOrder(run));
         (Placement, LogComplete) = (new Placement(run.IsPerServiceAsked, run.IsDatabaseAsked), new LogComplete(run));
         All =
@@ -37,16 +38,18 @@ internal sealed class CheckList
             DeliveryRule,
             new OrderGapless(),
             new OrderLines(),
+            new RefusalReason(history, run),
             new MoneyOrder(),
             new MoneyPayment(),
             new MoneySeller(),
             new DashSelf(),
             new DashFinal(),
+            DashFresh,
             Placement,
             LogComplete,
             IsoGraph,
             StockIsolated,
-            .. Replication.All,
+            .. Replication.AllAndFinal,
             EventOnce,
             EventOrder,
             AbandonExact,
@@ -63,13 +66,16 @@ internal sealed class CheckList
     public ImmutableArray<Check> All { get; }
 
     /// <summary>The one that is told the serialization graph.</summary>
-    public IsoGraph IsoGraph { get; } = new();
+    public IsoGraph IsoGraph { get; }
 
     /// <summary>Those that are told what carts knew of products.</summary>
     public ReplicationChecks Replication { get; }
 
     /// <summary>The one that is told the target's clock.</summary>
     public AbandonExact AbandonExact { get; } = new();
+
+    /// <summary>The one that is told what was on dashboards, and when.</summary>
+    public DashFresh DashFresh { get; } = new();
 
     /// <summary>The one that is told the low-stock warnings.</summary>
     public LowStockExact LowStockExact { get; } = new();

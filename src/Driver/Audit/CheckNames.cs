@@ -10,8 +10,8 @@ internal static class CheckNames
     [
         "load.counts", "atom.checkout", "atom.price", "atom.delete", "atom.delivery", "atom.no-residue", "stock.bounds", "stock.balance",
         "stock.reference", "cart.once", "payment.once", "customer.counts", "product.linear", "delivery.once", "delivery.rule", "order.gapless",
-        "order.lines", "money.order", "money.payment", "money.seller", "dash.self", "dash.final", "placement", "log.complete", "iso.graph",
-        "stock.isolated", "repl.genuine", "repl.used", "repl.object", "repl.across", "repl.ryw", "repl.lag", "event.once", "event.order",
-        "abandon.exact", "lowstock.exact", "driver.self",
+        "order.lines", "refusal.reason", "money.order", "money.payment", "money.seller", "dash.self", "dash.final", "dash.fresh",
+        "placement", "log.complete", "iso.graph", "stock.isolated", "repl.genuine", "repl.used", "repl.object", "repl.across", "repl.ryw",
+        "repl.lag", "repl.final", "event.once", "event.order", "abandon.exact", "lowstock.exact", "driver.self",
     ];
 }

@@ -24,12 +24,14 @@ internal sealed class MarketplaceAudit : IAudit
             Began = history.Clock.Utc.UtcDateTime,
             AreExportsAsked = guarantee != Guarantee.DriverOnly && request.Scenario.Target.Launch is not null,
             RequiredChecks = request.Scenario.Audit.Require,
+            IsStrictAsked = guarantee == Guarantee.AllServices,
             IsRecordingAsked = ClaimTable.IsRecordingAsked(request.Scenario.Target),
             IsPerServiceAsked = ClaimTable.IsPerServiceAsked(request.Scenario.Target),
             IsLogAsked = ClaimTable.IsLogAsked(request.Scenario.Target),
             Delivery = ClaimTable.DeliveryOf(request.Scenario.Target),
             IsUnorderedAsked = ClaimTable.IsUnorderedAsked(request.Scenario.Target),
             IsDatabaseAsked = ClaimTable.IsDatabaseAsked(request.Scenario.Target),
+            AreProductsFollowed = ClaimTable.AreProductsFollowed(request.Scenario.Target),
             Replication = ClaimTable.ReplicationOf(request.Scenario.Target),
         };
         var engine = new AuditEngine(history, run, guarantee);

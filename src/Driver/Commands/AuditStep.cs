@@ -20,7 +20,8 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     /// <returns>Transactions submitted, and those of which the history has a result.</returns>
     public (long Submitted, long Collected) Collect(RunManifest manifest)
     {
-        var collected = new HistoryReader(folder.History).Read().LongCount(operation => operation.Kind != OperationKind.Seal);
+        var collected = new HistoryReader(folder.History).Read()
+            .LongCount(operation => operation.Kind is not (OperationKind.Seal or OperationKind.Add));
         return (manifest.Driver.Submitted.Values.Sum(), collected - (manifest.Driver.Results?.Missing ?? 0));
     }
 

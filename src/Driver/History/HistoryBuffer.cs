@@ -73,6 +73,15 @@ internal sealed class HistoryBuffer(HistoryWriter writer, int worker, int size, 
         End(record.Length);
     }
 
+    /// <summary>Records the add of an item.</summary>
+    public void Add(in OperationHead head, int customer, int session)
+    {
+        var record = Begin(OperationKind.Add, in head);
+        record.Number(customer);
+        record.Number(session);
+        End(record.Length);
+    }
+
     /// <summary>Records the seal of a session that was given up.</summary>
     public void Seal(in OperationHead head, SealReason reason, int customer, int session, ReadOnlySpan<ItemRecord> items)
     {

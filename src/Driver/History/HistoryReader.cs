@@ -76,6 +76,7 @@ internal sealed class HistoryReader
             OperationKind.UpdateDelivery => UpdateDelivery(ref record, in head, worker),
             OperationKind.Dashboard => Dashboard(ref record, in head, worker),
             OperationKind.Seal => Seal(ref record, in head, worker),
+            OperationKind.Add => Add(ref record, in head, worker),
             _ => throw new InvalidDataException($"{_path} holds a record of kind {(int)kind}, which this version does not know."),
         };
     }
@@ -156,6 +157,19 @@ internal sealed class HistoryReader
         SellerId = record.Count(),
         Entries = record.Count(),
         IsConsistent = record.Byte() == 1,
+    };
+
+    private AddOperation Add(ref RecordReader record, in OperationHead head, int worker) => new()
+    {
+        Tid = RunNames.Tid(Run, head.Number),
+        Worker = worker,
+        Planned = head.Planned,
+        Sent = head.Sent,
+        Completed = head.Completed,
+        Outcome = head.Outcome,
+        HttpStatus = head.HttpStatus,
+        CustomerId = record.Count(),
+        Session = record.Count(),
     };
 
     private SealOperation Seal(ref RecordReader record, in OperationHead head, int worker) => new()

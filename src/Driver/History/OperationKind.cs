@@ -20,4 +20,7 @@ internal enum OperationKind
 
     /// <summary>The seal of a session that the driver gave up. Not a transaction of the mix.</summary>
     Seal = 5,
+
+    /// <summary>The add of one item to a cart. A part of a session, not a transaction of the mix.</summary>
+    Add = 6,
 }

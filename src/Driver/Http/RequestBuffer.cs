@@ -18,6 +18,8 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     private byte[] _bytes = new byte[4096];
     private int _lengthEnd;
     private int _bodyStart;
+    private ReadOnlyMemory<byte> _run;
+    private long _number;
 
     /// <summary>Bytes of the request.</summary>
     public int Length { get; private set; }
@@ -34,6 +36,7 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     public RequestBuffer Begin(ReadOnlySpan<byte> method, ReadOnlySpan<byte> path)
     {
         Length = 0;
+        _number = 0;
         Append(method);
         _prefixStart = Length;
         return Append(_endpoint.PathPrefix).Append(path);
@@ -60,6 +63,15 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     {
         amount.TryFormat(Room(32), out var written, default, CultureInfo.InvariantCulture);
         Length += written;
+        return this;
+    }
+
+    /// <summary>Names the transaction in a header, for a request that does so nowhere else.</summary>
+    /// <param name="run">First part of its id.</param>
+    /// <param name="number">The other part, from 1.</param>
+    public RequestBuffer Name(ReadOnlyMemory<byte> run, long number)
+    {
+        (_run, _number) = (run, number);
         return this;
     }
 
@@ -112,7 +124,8 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     private RequestBuffer AppendHost()
     {
         _hostStart = Length;
-        return Append(_endpoint.HostLine);
+        Append(_endpoint.HostLine);
+        return _number == 0 ? this : Append("X-Transaction-Id: "u8).Append(_run.Span).Append(_number).Append("\r\n"u8);
     }
 
     private Span<byte> Room(int size)

@@ -41,9 +41,7 @@ internal sealed class CustomerSession(WorkerTools tools)
         ChooseItems();
         for (var i = 0; i < _count; i++)
         {
-            var added = await tools.SendAsync(tools.Requests.AddItem(_customer, _products[i], in _items[i]), OperationKind.Checkout);
-            if (i == 0) _started = added.Sent;
-            tools.Recorder.Add(added.Sent, added.Completed);
+            var added = await AddAsync(i);
             if (added.Outcome == OutcomeClass.Committed) continue;
             _count = i + 1;
             Record(tid, arrival, in added, added.Outcome, CheckoutStage.Adding, default);
@@ -58,6 +56,31 @@ internal sealed class CustomerSession(WorkerTools tools)
         }
 
         await CheckoutAsync(tid, arrival);
+    }
+
+    /// <summary>Fills a cart and leaves it so: it follows its products for the rest of the run, and the audit compares it with them.</summary>
+    public async ValueTask KeepAsync()
+    {
+        if (!Context.Customers.TryTake(out _customer, out _session)) return;
+        ChooseItems();
+        Context.Customers.Keep();
+        for (var i = 0; i < _count; i++)
+        {
+            var added = await AddAsync(i);
+            if (added.Outcome != OutcomeClass.Committed) break;
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<Reply> AddAsync(int index)
+    {
+        var tid = Context.NextTid();
+        var added = await tools.SendAsync(tools.Requests.AddItem(_customer, _products[index], in _items[index], tid), OperationKind.Checkout);
+        if (index == 0) _started = added.Sent;
+        tools.Recorder.Add(added.Sent, added.Completed);
+        var head = Head(tid, added.Sent, in added, added.Outcome);
+        tools.History.Add(in head, _customer, _session);
+        return added;
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -86,11 +109,12 @@ internal sealed class CustomerSession(WorkerTools tools)
         var pause = FirstSealPause;
         for (var attempt = 1; ; attempt++)
         {
-            var reply = await tools.SendAsync(tools.Requests.Seal(_customer), OperationKind.Seal);
+            var tid = Context.NextTid();
+            var reply = await tools.SendAsync(tools.Requests.Seal(_customer, tid), OperationKind.Seal);
             var outcome = reply.Outcome;
             if (outcome == OutcomeClass.Committed || attempt == SealAttempts)
             {
-                var head = Head(Context.NextTid(), reply.Sent, in reply, outcome);
+                var head = Head(tid, reply.Sent, in reply, outcome);
                 tools.History.Seal(in head, reason, _customer, _session, _items.AsSpan(0, items));
                 if (outcome == OutcomeClass.Committed) Context.Customers.Return(_customer);
                 else Context.Customers.Retire();

@@ -63,6 +63,12 @@ internal sealed class LoadContext
     /// <summary>Picks the kind of the next transaction, in the order of <see cref="OperationKind"/>.</summary>
     public AliasSampler Mix { get; }
 
+    /// <summary>
+    /// How many carts are filled and left so: where carts follow their products and all is recorded, a tenth of the customers, at most four.
+    /// </summary>
+    public int KeptCarts => Scenario.Target.Launch is { } launch && new LaunchSettings(launch) is { HasFollowingCarts: true } settings
+        && settings.Is("Recording", "full") ? Math.Min(4, Data.Counts.Customers / 10) : 0;
+
     /// <summary>Stops the load.</summary>
     public StopSignal Stop { get; } = new();
 

@@ -71,7 +71,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             Clock = clock,
             Series = sampler.Rows,
             Unsent = schedule?.Unsent ?? 0,
-            IdleCustomers = context.Customers.Count,
+            IdleCustomers = context.Customers.Count + context.Customers.Kept,
             RetiredCustomers = context.Customers.Retired,
             DashboardWitnesses = context.Witnesses.ToImmutable(),
             GcPause = GC.GetTotalPauseDuration() - pauses,

@@ -14,6 +14,7 @@ internal sealed class LoadWorker(WorkerTools tools)
     {
         try
         {
+            await KeepCartsAsync();
             while (tools.Context.TryBegin())
             {
                 tools.Begin(tools.Context.Time.GetTimestamp());
@@ -32,6 +33,7 @@ internal sealed class LoadWorker(WorkerTools tools)
     {
         try
         {
+            await KeepCartsAsync();
             var taker = new ArrivalQueue.Taker();
             while (!tools.Context.Stop.IsStopped && await arrivals.TakeAsync(taker) is var arrival and not ArrivalQueue.Ended)
             {
@@ -43,6 +45,13 @@ internal sealed class LoadWorker(WorkerTools tools)
         {
             End();
         }
+    }
+
+    // One for all workers: they share the customers.
+    private async ValueTask KeepCartsAsync()
+    {
+        for (var i = 0; tools.Worker == 0 && i < tools.Context.KeptCarts; i++)
+            await _session.KeepAsync();
     }
 
     private ValueTask SubmitAsync(long? arrival) => (OperationKind)tools.Context.Mix.Sample(tools.Random) switch

@@ -30,7 +30,7 @@ internal sealed class SellerOperations(WorkerTools tools)
     {
         var tid = tools.Context.NextTid();
         var seller = tools.Context.Picker.Seller(tools.Random);
-        var reply = await tools.SendAsync(tools.Requests.Dashboard(seller), OperationKind.Dashboard);
+        var reply = await tools.SendAsync(tools.Requests.Dashboard(seller, tid), OperationKind.Dashboard);
         var head = Head(tid, arrival, in reply);
         tools.Recorder.Transaction(OperationKind.Dashboard, in head);
         if (!reply.Answer.IsSuccess)

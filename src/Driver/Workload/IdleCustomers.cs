@@ -11,6 +11,7 @@ internal sealed class IdleCustomers
     private readonly ConcurrentQueue<int> _idle;
     private readonly int[] _sessions;
     private int _retired;
+    private int _kept;
 
     /// <summary>Fills the queue with all customers.</summary>
     /// <param name="customers">Number of customers; ids are 1…n.</param>
@@ -35,6 +36,9 @@ internal sealed class IdleCustomers
     /// <summary>Customers put aside.</summary>
     public int Retired => Volatile.Read(ref _retired);
 
+    /// <summary>Customers whose cart is left as it is.</summary>
+    public int Kept => Volatile.Read(ref _kept);
+
     /// <summary>Takes a customer into a session.</summary>
     /// <param name="customer">The customer.</param>
     /// <param name="session">The customer's session, counted from 1.</param>
@@ -50,6 +54,9 @@ internal sealed class IdleCustomers
     /// <summary>Ends the session of a customer.</summary>
     /// <param name="customer">The customer.</param>
     public void Return(int customer) => _idle.Enqueue(customer);
+
+    /// <summary>Leaves the cart of a customer as it is: the audit looks at it.</summary>
+    public void Keep() => Interlocked.Increment(ref _kept);
 
     /// <summary>
     /// Puts a customer aside whose session could not be sealed: a new session would add to what may still be in the cart.

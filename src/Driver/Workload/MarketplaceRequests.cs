@@ -14,9 +14,9 @@ internal sealed class MarketplaceRequests(HttpEndpoint endpoint, LoadData data, 
     public RequestBuffer Buffer { get; } = new(endpoint);
 
     /// <summary>PATCH /cart/{customer}/add.</summary>
-    public RequestBuffer AddItem(int customer, int product, in ItemRecord item)
+    public RequestBuffer AddItem(int customer, int product, in ItemRecord item, long tid)
     {
-        Buffer.Begin("PATCH "u8, "/cart/"u8).Append(customer).Append("/add"u8).BeginBody();
+        Buffer.Begin("PATCH "u8, "/cart/"u8).Append(customer).Append("/add"u8).Name(_run, tid).BeginBody();
         Buffer.Append("{\"SellerId\":"u8).Append(item.SellerId).Append(",\"ProductId\":"u8).Append(item.ProductId);
         Buffer.Append(","u8).Append(data.NameMember(product)).Append(",\"UnitPrice\":"u8).Append(item.UnitPrice);
         Buffer.Append(",\"FreightValue\":"u8).Append(item.FreightValue).Append(",\"Quantity\":"u8).Append(item.Quantity);
@@ -33,8 +33,8 @@ internal sealed class MarketplaceRequests(HttpEndpoint endpoint, LoadData data, 
     }
 
     /// <summary>PATCH /cart/{customer}/seal.</summary>
-    public RequestBuffer Seal(int customer) =>
-        Buffer.Begin("PATCH "u8, "/cart/"u8).Append(customer).Append("/seal"u8).EndWithoutBody();
+    public RequestBuffer Seal(int customer, long tid) =>
+        Buffer.Begin("PATCH "u8, "/cart/"u8).Append(customer).Append("/seal"u8).Name(_run, tid).EndWithoutBody();
 
     /// <summary>PATCH /product.</summary>
     public RequestBuffer PriceUpdate(int product, Offer offer, long tid)
@@ -66,8 +66,8 @@ internal sealed class MarketplaceRequests(HttpEndpoint endpoint, LoadData data, 
     }
 
     /// <summary>GET /seller/dashboard/{seller}.</summary>
-    public RequestBuffer Dashboard(int seller) =>
-        Buffer.Begin("GET "u8, "/seller/dashboard/"u8).Append(seller).EndWithoutBody();
+    public RequestBuffer Dashboard(int seller, long tid) =>
+        Buffer.Begin("GET "u8, "/seller/dashboard/"u8).Append(seller).Name(_run, tid).EndWithoutBody();
 
     private RequestBuffer Tid(long number) => Buffer.Append(_run).Append(number);
 

@@ -15,9 +15,10 @@ internal sealed partial class Entry
     /// <summary>Adds an item to a cart.</summary>
     /// <param name="customerId">The customer.</param>
     /// <param name="item">The item.</param>
+    /// <param name="tid">Transaction id; empty if the client gave none.</param>
     /// <returns>Null, or why not.</returns>
-    public Task<Refusal?> AddItem(int customerId, CartItem item) =>
-        Change(customerId, (item, _afterFailure), static (tx, a) =>
+    public Task<Refusal?> AddItem(int customerId, CartItem item, string tid = "") =>
+        Change(customerId, tid, (item, _afterFailure), static (tx, a) =>
             a.Grain.Add(tx, a.Argument.item, a.Argument._afterFailure));
 
     /// <summary>Replaces a line of a cart.</summary>
@@ -25,7 +26,7 @@ internal sealed partial class Entry
     /// <param name="item">The new line.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> UpdateItem(int customerId, CartItem item) =>
-        Change(customerId, item, static (tx, a) => a.Grain.Replace(tx, a.Argument));
+        Change(customerId, "", item, static (tx, a) => a.Grain.Replace(tx, a.Argument));
 
     /// <summary>Removes a line of a cart.</summary>
     /// <param name="customerId">The customer.</param>
@@ -33,13 +34,15 @@ internal sealed partial class Entry
     /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> RemoveItem(int customerId, int sellerId, int productId) =>
-        Change(customerId, (sellerId, productId), static (tx, a) =>
+        Change(customerId, "", (sellerId, productId), static (tx, a) =>
             a.Grain.Remove(tx, a.Argument.sellerId, a.Argument.productId));
 
     /// <summary>Gives a session up.</summary>
     /// <param name="customerId">The customer.</param>
+    /// <param name="tid">Transaction id; empty if the client gave none.</param>
     /// <returns>Null, or why not.</returns>
-    public Task<Refusal?> Seal(int customerId) => Run(_declare.Cart("", customerId), Cart(customerId), static (tx, cart) => cart.Seal(tx));
+    public Task<Refusal?> Seal(int customerId, string tid = "") =>
+        Run(_declare.Cart(tid, customerId), Cart(customerId), static (tx, cart) => cart.Seal(tx));
 
     /// <summary>Customer Checkout. A repeat of the same tid gets the same answer and does nothing again (S#2).</summary>
     /// <param name="checkout">The request.</param>
@@ -79,11 +82,12 @@ internal sealed partial class Entry
 
     private Task<Refusal?> Change<TArgument>(
         int customerId,
+        string tid,
         TArgument argument,
         Func<TransactionContext, (ICartGrain Grain, TArgument Argument), Task<Refusal?>> body) => InSession(
             customerId,
-            (argument, body),
-            static (entry, cart, a) => entry._protocol.Run(entry._declare.One("", TransactionKind.Cart, cart), (cart, a.argument), a.body),
+            (tid, argument, body),
+            static (entry, cart, a) => entry._protocol.Run(entry._declare.One(a.tid, TransactionKind.Cart, cart), (cart, a.argument), a.body),
             static refusal => refusal);
 
     // A session whose time is over is closed first, as it would have been a moment later.

@@ -16,7 +16,7 @@ public sealed class AbandonTests
     {
         _world.Checkout(1, World.Item(1, 1));
         _world.Checkout(2, CheckoutOutcome.PaymentFailed, OutcomeClass.PaymentFailed, World.Item(2, 2));
-        _world.Checkout(3, CheckoutOutcome.Rejected, OutcomeClass.Rejected, World.Item(3, 1));
+        _world.Checkout(3, CheckoutOutcome.Rejected, OutcomeClass.Rejected, World.Item(3, 1, 1_000));
         _world.Checkout(3, World.Item(3, 1));
         _world.Abandon(3, World.Item(9, 1));
     }

@@ -121,7 +121,7 @@ public sealed class CheckoutTests
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, ("atom.checkout", 1));
+        AuditAssert.Violations(result, ("atom.checkout", 1), ("customer.counts", 1));
         AuditAssert.Witness(result, "atom.checkout", "customer 1, rejected", "Order, Payment, Shipment, Seller know(s) order 1|3");
     }
 

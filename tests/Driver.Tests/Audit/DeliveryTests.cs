@@ -184,7 +184,7 @@ public sealed class DeliveryTests
 
         var result = await world.AuditAsync();
 
-        AuditAssert.Violations(result, ("atom.delivery", 1), ("dash.final", 1));
+        AuditAssert.Violations(result, ("atom.delivery", 1), ("dash.final", 1), ("dash.fresh", 1));
         AuditAssert.Witness(result, "atom.delivery", Worlds.First, "seller 1 did not hear", "order 1|2 is open at seller 1");
     }
 

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.History;
 
@@ -26,6 +27,20 @@ internal sealed partial class World
     public World Replicate()
     {
         (ProductUpdates, Replication) = ([], ReplicationLevel.CausalAcrossObjects);
+        return this;
+    }
+
+    /// <summary>A customer fills a cart with a product, and leaves it so; it knows what the product is.</summary>
+    public World Keep(int customer, int seller, int product)
+    {
+        Add(customer);
+        var entity = Product(seller, product).Product;
+        Carts.Edit(cart => cart.CustomerId == customer, cart => cart with
+        {
+            Session = cart.Session + 1,
+            Items = [new CartItem(seller, product, "Lamp", entity.Price, 1.5m, 1, 0m, entity.Version)],
+            Replicas = [new ReplicaExport(seller, product, entity.Version, entity.Price)],
+        });
         return this;
     }
 

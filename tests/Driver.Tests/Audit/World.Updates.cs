@@ -13,11 +13,13 @@ internal sealed partial class World
     /// <param name="price">New price.</param>
     /// <param name="heard">How the driver hears that it ended.</param>
     /// <param name="applied">Whether it takes effect.</param>
+    /// <param name="named">The version that it names; the current one, if not said.</param>
     /// <returns>Its tid.</returns>
-    public string UpdatePrice(int seller, int product, decimal price, OutcomeClass heard = OutcomeClass.Committed, bool applied = true)
+    public string UpdatePrice(
+        int seller, int product, decimal price, OutcomeClass heard = OutcomeClass.Committed, bool applied = true, string? named = null)
     {
         var (tid, sent, completed, _) = Begin();
-        var version = Product(seller, product).Product.Version;
+        var version = named ?? Product(seller, product).Product.Version;
         if (applied)
             EditProduct(seller, product, tid, p => p with { Price = price });
         History.Add(new PriceUpdateOperation
@@ -107,7 +109,10 @@ internal sealed partial class World
     }
 
     /// <summary>A dashboard that was answered.</summary>
-    public void Dashboard(int seller, bool isConsistent = true)
+    /// <param name="seller">The seller.</param>
+    /// <param name="isConsistent">Whether it agrees with itself.</param>
+    /// <param name="entries">How many entries it shows; those that are open, if not said.</param>
+    public void Dashboard(int seller, bool isConsistent = true, int? entries = null)
     {
         var (tid, sent, completed, _) = Begin();
         History.Add(new DashboardOperation
@@ -120,8 +125,27 @@ internal sealed partial class World
             Outcome = OutcomeClass.Committed,
             HttpStatus = 200,
             SellerId = seller,
-            Entries = 0,
+            Entries = entries ?? Entries.Where(entry => entry.Open && entry.Details.SellerId == seller).Sum(entry => entry.Entries.Length),
             IsConsistent = isConsistent,
+        });
+    }
+
+    /// <summary>An item that was put into a cart.</summary>
+    /// <param name="customer">The customer.</param>
+    public void Add(int customer)
+    {
+        var (tid, sent, completed, _) = Begin();
+        History.Add(new AddOperation
+        {
+            Tid = tid,
+            Worker = 0,
+            Planned = sent,
+            Sent = sent,
+            Completed = completed,
+            Outcome = OutcomeClass.Committed,
+            HttpStatus = 200,
+            CustomerId = customer,
+            Session = 1,
         });
     }
 

@@ -128,6 +128,8 @@ internal sealed partial class World
     /// <summary>The answer of the silo to a request for an export; it throws where the silo fails.</summary>
     public Action<string> Exporting { get; set; } = static _ => { };
 
+    public bool AreProductsFollowed { get; set; }
+
     public bool IsPerServiceAsked { get; set; }
 
     public bool IsDatabaseAsked { get; set; }
@@ -157,7 +159,9 @@ internal sealed partial class World
             IsUnorderedAsked = IsUnorderedAsked,
             IsLogAsked = IsLogAsked,
             Replication = Replication,
+            AreProductsFollowed = AreProductsFollowed,
             Began = Clock.Utc.UtcDateTime,
+            IsStrictAsked = guarantee == Guarantee.AllServices,
             IsRecordingAsked = IsRecordingAsked,
             AreExportsAsked = AreExportsAsked,
             RequiredChecks = RequiredChecks,
@@ -167,16 +171,13 @@ internal sealed partial class World
         return engine.RunAsync(exports, new Progress<string>(), TestContext.Current.CancellationToken);
     }
 
-    /// <summary>The silo records that every transaction that was answered as committed took place, without any access.</summary>
-    public void RecordCommitted() => Recorded = [.. History
-        .Where(operation => operation.Outcome == OutcomeClass.Committed)
-        .Select(operation => new TransactionExport(operation.Tid, "any", 1, AttemptOutcome.Committed, null, [], []))];
+    private IEnumerable<Operation> Mixed => History.Where(operation => operation.Kind is not (OperationKind.Seal or OperationKind.Add));
 
     private static PlacementExport Shared(string service) => new("silo-1", [], service, 5, "shared", null, null);
 
     private DriverFacts DriverFacts()
     {
-        var mixed = History.Where(operation => operation.Kind != OperationKind.Seal).GroupBy(operation => operation.Kind).ToList();
+        var mixed = Mixed.GroupBy(operation => operation.Kind).ToList();
         return new DriverFacts(
             mixed.ToImmutableDictionary(kind => kind.Key, kind => (long)kind.Count()),
             mixed.ToImmutableDictionary(
@@ -197,7 +198,7 @@ internal sealed partial class World
         {
             var abandoned = History.Count(operation => operation is SealOperation { Reason: SealReason.Abandoned });
             var count = History.Count(operation => operation.Kind == kind) + (kind == OperationKind.Checkout ? abandoned : 0);
-            return 100.0 * count / Math.Max(1, History.Count(operation => operation.Kind != OperationKind.Seal) + abandoned);
+            return 100.0 * count / Math.Max(1, Mixed.Count() + abandoned);
         }
 
         return new MixSettings

@@ -25,19 +25,19 @@ internal static class Worlds
     public static World Busy() => Fill(new World());
 
     /// <summary>The same, with the replication of products recorded.</summary>
-    public static World Replicated() => Fill(new World().Replicate());
+    public static World Replicated() => Fill(new World().Replicate()).Keep(4, 5, 1);
 
     private static World Fill(World world)
     {
         world.PrePopulate(1, World.Item(6, 1), World.Item(7, 2, 2));
         world.Checkout(1, World.Item(1, 1, 2, voucher: 0.75m), World.Item(1, 2), World.Item(2, 1, 3));
         world.Checkout(2, CheckoutOutcome.PaymentFailed, OutcomeClass.PaymentFailed, World.Item(2, 2), World.Item(3, 1, voucher: 99m));
-        world.Checkout(3, CheckoutOutcome.Rejected, OutcomeClass.Rejected, World.Item(3, 1));
+        world.Checkout(3, CheckoutOutcome.Rejected, OutcomeClass.Rejected, World.Item(3, 1, 1_000));
         world.Deliver();
         world.Checkout(4, World.Item(4, 1), World.Item(5, 1, 5));
         world.UpdatePrice(1, 1, 12.5m);
         world.UpdatePrice(1, 1, 9.99m);
-        world.UpdatePrice(1, 1, 1m, OutcomeClass.Rejected, applied: false);
+        world.Delete(11, 2, 3m, OutcomeClass.TimedOut);
         var version = world.Delete(1, 2, 20m);
         world.UpdatePrice(1, 2, 21m);
         world.Checkout(2, World.Item(1, 1), World.Item(1, 2, version: version) with { UnitPrice = 21m });
@@ -51,7 +51,7 @@ internal static class Worlds
         world.UpdatePrice(10, 1, 3m, OutcomeClass.TimedOut);
         world.UpdatePrice(10, 1, 4m);
         world.Delete(10, 2, 3m, OutcomeClass.TransportError, applied: false);
-        world.Delete(11, 2, 3m, OutcomeClass.TimedOut);
+        world.UpdatePrice(11, 2, 1m, OutcomeClass.Rejected, applied: false, named: "0");
         world.Dashboard(1);
         world.Dashboard(4);
         return world;

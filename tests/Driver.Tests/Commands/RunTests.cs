@@ -129,11 +129,15 @@ public sealed class RunTests : IDisposable
     {
         await using var stub = await StubMarketplace.StartAsync();
         await RunAsync(stub);
-        var operations = new HistoryReader(Path.Combine(Output, "history.bin")).Read().ToList();
+        var all = new HistoryReader(Path.Combine(Output, "history.bin")).Read().ToList();
+        var operations = all.Where(operation => operation is not AddOperation).ToList();
 
         Assert.Equal(200, operations.Count);
-        Assert.Equal(200, operations.Select(operation => operation.Tid).Distinct().Count());
+        Assert.Equal(all.Count, all.Select(operation => operation.Tid).Distinct().Count());
         var checkouts = operations.OfType<CheckoutOperation>().ToList();
+        Assert.Equal(
+            checkouts.SelectMany(checkout => Enumerable.Repeat((checkout.CustomerId, checkout.Session), checkout.Items.Length)).Order(),
+            all.OfType<AddOperation>().Select(add => (add.CustomerId, add.Session)).Order());
         Assert.Equal(stub.Tids.Order(), checkouts.Select(checkout => checkout.Tid).Order());
         Assert.All(checkouts, checkout =>
         {

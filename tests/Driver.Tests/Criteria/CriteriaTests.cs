@@ -8,7 +8,6 @@ using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
 using Marketplace.Driver.Tests.Audit;
-using Marketplace.Driver.Tests.Audit.Graph;
 using Marketplace.Driver.Tests.Support;
 using Xunit;
 
@@ -23,7 +22,6 @@ public sealed class CriteriaTests
     {
         var right = Worlds.Replicated();
         right.RecordCommitted();
-        right.Recorded!.Add(Recorded.Transaction(1, "w stock/1/1@1"));
         right.KeepLog();
         var wrong = Worlds.Busy();
         wrong.Stock.Edit(stock => (stock.Item.SellerId, stock.Item.ProductId) == (1, 1), stock => stock with { SlackMin = -1 });

@@ -32,6 +32,7 @@ public sealed class HistoryTests : IDisposable
             buffer.UpdateDelivery(head with { Number = 10 }, 10, 31);
             buffer.Dashboard(head with { Number = 11, Outcome = OutcomeClass.TimedOut, HttpStatus = 0 }, 6, 250, false);
             buffer.Seal(head with { Number = 12 }, SealReason.Abandoned, 8, 1, items.AsSpan(0, 1));
+            buffer.Add(head with { Number = 13 }, 8, 2);
             buffer.Flush();
         }
 
@@ -40,7 +41,7 @@ public sealed class HistoryTests : IDisposable
 
         Assert.Equal("r1", reader.Run);
         Assert.Equal(Clock, reader.Clock);
-        Assert.Equal(6, all.Count);
+        Assert.Equal(7, all.Count);
         var checkout = Assert.IsType<CheckoutOperation>(all[0]);
         Assert.Equal(("r1-7", 3, head.Planned, head.Sent, head.Completed), Core(checkout));
         Assert.Equal((OutcomeClass.Committed, 202, CheckoutStage.Requested), (checkout.Outcome, checkout.HttpStatus, checkout.Stage));
@@ -64,6 +65,8 @@ public sealed class HistoryTests : IDisposable
         var seal = Assert.IsType<SealOperation>(all[5]);
         Assert.Equal((SealReason.Abandoned, 8, 1), (seal.Reason, seal.CustomerId, seal.Session));
         Assert.Equal(checkout.Items[0], Assert.Single(seal.Items));
+        var add = Assert.IsType<AddOperation>(all[6]);
+        Assert.Equal(("r1-13", 8, 2, head.Completed), (add.Tid, add.CustomerId, add.Session, add.Completed));
     }
 
     [Fact]

@@ -62,8 +62,8 @@ internal sealed class StubLoad : IDisposable
             Progress = row => Progress(row),
         }).RunAsync(interrupt);
 
-    /// <summary>What the last load did.</summary>
-    public List<Operation> History() => [.. new HistoryReader(_folder.File("history.bin")).Read()];
+    /// <summary>What the last load did; the adds of its sessions are left out, which are in their checkouts.</summary>
+    public List<Operation> History() => [.. new HistoryReader(_folder.File("history.bin")).Read().Where(operation => operation is not AddOperation)];
 
     public void Dispose() => _folder.Dispose();
 }

@@ -1,6 +1,7 @@
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Audit.Checks;
 
@@ -19,7 +20,7 @@ internal sealed class CustomerCounts : Check, ICustomerCheck
     /// <inheritdoc/>
     public override string Statement =>
         "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages, "
-        + "abandoned carts and invoices that the other services show.";
+        + "abandoned carts and invoices that the other services show, and every checkout that was answered as rejected is among them.";
 
     /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
@@ -36,10 +37,13 @@ internal sealed class CustomerCounts : Check, ICustomerCheck
         var problems = new List<string>();
         var paid = orders.Where(order => order.IsPaid && order.Exports.Count > 0).ToList();
         var rejected = customer.Checkouts.Values.Sum(checkout => checkout.Attempts.Count(a => a.Outcome == CheckoutOutcome.Rejected));
+        var unknown = customer.Checkouts.Values.Count(IsUnknownRejection);
         var delivered = orders.SelectMany(order => order.Shipments)
             .Sum(shipment => shipment.Packages.Count(package => package.Status == PackageStatus.Delivered));
         Compare("successful payments", now.SuccessPaymentCount - before.SuccessPaymentCount, paid.Count);
         Compare("failed payments", now.FailedPaymentCount - before.FailedPaymentCount, orders.Count(order => order.IsFailed));
+        if (unknown > 0)
+            problems.Add($"{unknown} checkouts were answered as rejected, and Cart knows nothing of it");
         Compare("rejected checkouts", now.RejectedCheckoutCount - before.RejectedCheckoutCount, rejected);
 
         // Windows go on ending while the audit reads, and Customer was read first.
@@ -56,4 +60,8 @@ internal sealed class CustomerCounts : Check, ICustomerCheck
                 problems.Add($"{what} grew by {counted}, but {derived} happened");
         }
     }
+
+    private static bool IsUnknownRejection(CheckoutFacts checkout) =>
+        checkout.Operation is { Stage: CheckoutStage.Requested, Outcome: OutcomeClass.Rejected }
+        && checkout.Attempts.TrueForAll(attempt => attempt.Outcome != CheckoutOutcome.Rejected);
 }

@@ -66,7 +66,7 @@ internal sealed class DriverSelf : Check, IRunCheck
 
     private void ExamineOutcomes(RunFacts run)
     {
-        foreach (var kind in Enum.GetValues<OperationKind>().Where(kind => kind != OperationKind.Seal))
+        foreach (var kind in Enum.GetValues<OperationKind>().Where(kind => kind is not (OperationKind.Seal or OperationKind.Add)))
         {
             var submitted = run.Driver.Submitted.GetValueOrDefault(kind);
             var outcomes = run.Driver.Outcomes.GetValueOrDefault(kind, ImmutableDictionary<OutcomeClass, long>.Empty);

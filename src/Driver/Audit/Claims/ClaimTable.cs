@@ -37,9 +37,9 @@ internal static class ClaimTable
 
     /// <summary>
     /// An Update Delivery may pass over an order whose first delivery is taken back a moment later; a seller may be warned because of a
-    /// request that is.
+    /// request that is, and shown an order that is.
     /// </summary>
-    private static readonly FrozenSet<string> SeeUndecided = new[] { "delivery.rule", "lowstock.exact" }.ToFrozenSet();
+    private static readonly FrozenSet<string> SeeUndecided = new[] { "delivery.rule", "lowstock.exact", "dash.fresh" }.ToFrozenSet();
 
     private const string NotIsolated = "Not claimed is what needs isolation: steps of a saga are seen before it has ended.";
 
@@ -85,6 +85,11 @@ internal static class ClaimTable
     /// <param name="target">The target as the scenario resolved it.</param>
     public static ReplicationLevel ReplicationOf(TargetSettings target) =>
         target.Launch is { } launch ? ReplicationLevels.Of(new LaunchSettings(launch)["Replication"]) : ReplicationLevel.None;
+
+    /// <summary>Whether a target's settings have updates of products come to the carts that hold them; false where they are not known.</summary>
+    /// <param name="target">The target as the scenario resolved it.</param>
+    public static bool AreProductsFollowed(TargetSettings target) =>
+        target.Launch is { } launch && new LaunchSettings(launch).HasFollowingCarts;
 
     /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>
     /// <param name="target">The target as the scenario resolved it.</param>

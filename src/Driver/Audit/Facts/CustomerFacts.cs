@@ -44,6 +44,9 @@ internal sealed class CustomerFacts(int id)
     /// <summary>The driver's seals of its sessions.</summary>
     public List<SealOperation> Seals { get; } = [];
 
+    /// <summary>When the last item was in its cart, ticks of the history; <see cref="long.MaxValue"/> if it is not known; 0 if none was.</summary>
+    public long LastAdd { get; set; }
+
     /// <summary>The order with this id.</summary>
     /// <param name="orderId">Its id.</param>
     public OrderFacts Order(int orderId)

@@ -104,6 +104,8 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
                 pass.Of(checkout.CustomerId).Checkout(checkout.Tid).Operation = checkout;
             else if (operation is SealOperation seal && partition.Contains(seal.CustomerId))
                 pass.Of(seal.CustomerId).Seals.Add(seal with { Items = [] });
+            else if (operation is AddOperation add && partition.Contains(add.CustomerId))
+                AddItem(pass.Of(add.CustomerId), add);
         }
 
         return pass.Customers;
@@ -122,6 +124,9 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
             return failure.Message;
         }
     }
+
+    private static void AddItem(CustomerFacts customer, AddOperation add) =>
+        customer.LastAdd = Math.Max(customer.LastAdd, add.Outcome.IsUnknown() ? long.MaxValue : add.Completed);
 
     private void Finish<T>(CustomerFacts customer, T record, Func<T, LogRow?> row)
     {

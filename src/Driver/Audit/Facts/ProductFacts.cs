@@ -1,4 +1,5 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Driver.Audit.Replication;
 
 namespace Marketplace.Driver.Audit.Facts;
 
@@ -29,4 +30,10 @@ internal sealed class ProductFacts(ProductKey key)
 
     /// <summary>The prices that carts charged for it by what they knew of it, other than those shown.</summary>
     public List<PriceUseRow> Prices { get; } = [];
+
+    /// <summary>What checkouts asked for of it and did not get.</summary>
+    public List<RefusedRow> Refused { get; } = [];
+
+    /// <summary>What carts know of it when nothing more is under way.</summary>
+    public List<FollowedRow> Followed { get; } = [];
 }

@@ -1,4 +1,5 @@
 using Marketplace.Driver.Audit.Exports;
+using Marketplace.Driver.Audit.Replication;
 using Marketplace.Driver.Audit.Spilling;
 
 namespace Marketplace.Driver.Audit.Facts;
@@ -50,13 +51,19 @@ internal sealed class ProductLoader(AuditHistory history)
     }
 
     /// <summary>
-    /// Gives each product its updates and the prices charged, one product after the other, so that those of one are in memory at a time.
+    /// Gives each product its updates, the prices charged and the items refused, one product after the other, so that those of one are in
+    /// memory at a time.
     /// </summary>
     /// <param name="updates">Updates, by product.</param>
     /// <param name="prices">Prices charged, by product.</param>
-    public IEnumerable<ProductFacts> InOrder(SpillSorter<UpdateRow> updates, SpillSorter<PriceUseRow> prices)
+    /// <param name="refusals">Items refused, by product.</param>
+    /// <param name="follows">What carts know, by product.</param>
+    public IEnumerable<ProductFacts> InOrder(
+        SpillSorter<UpdateRow> updates, SpillSorter<PriceUseRow> prices, SpillSorter<RefusedRow> refusals, SpillSorter<FollowedRow> follows)
     {
         using var updated = new PeekingReader<UpdateRow>(updates.Sorted());
+        using var refused = new PeekingReader<RefusedRow>(refusals.Sorted());
+        using var followed = new PeekingReader<FollowedRow>(follows.Sorted());
         using var charged = new PeekingReader<PriceUseRow>(prices.Sorted());
         foreach (var known in _products.Values.OrderBy(product => product.Key).Append<ProductFacts?>(null))
         {
@@ -70,6 +77,10 @@ internal sealed class ProductLoader(AuditHistory history)
             known.Updates.TrimExcess();
             known.Prices.Clear();
             known.Prices.TrimExcess();
+            known.Refused.Clear();
+            known.Refused.TrimExcess();
+            known.Followed.Clear();
+            known.Followed.TrimExcess();
         }
 
         ProductFacts Take(ProductFacts product)
@@ -80,6 +91,18 @@ internal sealed class ProductLoader(AuditHistory history)
             {
                 if (row.Product == product.Key)
                     product.Prices.Add(row);
+            }
+
+            for (; refused.TryPeek(out var row) && row.Product.CompareTo(product.Key) <= 0; refused.Next())
+            {
+                if (row.Product == product.Key)
+                    product.Refused.Add(row);
+            }
+
+            for (; followed.TryPeek(out var row) && row.Product.CompareTo(product.Key) <= 0; followed.Next())
+            {
+                if (row.Product == product.Key)
+                    product.Followed.Add(row);
             }
 
             return product;

@@ -92,6 +92,18 @@ internal readonly record struct PriceUseRow(ProductKey Product, long Version, de
     public static int Compare(PriceUseRow a, PriceUseRow b) => a.Product.CompareTo(b.Product);
 }
 
+/// <summary>An item that a checkout asked for and did not get.</summary>
+/// <param name="Product">The product.</param>
+/// <param name="Version">Number of its version as it was shown.</param>
+/// <param name="Quantity">Pieces.</param>
+/// <param name="Until">When the checkout was over, ticks of the history; <see cref="long.MaxValue"/> if it is not known.</param>
+/// <param name="Number">Number of the checkout's tid.</param>
+internal readonly record struct RefusedRow(ProductKey Product, long Version, int Quantity, long Until, long Number)
+{
+    /// <summary>Compares by product.</summary>
+    public static int Compare(RefusedRow a, RefusedRow b) => a.Product.CompareTo(b.Product);
+}
+
 /// <summary>A use of a product's version: the acknowledged delete that ended it, or an order line that reserved it.</summary>
 /// <param name="Product">The product.</param>
 /// <param name="Version">Number of the version.</param>

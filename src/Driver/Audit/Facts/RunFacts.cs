@@ -41,6 +41,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
     /// <summary>The level of replication that the settings of the target ask for.</summary>
     public ReplicationLevel Replication { get; init; }
 
+    /// <summary>True if the settings of the target have updates of products come to the carts that hold them.</summary>
+    public bool AreProductsFollowed { get; init; }
+
     /// <summary>How often the settings of the target let an event take effect.</summary>
     public EventLevel Delivery { get; init; }
 
@@ -49,6 +52,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
 
     /// <summary>True if the settings of the target have it record all that its transactions do.</summary>
     public bool IsRecordingAsked { get; init; }
+
+    /// <summary>True if the protocol that the settings ask for keeps the order of real time.</summary>
+    public bool IsStrictAsked { get; init; }
 
     /// <summary>True if the driver launched the target, so that it has exports.</summary>
     public bool AreExportsAsked { get; init; }

@@ -2,7 +2,6 @@ using System.Collections;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Exports;
 using Marketplace.Driver.Audit.Facts;
-using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Audit.Graph;
 
@@ -29,6 +28,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         }
 
         await recorded.LoadAsync(exports, cancellationToken);
+        var completeness = new Completeness(recorded, history);
         if (recorded.IsWithoutAccesses)
         {
             Hide("Recording is outcomes, which shows no accesses");
@@ -36,13 +36,16 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         else if (recorded.Count == 0)
         {
             Hide("nothing was recorded");
-            if (Unrecorded(recorded) is { } hole)
+            completeness.Examine();
+            if (completeness.Hole is { } hole)
                 Miss(hole);
         }
         else
         {
             Examine(recorded, cancellationToken);
-            if (Unrecorded(recorded) is { } hole)
+            completeness.Examine();
+            graph.Findings.Violate(completeness.Violations, completeness.Witnesses);
+            if (completeness.Hole is { } hole)
                 Miss(hole);
             else if (graph.Hole is { } versions)
                 Miss(versions);
@@ -59,25 +62,6 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     {
         graph.Miss(hole);
         stock.Miss(hole);
-    }
-
-    /// <summary>Looks for updates that were answered as committed and are not in the record: it has a hole.</summary>
-    private string? Unrecorded(RecordedHistory recorded)
-    {
-        var known = new HashSet<long>();
-        for (var i = 0; i < recorded.Count; i++)
-            known.Add(recorded.NumberOf(i));
-        var (count, first) = (0L, "");
-        foreach (var operation in history.Read())
-        {
-            var isUpdate = operation.Kind is OperationKind.Checkout or OperationKind.PriceUpdate or OperationKind.ProductDelete;
-            if (!isUpdate || operation.Outcome != OutcomeClass.Committed || known.Contains(history.NumberOf(operation.Tid)))
-                continue;
-            if (count++ == 0)
-                first = operation.Tid;
-        }
-
-        return count == 0 ? null : $"the recorded history has a hole: it lacks {count} committed transactions, the first is {first}";
     }
 
     private void Examine(RecordedHistory recorded, CancellationToken cancellationToken)

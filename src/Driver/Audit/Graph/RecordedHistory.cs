@@ -19,7 +19,9 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     private readonly List<byte> _kinds = [];
     private readonly List<bool> _isUnknown = [];
     private readonly List<string> _kindNames = [];
+    private Touched _current;
     private readonly HashSet<long> _stockOfOne = [];
+    private readonly Dictionary<(long Number, bool IsOfCart), Touched> _touched = [];
 
     /// <summary>Transactions.</summary>
     public int Count => _numbers.Count;
@@ -70,6 +72,15 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     /// <param name="transaction">Index of the transaction.</param>
     public bool IsOfCart(int transaction) => _kindNames[_kinds[transaction]] == "cart";
 
+    /// <summary>Whether anything is recorded of a transaction.</summary>
+    /// <param name="number">Number of its tid.</param>
+    public bool Knows(long number) => _touched.ContainsKey((number, false)) || _touched.ContainsKey((number, true));
+
+    /// <summary>What was touched on behalf of a tid.</summary>
+    /// <param name="number">Number of the tid.</param>
+    /// <param name="isOfCart">By transactions on a cart alone, or by all others.</param>
+    public Touched TouchedBy(long number, bool isOfCart) => _touched.GetValueOrDefault((number, isOfCart));
+
     /// <summary>A transaction for people.</summary>
     /// <param name="transaction">Index of the transaction.</param>
     public string NameOf(int transaction) => _numbers[transaction] == 0
@@ -87,10 +98,15 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
         _isUnknown.Add(record.Outcome == AttemptOutcome.Unknown);
         Unknown += record.Outcome == AttemptOutcome.Unknown ? 1 : 0;
         _stockOfOne.Clear();
+        _current = default;
         foreach (var name in reads)
             Add(record, transaction, name, isWrite: false);
         foreach (var name in writes)
             Add(record, transaction, name, isWrite: true);
+        if (_numbers[transaction] is not (> 0 and var number) || record.Outcome == AttemptOutcome.Aborted)
+            return;
+        var key = (number, IsOfCart(transaction));
+        _touched[key] = _touched.GetValueOrDefault(key).And(_current);
     }
 
     private void Add(TransactionExport record, int transaction, string name, bool isWrite)
@@ -100,6 +116,7 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
             // A checkout writes to a stock item for one event (reserve), and again for a later one (confirm or cancel).
             var isLater = isWrite && service == ObjectName.Stock && !_stockOfOne.Add(key);
             _rows.Add(new AccessRow(key, version, transaction, service, isLater ? (byte)1 : (byte)0, isWrite));
+            _current = _current.And(service, key, isWrite);
         }
         else if (Malformed.Count < 10)
         {

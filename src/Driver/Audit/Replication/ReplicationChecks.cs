@@ -24,6 +24,9 @@ internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
     /// <summary>A cart knows what was acknowledged.</summary>
     public ReplReadYourWrites ReadYourWrites { get; } = new(history);
 
+    /// <summary>In the end a cart knows what is.</summary>
+    public ReplFinal Final { get; } = new(history, run) { NotShown = null };
+
     /// <summary>How long updates take.</summary>
     public ReplLag Lag { get; } = new(history);
 
@@ -32,6 +35,9 @@ internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
 
     /// <summary>All of them.</summary>
     public ReplicationCheck[] All => [Genuine, Used, Object, Across, ReadYourWrites, Lag];
+
+    /// <summary>Those, and the one that looks at the carts as they are: it needs no record.</summary>
+    public ReplicationCheck[] AllAndFinal => [.. All, Final];
 
     /// <summary>What they found together; null if the target shows nothing of its replication.</summary>
     public ReplicationSummary? Summary => !Genuine.IsOpen
@@ -50,7 +56,7 @@ internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
     {
         get
         {
-            if (Genuine.Findings is { Examined: 0 } or { Violations: > 0 })
+            if (Genuine.Findings is { Examined: 0 } or { Violations: > 0 } || Final.Findings.Violations > 0)
                 return ReplicationLevel.None;
             if (Object.Findings.Violations > 0)
                 return ReplicationLevel.Eventual;

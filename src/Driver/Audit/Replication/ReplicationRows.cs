@@ -18,6 +18,19 @@ internal readonly record struct SourceRow(
         a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence);
 }
 
+/// <summary>What a cart knows of a product when nothing more is under way.</summary>
+/// <param name="Product">The product.</param>
+/// <param name="CustomerId">The customer whose cart it is.</param>
+/// <param name="IsKnown">Whether it knows anything.</param>
+/// <param name="Version">Version.</param>
+/// <param name="Price">Price of one piece.</param>
+/// <param name="Since">When the last item was in the cart, ticks of the history.</param>
+internal readonly record struct FollowedRow(ProductKey Product, int CustomerId, bool IsKnown, VersionId Version, decimal Price, long Since)
+{
+    /// <summary>Compares by product.</summary>
+    public static int Compare(FollowedRow a, FollowedRow b) => a.Product.CompareTo(b.Product);
+}
+
 /// <summary>How something is known of a product at a cart.</summary>
 internal enum ObservationKind : byte
 {

@@ -17,7 +17,7 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     {
         var customerId = RouteIds.Id(context, "customerId");
         var item = await ReadItem(context);
-        await Refusals.WriteOk(context, await entry.AddItem(customerId, item));
+        await Refusals.WriteOk(context, await entry.AddItem(customerId, item, TransactionHeader.Read(context) ?? ""));
     }
 
     public async Task Update(HttpContext context)
@@ -60,7 +60,7 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     }
 
     public async Task Seal(HttpContext context) =>
-        await Refusals.WriteOk(context, await entry.Seal(RouteIds.Id(context, "customerId")));
+        await Refusals.WriteOk(context, await entry.Seal(RouteIds.Id(context, "customerId"), TransactionHeader.Read(context) ?? ""));
 
     public async Task History(HttpContext context)
     {

@@ -33,10 +33,10 @@ public sealed class IsoGraphTests
         var world = new World();
         world.Dashboard(1);
         world.Dashboard(2);
-        world.Dashboard(3);
+        world.Dashboard(2);
         world.Recorded = [Transaction(1, "w x@1"), Transaction(2, "r y@1"), Transaction(3, "w y@1")];
 
-        var result = await world.AuditAsync(Guarantee.AllServices);
+        var result = await world.AuditAsync();
 
         AuditAssert.Violations(result);
         Assert.Equal("serializable", result.Check("iso.graph").Level);
@@ -44,6 +44,12 @@ public sealed class IsoGraphTests
             "the times of 3 are known. Not strictly serializable: ", result.Check("iso.graph").Note, StringComparison.Ordinal);
         Assert.Contains("→ checkout t-2 [wr seller/2@1]", result.Check("iso.graph").Note, StringComparison.Ordinal);
         Assert.Contains("→ checkout t-3 [rt: sent after the answer]", result.Check("iso.graph").Note, StringComparison.Ordinal);
+
+        // A protocol claims that it does not happen.
+        var claimed = await world.AuditAsync(Guarantee.AllServices);
+        AuditAssert.Violations(claimed, ("iso.graph", 2));
+        Assert.Equal(("serializable", true, false), (claimed.Check("iso.graph").Level, claimed.Check("iso.graph").Claimed, claimed.Passed));
+        AuditAssert.Witness(claimed, "iso.graph", "→ checkout t-2 [wr seller/2@1]", "→ checkout t-3 [rt: sent after the answer]");
 
         // The right way round it is.
         world.Recorded = [Transaction(1, "w x@1"), Transaction(2, "w y@1"), Transaction(3, "r y@1")];
@@ -57,12 +63,12 @@ public sealed class IsoGraphTests
         world.UpdatePrice(1, 1, 5m);
         world.Dashboard(2);
         var update = Transaction(1, "w product/1/1@1");
-        world.Recorded = [update, Transaction(2, "r cart/1@0"), Transaction(1, "r product/1/1@1", "w cart/1@1") with { Kind = "cart" }];
+        world.Recorded = [update, Transaction(2, "r y@0", "r cart/1@0"), Transaction(1, "r product/1/1@1", "w cart/1@1") with { Kind = "cart" }];
 
         Assert.Equal("strictly serializable", (await world.AuditAsync()).Check("iso.graph").Level);
 
         // The product itself may not.
-        world.Recorded = [update, Transaction(2, "r product/1/1@0")];
+        world.Recorded = [update, Transaction(2, "r y@0", "r product/1/1@0")];
         Assert.Equal("serializable", (await world.AuditAsync()).Check("iso.graph").Level);
     }
 
@@ -72,7 +78,7 @@ public sealed class IsoGraphTests
         var world = new World();
         world.Dashboard(1);
         var first = world.Now;
-        world.Dashboard(2);
+        world.Dashboard(1);
         world.History[1] = world.History[1] with { Sent = first - (World.Duration / 2) };
         world.Recorded = [Transaction(1, "r x@1"), Transaction(2, "w x@1")];
 
@@ -129,5 +135,48 @@ public sealed class IsoGraphTests
 
         AuditAssert.Violations(result, ("iso.graph", 2));
         Assert.Equal(("holds", 4L), (result.Check("stock.isolated").Level, result.Check("stock.isolated").Examined));
+    }
+
+    [Fact]
+    public async Task What_was_acknowledged_and_is_recorded_without_what_it_can_not_do_without()
+    {
+        var world = new World();
+        world.Add(1);
+        world.Add(1);
+        world.Checkout(1, World.Item(1, 1));
+        world.UpdatePrice(1, 1, 5m);
+        world.Delete(1, 2, 5m);
+        world.Deliver();
+        world.Dashboard(1);
+        world.RecordCommitted();
+        AuditAssert.Violations(await world.AuditAsync(Guarantee.AllServices));
+
+        foreach (var lost in new[] { "cart/1@2", "order/1@1", "product/1/1@1", "stock/1/2@1", "customer/1@2", "seller/1@2" })
+        {
+            world.RecordCommitted();
+            world.Recorded = [.. world.Recorded!.Select(t => t with { Reads = t.Reads!.Value.Remove(lost), Writes = t.Writes!.Value.Remove(lost) })];
+            var result = await world.AuditAsync(Guarantee.AllServices);
+            Assert.True(result.Check("iso.graph").Violations > 0, lost);
+            Assert.Contains(result.Check("iso.graph").Witnesses, witness => witness.Contains("and is recorded without", StringComparison.Ordinal));
+        }
+    }
+
+    [Fact]
+    public async Task A_target_that_takes_no_tids_with_adds_records_none()
+    {
+        var world = new World();
+        world.Add(1);
+        world.Add(2);
+        world.UpdatePrice(1, 1, 5m);
+        world.RecordCommitted();
+        world.Recorded!.RemoveRange(0, 2);
+        AuditAssert.Violations(await world.AuditAsync(Guarantee.AllServices));
+        Assert.True((await world.AuditAsync(Guarantee.AllServices)).Passed);
+
+        // One that does records all.
+        world.RecordCommitted();
+        world.Recorded!.RemoveAt(1);
+        var result = await world.AuditAsync(Guarantee.AllServices);
+        Assert.Contains("it lacks 1 committed transactions, the first is t-2", result.Check("iso.graph").Reason, StringComparison.Ordinal);
     }
 }

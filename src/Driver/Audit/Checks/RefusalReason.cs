@@ -1,0 +1,126 @@
+using Marketplace.Contracts.Events;
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>refusal.reason: what was refused had a reason that the rules know (contract §4).</summary>
+/// <param name="history">What the driver did.</param>
+/// <param name="run">Tells whether other runs used the target, and whether carts may know products as they were.</param>
+internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check, ICustomerCheck, IProductCheck
+{
+    private const int Conflict = 409;
+    private const int NotFound = 404;
+
+    /// <inheritdoc/>
+    public override string Id => "refusal.reason";
+
+    /// <inheritdoc/>
+    public override string Criterion => "Refusals";
+
+    /// <inheritdoc/>
+    public override CheckScope Scope => CheckScope.Services;
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "An item that was put into a cart and is not in its order, or was rejected, was of a version that had been replaced, or once more pieces "
+        + "were asked for than were free, or the window of its session had ended; a price update was refused only for a version that had been "
+        + "replaced, a delete never.";
+
+    /// <inheritdoc/>
+    public override string? Note => run.Foreign > 0 ? "Not judged: what other runs did to products is not known." : null;
+
+    /// <summary>The items of a checkout that the target left out or rejected, if only a product can be the reason.</summary>
+    /// <param name="customer">The customer.</param>
+    /// <param name="history">Knows the numbers of tids.</param>
+    public static IEnumerable<RefusedRow> Refused(CustomerFacts customer, AuditHistory history)
+    {
+        // What was put in before the window of a session ended is in no cart any more.
+        if (HasWindowEnded(customer))
+            yield break;
+        foreach (var checkout in customer.Checkouts.Values)
+        {
+            if (checkout.Operation is not { Stage: CheckoutStage.Requested } sent)
+                continue;
+            var ordered = checkout.Orders.SelectMany(order => order.Exports).SelectMany(export => export.Items)
+                .Select(item => new ProductKey(item.SellerId, item.ProductId)).ToHashSet();
+            if (ordered.Count == 0 && sent.Outcome != OutcomeClass.Rejected)
+                continue;
+            foreach (var key in sent.Items.Select(item => new ProductKey(item.SellerId, item.ProductId)).Distinct())
+            {
+                if (ordered.Contains(key) || SentAndOrdered.Line(sent, key) is not { } line)
+                    continue;
+                var until = sent.Outcome.IsUnknown() ? long.MaxValue : sent.Completed;
+                yield return new RefusedRow(key, history.NumberOf(line.Version), line.Quantity, until, history.NumberOf(sent.Tid));
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(CustomerFacts customer)
+    {
+        // Whose answer was lost may have left anything in a cart.
+        if (run.Foreign > 0 || run.Operations.Keys.Any(operation => operation.Outcome.IsUnknown()) || HasWindowEnded(customer))
+            return;
+        foreach (var sent in customer.Checkouts.Values.Select(checkout => checkout.Operation))
+        {
+            if (sent is not { Stage: CheckoutStage.Requested, Outcome: OutcomeClass.DriverFault, HttpStatus: Conflict or NotFound })
+                continue;
+            Findings.Examine();
+            Findings.Violate($"{sent.Tid} (customer {customer.Id}): answered {sent.HttpStatus}, though {sent.Items.Length} items were in the cart");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(ProductFacts product)
+    {
+        if (run.Foreign > 0)
+            return;
+        foreach (var update in product.Updates.Where(update => update.Outcome == OutcomeClass.Rejected))
+        {
+            Findings.Examine();
+            if (update.IsDelete)
+                Findings.Violate($"{Tid(update.Number)}: the delete of product {product.Key} was refused");
+            else if (!IsReplaced(product, update.Version, update.Completed))
+                Findings.Violate($"{Tid(update.Number)}: refused, but version {Version(update.Version)} of product {product.Key} was current");
+        }
+
+        foreach (var item in product.Refused)
+        {
+            Findings.Examine();
+            if (!IsReplaced(product, item.Version, item.Until) && !MayBeKnownAsItWas(product, item.Until) && !WasScarce(product, item.Quantity))
+            {
+                Findings.Violate($"{Tid(item.Number)}: {item.Quantity} pieces of product {product.Key}, version {Version(item.Version)}, are not in "
+                    + $"its order; the version was the current one, and never were fewer than {product.Stock!.SlackMin} free");
+            }
+        }
+    }
+
+    private static bool HasWindowEnded(CustomerFacts customer) => customer.Abandonments.Exists(cart => cart.Reason != AbandonReason.Sealed);
+
+    // Whether a delete may have come after the version, and before the answer.
+    private static bool IsReplaced(ProductFacts product, long version, long until)
+    {
+        var own = product.Updates.Find(update => update.IsDelete && update.Number == version);
+        if (version != 0 && own.Outcome != OutcomeClass.Committed)
+            return true;
+        return product.Updates.Exists(update => MayHaveTakenEffect(update) && update.Number != version && update.Sent <= until
+            && (version == 0 || update.Outcome != OutcomeClass.Committed || update.Sequence > own.Sequence));
+    }
+
+    // A cart that hears of products from replicas may know the version before.
+    private bool MayBeKnownAsItWas(ProductFacts product, long until) =>
+        run.Replication != ReplicationLevel.None && product.Updates.Exists(update => MayHaveTakenEffect(update) && update.Sent <= until);
+
+    // An aborted one takes effect for a moment where steps are taken back, and for good where nothing is.
+    private static bool MayHaveTakenEffect(UpdateRow update) =>
+        update.IsDelete && (update.Outcome is OutcomeClass.Committed or OutcomeClass.Aborted || update.Outcome.IsUnknown());
+
+    private static bool WasScarce(ProductFacts product, int quantity) =>
+        product.Stock is not { Item.Active: true } stock || product.Product is not { Product.Active: true } || stock.SlackMin < quantity;
+
+    private string Tid(long number) => RunNames.Tid(history.Run, number);
+
+    private string Version(long number) => RunNames.Version(history.Run, number);
+}

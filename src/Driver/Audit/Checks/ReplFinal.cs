@@ -1,0 +1,67 @@
+using Marketplace.Driver.Audit.Claims;
+using Marketplace.Driver.Audit.Facts;
+using Marketplace.Driver.Audit.Replication;
+using Marketplace.Driver.History;
+
+namespace Marketplace.Driver.Audit.Checks;
+
+/// <summary>repl.final: when nothing more is under way a cart knows of its products what they are (spec §4, replication).</summary>
+/// <param name="history">What the driver did.</param>
+/// <param name="run">Tells whether carts follow products.</param>
+internal sealed class ReplFinal(AuditHistory history, RunFacts run) : ReplicationCheck(ReplicationLevel.Eventual), IProductCheck
+{
+    /// <inheritdoc/>
+    public override string Id => "repl.final";
+
+    /// <inheritdoc/>
+    public override string Statement =>
+        "After the drain whatever a cart with items knows of a product is what the product is, and it knows of each whose update was sent after the "
+        + "last item was in the cart.";
+
+    /// <inheritdoc/>
+    protected override string Told => "Examined are products in carts that were not checked out: the driver leaves a few for that.";
+
+    /// <summary>What a customer's cart knows of its products at rest.</summary>
+    /// <param name="customer">The customer.</param>
+    /// <param name="history">Knows the numbers of tids.</param>
+    public static IEnumerable<FollowedRow> Followed(CustomerFacts customer, AuditHistory history)
+    {
+        // While a checkout runs, what arrives may be left out, and after it nothing is made up for.
+        if (customer.Cart is not { Items.IsDefaultOrEmpty: false, CheckoutInFlight: false } cart || customer.LastAdd == 0
+            || customer.Checkouts.Values.SelectMany(checkout => checkout.Attempts).Any(attempt => attempt.Reservation.Session == cart.Session))
+            yield break;
+        foreach (var item in cart.Items)
+        {
+            var replica = cart.Replicas.FirstOrDefault(other => (other.SellerId, other.ProductId) == (item.SellerId, item.ProductId));
+            yield return new FollowedRow(
+                new ProductKey(item.SellerId, item.ProductId),
+                customer.Id,
+                replica is not null,
+                VersionId.Of(history, replica?.Version),
+                replica?.Price ?? 0,
+                customer.LastAdd);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(ProductFacts product)
+    {
+        if (product.Product is not { Product: var entity } export)
+            return;
+        var version = VersionId.Of(history, entity.Active ? entity.Version : null);
+        foreach (var row in product.Followed)
+        {
+            var isDue = run.AreProductsFollowed
+                && product.Updates.Exists(update => update.Outcome == OutcomeClass.Committed && update.Sent > row.Since);
+            if (!row.IsKnown && !isDue)
+                continue;
+            Findings.Examine();
+            if (!row.IsKnown || (row.Version, row.Price) != (version, entity.Price))
+            {
+                Findings.Violate($"the cart of customer {row.CustomerId} knows "
+                    + (row.IsKnown ? $"{row.Version.Name(history)} at {row.Price}" : "nothing")
+                    + $" of product {product.Key}, which is {version.Name(history)} at {entity.Price} since {export.LastTid}");
+            }
+        }
+    }
+}
