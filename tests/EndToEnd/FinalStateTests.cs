@@ -15,6 +15,9 @@ public sealed class FinalStateTests
 {
     private const int Operations = 2_000;
 
+    // A slow machine that lets one operation time out has another final state.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
     private const string Messages = "Orleans:LocalCalls=messages";
 
     private static readonly string[] Engines = ["Orleans:LocalCalls=inline", Messages, "Engine=local"];
@@ -38,7 +41,10 @@ public sealed class FinalStateTests
         var cancellation = TestContext.Current.CancellationToken;
         using var run = new RunFolder();
         await using var silo = SiloHost.Build(
-            ["--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default", "Warning", "--Marketplace:Preset", "orleans", .. settings],
+            [
+                "--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default", "Warning", "--Marketplace:Preset", "orleans",
+                "--Marketplace:Protocol:Timeout", Patience.ToString(), .. settings,
+            ],
             static _ => { });
         await silo.StartAsync(cancellation);
         var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
@@ -46,7 +52,7 @@ public sealed class FinalStateTests
         await Drive("ingest", quickstart, "--target", url);
         await Drive(
             "submit", quickstart, "--target", url, "--output", run.Results, "--quiet",
-            "--set", "load.concurrency=1", "--set", $"load.operations={Operations}",
+            "--set", "load.concurrency=1", "--set", $"load.operations={Operations}", "--set", $"load.requestTimeout={Patience.TotalSeconds}",
             "--set", "epochs.count=1", "--set", "epochs.warmUp=0", "--set", "epochs.seconds=3600");
         var state = await StateDigest.Read(silo, Run(run), cancellation);
         var records = Path.Combine(AppContext.BaseDirectory, "final-state", name);

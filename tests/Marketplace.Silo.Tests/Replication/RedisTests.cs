@@ -14,7 +14,7 @@ namespace Marketplace.Silo.Tests.Replication;
 /// <summary>Replication over a real primary and a real secondary of Redis, also while they are away.</summary>
 public sealed class RedisTests : IAsyncLifetime
 {
-    private static readonly TimeSpan Short = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Short = TimeSpan.FromSeconds(4);
 
     private RedisPair _redis = null!;
 

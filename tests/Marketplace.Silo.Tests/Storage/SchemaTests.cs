@@ -95,7 +95,7 @@ public sealed class SchemaTests(PostgresFixture postgres)
         string[] args =
         [
             "--urls", "http://127.0.0.1:0", "--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}",
-            $"--Marketplace:Postgres:stock={As(database, "nobody")};Password=open-sesame", "--Marketplace:Postgres:Timeout=00:00:00.300",
+            $"--Marketplace:Postgres:stock={As(database, "nobody")};Password=open-sesame", "--Marketplace:Postgres:Timeout=00:00:20",
         ];
         Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
         Assert.Contains($"database {Name(database)} (for stock) can't be used: ", errors.ToString(), StringComparison.Ordinal);

@@ -20,7 +20,7 @@ public sealed class ServiceOutageTests(PostgresFixture postgres)
         await Execute(database, $"CREATE ROLE {role} LOGIN", $"CREATE SCHEMA marketplace_customer AUTHORIZATION {role}");
         var own = new NpgsqlConnectionStringBuilder(database) { Username = role, Password = "x" }.ConnectionString;
         string[] patient = ["Storage=postgres", $"Postgres={database}", $"Postgres:customer={own}", $"Protocol={protocol}"];
-        string[] settings = [.. patient, "Postgres:Timeout=00:00:02", "Protocol:Timeout=00:00:02"];
+        string[] settings = [.. patient, "Postgres:Timeout=00:00:04", "Protocol:Timeout=00:00:04"];
 
         // What comes first takes long on a slow machine, and is not what this is about.
         await using (await RunningSilo.StartWithData(patient))
