@@ -10,7 +10,7 @@ namespace Marketplace.EndToEnd;
 public sealed class FailingCallsTests(PostgresFixture postgres)
 {
     // The only checks that what is seen of a saga before it has ended may break.
-    private static readonly string[] Isolation = ["iso.graph", "stock.isolated", "delivery.rule", "lowstock.exact"];
+    private static readonly string[] Isolation = ["iso.graph", "stock.isolated", "delivery.rule", "lowstock.exact", "dash.fresh"];
 
     [Theory(Timeout = 300_000)]
     [InlineData("saga")]

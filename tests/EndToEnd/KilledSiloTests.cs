@@ -18,7 +18,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
     private static readonly string[] NoSettings = [];
 
     // What is seen of a saga before it has ended.
-    private static readonly string[] Isolation = ["iso.graph", "stock.isolated", "delivery.rule"];
+    private static readonly string[] Isolation = ["iso.graph", "stock.isolated", "delivery.rule", "dash.fresh"];
 
     /// <summary>The protocols that claim it, with layouts of the states.</summary>
     public static TheoryData<string, string> Protocols => new()
