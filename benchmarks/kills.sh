@@ -125,7 +125,7 @@ run, number, protocol, layout, file = sys.argv[1:]
 unavoidable = {"driver.self", "payment.once"}
 # What others see of a saga before it has ended.
 if protocol == "saga":
-    unavoidable |= {"iso.graph", "stock.isolated", "delivery.rule"}
+    unavoidable |= {"iso.graph", "stock.isolated", "delivery.rule", "dash.fresh"}
 
 def text(name):
     path = f"{run}/{name}"

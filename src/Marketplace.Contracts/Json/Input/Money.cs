@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Text;
 using Marketplace.Contracts.Entities;
 
@@ -6,6 +7,9 @@ namespace Marketplace.Contracts.Json.Input;
 /// <summary>Reads money without rounding it (contract §1): 12.709999 stays what it is, with its scale.</summary>
 internal static class Money
 {
+    // Of a number in JSON; a parser of texts would take words for it as well.
+    private static readonly SearchValues<byte> Letters = SearchValues.Create("0123456789+-.eE"u8);
+
     /// <summary>Reads an amount.</summary>
     /// <param name="text">A JSON number: digits, a point, an exponent.</param>
     /// <param name="value">The amount.</param>
@@ -35,7 +39,7 @@ internal static class Money
     /// <returns>False also if it is no number.</returns>
     public static bool IsBeyond(ReadOnlySpan<byte> text) =>
         text.Length > 0
-        && text.IndexOfAnyExcept("0123456789+-.eE"u8) < 0
+        && !text.ContainsAnyExcept(Letters)
         && Utf8Parser.TryParse(text, out double number, out var consumed)
         && consumed == text.Length
         && number >= Amounts.Max;
