@@ -10,6 +10,8 @@ internal static class SettingsDocument
     private const string Head = """
         # Settings of the silo
 
+        Look up here every setting of the silo: its values, its default, and what it does.
+
         All settings are in the section `Marketplace` of the host's configuration: `appsettings.json`, environment variables
         (`Marketplace__Shipment__Partitions=4`) or the command line (`--Marketplace:Shipment:Partitions=4`), the last one counting.
         A key or value that is not good stops the silo at start with one sentence that names it, and exit code 2.

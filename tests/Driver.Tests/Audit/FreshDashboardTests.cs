@@ -58,6 +58,20 @@ public sealed class FreshDashboardTests
     }
 
     [Fact]
+    public async Task An_order_in_parts_is_on_it_until_the_last_of_its_deliveries_was_acknowledged()
+    {
+        _world.Checkout(1, World.Item(1, 1), World.Item(2, 2));
+        _world.Deliver(skip: 2);
+        _world.Deliver();
+        _world.Dashboard(1, entries: 1);
+        AuditAssert.Violations(await _world.AuditAsync(), (Check, 1));
+
+        // The first one may have ended the order, though the other one has a later time.
+        _world.History[1] = _world.History[1] with { Completed = _world.History[3].Completed };
+        AuditAssert.Violations(await _world.AuditAsync());
+    }
+
+    [Fact]
     public async Task What_got_no_answer_may_be_on_it_or_not()
     {
         foreach (var entries in new[] { 0, 1 })

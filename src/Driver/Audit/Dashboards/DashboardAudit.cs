@@ -19,6 +19,8 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
     private readonly SpillSorter<ClosedRow> _closed = new(static (a, b) => a.Number.CompareTo(b.Number));
     private readonly SpillSorter<DeliveryRow> _deliveries = new(static (a, b) => a.Number.CompareTo(b.Number));
 
+    private long _ended;
+
     private bool IsNeeded => run.Dashboards > 0 && run.Foreign == 0;
 
     /// <summary>Takes up the orders of a customer.</summary>
@@ -90,9 +92,10 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
             return;
         }
 
-        var last = order.Deliveries.Max(static delivery => delivery.Time);
-        var numbers = order.Deliveries.Where(delivery => delivery.Time == last).Select(static delivery => delivery.Number).Distinct().ToList();
-        _closed.Add(new ClosedRow(numbers[0], seller, entries, IsCertain: numbers.Count == 1));
+        // Of several deliveries that overlap none is known to be the one that ended the order.
+        _ended++;
+        foreach (var number in order.Deliveries.Select(static delivery => delivery.Number).Distinct())
+            _closed.Add(new ClosedRow(number, _ended, seller, entries));
     }
 
     private void AddHistory()
@@ -114,15 +117,32 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
 
     private void AddClosed()
     {
+        using var ends = new SpillSorter<EndRow>(static (a, b) => a.Entry.CompareTo(b.Entry));
         using var deliveries = new PeekingReader<DeliveryRow>(_deliveries.Sorted());
         foreach (var closed in _closed.Sorted())
         {
             while (deliveries.TryPeek(out var earlier) && earlier.Number < closed.Number)
                 deliveries.Next();
             var isKnown = deliveries.TryPeek(out var sent) && sent.Number == closed.Number;
-            _rows.Add(new FreshRow(closed.SellerId, isKnown && closed.IsCertain ? sent.Sent : long.MinValue, FreshKind.MayClose, closed.Entries, 0));
-            if (isKnown && closed.IsCertain && sent.Outcome == OutcomeClass.Committed)
-                _rows.Add(new FreshRow(closed.SellerId, sent.Completed, FreshKind.Closed, closed.Entries, 0));
+            ends.Add(new EndRow(
+                closed.Entry, closed.SellerId, closed.Entries, isKnown ? sent.Sent : long.MinValue,
+                isKnown && sent.Outcome == OutcomeClass.Committed ? sent.Completed : long.MaxValue));
+        }
+
+        using var rows = new PeekingReader<EndRow>(ends.Sorted());
+        while (rows.TryPeek(out var end))
+        {
+            // It ended when the last of its packages was delivered: after all were sent, and before the last of them was acknowledged.
+            rows.Next();
+            while (rows.TryPeek(out var other) && other.Entry == end.Entry)
+            {
+                end = end with { Sent = Math.Max(end.Sent, other.Sent), Completed = Math.Max(end.Completed, other.Completed) };
+                rows.Next();
+            }
+
+            _rows.Add(new FreshRow(end.SellerId, end.Sent, FreshKind.MayClose, end.Entries, 0));
+            if (end.Completed < long.MaxValue)
+                _rows.Add(new FreshRow(end.SellerId, end.Completed, FreshKind.Closed, end.Entries, 0));
         }
     }
 
