@@ -71,6 +71,8 @@ internal sealed class VolatileStorage<TState>(
     {
         if (_record.Owner == this && _record.IsSettled)
         {
+            // What Orleans would store after that, nobody would find: it fails instead.
+            _record.Owner = null;
             records.Forget(grainId);
         }
     }
