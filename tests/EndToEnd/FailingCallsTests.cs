@@ -28,7 +28,10 @@ public sealed class FailingCallsTests(PostgresFixture postgres)
         using var run = new RunFolder();
         var faults = new FailingCalls(every: 150);
         await new FaultyRun(
-            ["--Marketplace:PaymentProvider:DeclineRate", "0.1", "--Logging:LogLevel:Default", "Error", "--Marketplace:Protocol", protocol, .. settings],
+            [
+                "--Marketplace:PaymentProvider:DeclineRate", "0.1", "--Logging:LogLevel:Default", "Error",
+                "--Marketplace:Protocol", protocol, .. settings,
+            ],
             $$"""{ "concurrency": 8, "operations": {{operations}} }""").In(run, services => services.AddSingleton<IIncomingGrainCallFilter>(faults));
         Assert.Empty(run.Violations().Keys.Except(protocol == "saga" ? Isolation : []));
         Assert.True(faults.Failed > 20, $"Only {faults.Failed} calls have failed.");
