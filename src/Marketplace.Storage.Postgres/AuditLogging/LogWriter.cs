@@ -74,35 +74,17 @@ internal sealed class LogWriter : IAsyncDisposable
     /// <exception cref="StorageUnavailableException">PostgreSQL can't be used, or has been away for the whole time-out.</exception>
     public async Task Start(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
-        var (since, isTold) = (_time.GetTimestamp(), false);
-        while (true)
-        {
-            try
-            {
-                _writers = await _guard.Open(
-                    static (_, _) => Task.CompletedTask,
-                    (connection, _) => LogTable.SetUp(connection, Services, cancellationToken),
-                    cancellationToken);
-                _loop = Run();
-                _ = StopWhenLost(lifetime);
-                return;
-            }
-            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or InUseException)
-            {
-                if (exception is InUseException && !isTold)
-                {
-                    isTold = true;
-                    _logger.InUse(exception.Message, _timeout, _name);
-                }
-
-                if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
-                {
-                    throw new StorageUnavailableException($"PostgreSQL at {_name} can't be used for the audit log: {exception.Message}.", exception);
-                }
-            }
-
-            await Task.Delay(FirstPause, _time, cancellationToken);
-        }
+        _writers = await _guard.OpenWithin(
+            () => _guard.Open(
+                static (_, _) => Task.CompletedTask,
+                (connection, _) => LogTable.SetUp(connection, Services, cancellationToken),
+                cancellationToken),
+            _timeout,
+            " for the audit log",
+            _logger,
+            cancellationToken);
+        _loop = Run();
+        _ = StopWhenLost(lifetime);
     }
 
     /// <inheritdoc cref="IAuditLog.Append(LogRecord)"/>

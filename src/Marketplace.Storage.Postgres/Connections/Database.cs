@@ -103,7 +103,7 @@ internal sealed class Database : IAsyncDisposable
     /// <exception cref="StorageUnavailableException">It can't be used, or has been away for the whole time-out.</exception>
     public async Task Open(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
-        var opened = await SetUp(cancellationToken);
+        var opened = await Guard.OpenWithin(() => SchemaSetup.Run(this, cancellationToken), _timeout, "", _logger, cancellationToken);
         Schemas = opened.Schemas;
         (_time as MonotonicTime)?.GoOnAfter(opened.LastTime);
         Writer.Start(Guard.Writer);
@@ -190,31 +190,4 @@ internal sealed class Database : IAsyncDisposable
     }
 
     private async Task BreakWhenLost() => Writer.Break(await Guard.Lost.Task);
-
-    private async Task<Opened> SetUp(CancellationToken cancellationToken)
-    {
-        var (since, isTold) = (_time.GetTimestamp(), false);
-        while (true)
-        {
-            try
-            {
-                return await SchemaSetup.Run(this, cancellationToken);
-            }
-            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or LayoutException or InUseException)
-            {
-                if (exception is InUseException && !isTold)
-                {
-                    isTold = true;
-                    _logger.InUse(exception.Message, _timeout, Name);
-                }
-
-                if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
-                {
-                    throw new StorageUnavailableException($"PostgreSQL at {Name} can't be used: {exception.Message}.", exception);
-                }
-            }
-
-            await Task.Delay(Pause, _time, cancellationToken);
-        }
-    }
 }

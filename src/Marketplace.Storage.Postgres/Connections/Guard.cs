@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Writing;
+using Microsoft.Extensions.Logging;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -22,6 +23,7 @@ internal sealed class Guard : IAsyncDisposable
     // How soon the server ends the session of a machine that is gone, in seconds: after the first, and so many times the second.
     private const string KeepAlive = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 4";
 
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Farewell = TimeSpan.FromSeconds(2);
 
@@ -55,6 +57,44 @@ internal sealed class Guard : IAsyncDisposable
     public TaskCompletionSource<StorageUnavailableException> Lost { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private string Schema => Services.Schema(_services[0]);
+
+    /// <summary>
+    /// Enters as a user of the schemas, again and again while the server is away, or while somebody else is there who may be about to leave.
+    /// </summary>
+    /// <param name="open">Enters: <see cref="Open"/>.</param>
+    /// <param name="timeout">How long.</param>
+    /// <param name="purpose">What for, if not for states: " for the audit log".</param>
+    /// <param name="logger">Told that somebody else is there.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
+    /// <returns>What was made.</returns>
+    /// <exception cref="StorageUnavailableException">It can't be used, or not within the time-out.</exception>
+    public async Task<T> OpenWithin<T>(
+        Func<Task<T>> open, TimeSpan timeout, string purpose, ILogger logger, CancellationToken cancellationToken)
+    {
+        var (since, isTold) = (_time.GetTimestamp(), false);
+        while (true)
+        {
+            try
+            {
+                return await open();
+            }
+            catch (Exception exception) when (exception is NpgsqlException or TimeoutException or LayoutException or InUseException)
+            {
+                if (exception is InUseException && !isTold)
+                {
+                    isTold = true;
+                    logger.InUse(exception.Message, timeout, _name);
+                }
+
+                if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > timeout)
+                {
+                    throw new StorageUnavailableException($"PostgreSQL at {_name} can't be used{purpose}: {exception.Message}.", exception);
+                }
+            }
+
+            await Task.Delay(Pause, _time, cancellationToken);
+        }
+    }
 
     /// <summary>Enters as a user of the schemas, and makes tables, in one transaction. Silos that start together wait for each other.</summary>
     /// <param name="check">Looks whether what is there can be used, before anything is changed.</param>
