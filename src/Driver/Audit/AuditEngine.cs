@@ -177,7 +177,7 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
                 check.Examine(seller);
         }
 
-        dashboards.Examine();
+        dashboards.Examine(deliveries.Sent());
         progress.Report("the rule of Update Delivery");
         deliveries.Examine();
     }

@@ -36,8 +36,9 @@ internal sealed class SteadyRule
     {
         if (_last.Count == Seconds) _last.Dequeue();
         _last.Enqueue(throughput);
-        Difference = _last.Count == Seconds ? Compare([.. _last]) : null;
-        IsSteady = Difference is { } difference && Math.Abs(difference) <= (HasTrend([.. _last]) ? DifferenceOfTrendMax : DifferenceMax);
+        ImmutableArray<double> values = [.. _last];
+        Difference = values.Length == Seconds ? Compare(values) : null;
+        IsSteady = Difference is { } difference && Math.Abs(difference) <= (HasTrend(values) ? DifferenceOfTrendMax : DifferenceMax);
         return IsSteady;
     }
 

@@ -28,6 +28,8 @@ internal abstract class Check
     /// <summary>Level of a check that found its lowest level violated.</summary>
     protected const string Violated = "violated";
 
+    private string? _hidden;
+
     /// <summary>Its name.</summary>
     public abstract string Id { get; }
 
@@ -47,7 +49,7 @@ internal abstract class Check
     public virtual bool NeedsExports => true;
 
     /// <summary>Why the target, which has exports, does not offer those that this check needs; null if it does.</summary>
-    public virtual string? Hidden => null;
+    public virtual string? Hidden => _hidden;
 
     /// <summary>Why facts that should be there were not: a failure, other than what is hidden; null if none are missing.</summary>
     public string? Gap { get; private set; }
@@ -66,6 +68,10 @@ internal abstract class Check
 
     /// <summary>What a reader should know besides; null for nothing.</summary>
     public virtual string? Note => null;
+
+    /// <summary>The target does not offer the facts.</summary>
+    /// <param name="reason">Why.</param>
+    public void Hide(string reason) => _hidden = reason;
 
     /// <summary>Facts that should be there were not. The first reason counts.</summary>
     /// <param name="reason">Why, for example "GET audit/events answered 500".</param>

@@ -7,8 +7,6 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>dash.fresh: a dashboard shows what was there while it was asked for, by the clock of the driver.</summary>
 internal sealed class DashFresh : Check
 {
-    private string? _hidden;
-
     /// <inheritdoc/>
     public override string Id => "dash.fresh";
 
@@ -24,14 +22,7 @@ internal sealed class DashFresh : Check
         + "and at most those of the orders that were sent before its answer and not acknowledged as delivered before it was sent.";
 
     /// <inheritdoc/>
-    public override string? Hidden => _hidden;
-
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "fresh" : "stale";
-
-    /// <summary>It can't be examined.</summary>
-    /// <param name="reason">Why.</param>
-    public void Hide(string reason) => _hidden = reason;
 
     /// <summary>Looks at a dashboard.</summary>
     /// <param name="row">Its answer.</param>

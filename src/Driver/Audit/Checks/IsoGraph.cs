@@ -10,7 +10,6 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     private const string Strict = "strictly serializable";
     private const string Serializable = "serializable";
 
-    private string? _hidden;
     private string? _note;
     private bool _isStrict;
 
@@ -33,9 +32,6 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
         + "the run is serializable; nor has it one with the order of real time: it is strictly so, which a protocol claims too.";
 
     /// <inheritdoc/>
-    public override string? Hidden => _hidden;
-
-    /// <inheritdoc/>
     public override string Level => Findings.Violations > _againstTime ? Violated : _isStrict ? Strict : Serializable;
 
     /// <inheritdoc/>
@@ -46,10 +42,6 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
 
     /// <summary>Versions that none of the recorded transactions can have made: the first of them in words; null if there are none.</summary>
     public string? Hole { get; private set; }
-
-    /// <summary>It can't be examined.</summary>
-    /// <param name="reason">Why.</param>
-    public void Hide(string reason) => _hidden = reason;
 
     /// <summary>Versions that nobody is recorded to have made.</summary>
     /// <param name="first">The first.</param>

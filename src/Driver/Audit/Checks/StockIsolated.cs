@@ -5,8 +5,6 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>stock.isolated: the operations of one event on all its stock items are isolated from those of others (S#7).</summary>
 internal sealed class StockIsolated : Check
 {
-    private string? _hidden;
-
     /// <inheritdoc/>
     public override string Id => "stock.isolated";
 
@@ -22,14 +20,7 @@ internal sealed class StockIsolated : Check
         + "has no circle.";
 
     /// <inheritdoc/>
-    public override string? Hidden => _hidden;
-
-    /// <inheritdoc/>
     public override string? Note => "Examined are events.";
-
-    /// <summary>It can't be examined.</summary>
-    /// <param name="reason">Why.</param>
-    public void Hide(string reason) => _hidden = reason;
 
     /// <summary>The graph is built.</summary>
     /// <param name="components">Its components; two nodes a transaction.</param>

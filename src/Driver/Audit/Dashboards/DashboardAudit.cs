@@ -17,7 +17,6 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
 {
     private readonly SpillSorter<FreshRow> _rows = new(FreshRow.Compare);
     private readonly SpillSorter<ClosedRow> _closed = new(static (a, b) => a.Number.CompareTo(b.Number));
-    private readonly SpillSorter<DeliveryRow> _deliveries = new(static (a, b) => a.Number.CompareTo(b.Number));
 
     private long _ended;
 
@@ -37,7 +36,8 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
     }
 
     /// <summary>Examines the dashboards, once all customers have been added.</summary>
-    public void Examine()
+    /// <param name="sent">What the driver saw of Update Deliveries, by the numbers of their tids.</param>
+    public void Examine(IEnumerable<DeliveryRow> sent)
     {
         if (!IsNeeded)
         {
@@ -46,8 +46,8 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
             return;
         }
 
-        AddHistory();
-        AddClosed();
+        AddDashboards();
+        AddClosed(sent);
         var (seller, count) = (0, default(Counts));
         var asked = new Dictionary<long, Counts>();
         foreach (var row in _rows.Sorted())
@@ -68,7 +68,6 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
     {
         _rows.Dispose();
         _closed.Dispose();
-        _deliveries.Dispose();
     }
 
     private void Add(CustomerFacts customer, OrderFacts order, EntryExport entry)
@@ -98,27 +97,23 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
             _closed.Add(new ClosedRow(number, _ended, seller, entries));
     }
 
-    private void AddHistory()
+    private void AddDashboards()
     {
         foreach (var operation in history.Read())
         {
-            var number = history.NumberOf(operation.Tid);
-            if (operation is UpdateDeliveryOperation x)
+            if (operation is DashboardOperation { Outcome: OutcomeClass.Committed, IsConsistent: true } dashboard)
             {
-                _deliveries.Add(new DeliveryRow(number, x.Sent, x.Completed, x.Outcome, x.Sellers, x.Packages));
-            }
-            else if (operation is DashboardOperation { Outcome: OutcomeClass.Committed, IsConsistent: true } dashboard)
-            {
+                var number = history.NumberOf(operation.Tid);
                 _rows.Add(new FreshRow(dashboard.SellerId, dashboard.Sent, FreshKind.Asked, 0, number));
                 _rows.Add(new FreshRow(dashboard.SellerId, dashboard.Completed, FreshKind.Answered, dashboard.Entries, number));
             }
         }
     }
 
-    private void AddClosed()
+    private void AddClosed(IEnumerable<DeliveryRow> allSent)
     {
         using var ends = new SpillSorter<EndRow>(static (a, b) => a.Entry.CompareTo(b.Entry));
-        using var deliveries = new PeekingReader<DeliveryRow>(_deliveries.Sorted());
+        using var deliveries = new PeekingReader<DeliveryRow>(allSent);
         foreach (var closed in _closed.Sorted())
         {
             while (deliveries.TryPeek(out var earlier) && earlier.Number < closed.Number)

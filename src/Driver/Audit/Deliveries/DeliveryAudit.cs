@@ -55,6 +55,9 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
         }
     }
 
+    /// <summary>What the driver saw of Update Deliveries, by the numbers of their tids.</summary>
+    public IEnumerable<DeliveryRow> Sent() => _sent.Sorted();
+
     /// <summary>What Update Deliveries delivered, by partition of the customers.</summary>
     public IEnumerable<DeliveredRow> ByCustomer() => _byCustomer.Sorted();
 
@@ -94,7 +97,7 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
     {
         var rows = new List<DeliveredRow>();
         using var delivered = new PeekingReader<DeliveredRow>(_byNumber.Sorted());
-        foreach (var sent in _sent.Sorted())
+        foreach (var sent in Sent())
         {
             while (delivered.TryPeek(out var row) && row.Number < sent.Number)
                 Examine(row.Number, null, Take(delivered, row.Number, rows));

@@ -69,44 +69,41 @@ internal sealed class ProductLoader(AuditHistory history)
         {
             // The driver may have updated what no service knows.
             while (updated.TryPeek(out var stray) && (known is null || stray.Product.CompareTo(known.Key) < 0))
-                yield return Take(new ProductFacts(stray.Product));
+                yield return Fill(new ProductFacts(stray.Product));
             if (known is null)
                 break;
-            yield return Take(known);
-            known.Updates.Clear();
-            known.Updates.TrimExcess();
-            known.Prices.Clear();
-            known.Prices.TrimExcess();
-            known.Refused.Clear();
-            known.Refused.TrimExcess();
-            known.Followed.Clear();
-            known.Followed.TrimExcess();
+            yield return Fill(known);
+            Drop(known.Updates);
+            Drop(known.Prices);
+            Drop(known.Refused);
+            Drop(known.Followed);
         }
 
-        ProductFacts Take(ProductFacts product)
+        ProductFacts Fill(ProductFacts product)
         {
-            for (; updated.TryPeek(out var row) && row.Product == product.Key; updated.Next())
-                product.Updates.Add(row);
-            for (; charged.TryPeek(out var row) && row.Product.CompareTo(product.Key) <= 0; charged.Next())
-            {
-                if (row.Product == product.Key)
-                    product.Prices.Add(row);
-            }
-
-            for (; refused.TryPeek(out var row) && row.Product.CompareTo(product.Key) <= 0; refused.Next())
-            {
-                if (row.Product == product.Key)
-                    product.Refused.Add(row);
-            }
-
-            for (; followed.TryPeek(out var row) && row.Product.CompareTo(product.Key) <= 0; followed.Next())
-            {
-                if (row.Product == product.Key)
-                    product.Followed.Add(row);
-            }
-
+            Take(updated, static row => row.Product, product.Key, product.Updates);
+            Take(charged, static row => row.Product, product.Key, product.Prices);
+            Take(refused, static row => row.Product, product.Key, product.Refused);
+            Take(followed, static row => row.Product, product.Key, product.Followed);
             return product;
         }
+    }
+
+    // What is of products before it, which no service knows, is left out.
+    private static void Take<T>(PeekingReader<T> rows, Func<T, ProductKey> productOf, ProductKey product, List<T> taken)
+        where T : unmanaged
+    {
+        for (; rows.TryPeek(out var row) && productOf(row).CompareTo(product) <= 0; rows.Next())
+        {
+            if (productOf(row) == product)
+                taken.Add(row);
+        }
+    }
+
+    private static void Drop<T>(List<T> rows)
+    {
+        rows.Clear();
+        rows.TrimExcess();
     }
 
     private ProductFacts Of(ProductKey key)
