@@ -12,34 +12,20 @@ folder=${1:-results/kills} runs=${RUNS:-100} seed=${SEED:-1} concurrency=${CONCU
 read -ra protocols <<< "${PROTOCOLS:-locking ordered-locking deterministic optimistic saga}"
 layouts=(document relations relations-indexed both)
 
-programs=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2> /dev/null | sort -V | tail -n 1)
-[ -x "$programs/initdb" ] || { echo "PostgreSQL is missing; install it, for instance with: apt-get install postgresql-15" >&2; exit 2; }
 [ ! -e "$folder/runs.csv" ] || { echo "$folder has results already; name another folder" >&2; exit 2; }
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
 dotnet build src/Marketplace.Silo -c Release -v quiet -nologo -clp:NoSummary
 bin=artifacts/bin
 mkdir -p "$folder"
-work=$(mktemp -d)
-server='' silo='' driver=''
+. benchmarks/postgres.sh
+silo='' driver=''
 finish() {
     for process in $driver $silo; do kill -KILL "$process" 2> /dev/null || true; done
-    [ -z "$server" ] || { kill -QUIT "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true; }
-    rm -rf "$work"
+    end_server
 }
 trap finish EXIT
 trap 'exit 130' INT TERM
-as=()
-if [ "$(id -u)" = 0 ]; then chmod 711 "$work"; as=(setpriv --reuid postgres --regid postgres --init-groups --); fi
-
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-
-mkdir "$work/data"
-if [ "$(id -u)" = 0 ]; then chown postgres "$work/data"; fi
-"${as[@]}" "$programs/initdb" -D "$work/data" -U postgres -A trust -E UTF8 --no-locale > /dev/null
-port=$(free_port)
-"${as[@]}" "$programs/postgres" -D "$work/data" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port="$port" > "$work/postgres.log" 2>&1 &
-server=$!
-until "$programs/pg_isready" -q -h 127.0.0.1 -p "$port"; do kill -0 "$server"; sleep 0.1; done
+start_server
 psql() { "$programs/psql" -h 127.0.0.1 -p "$port" -U postgres -Atc "$1" "${2:-postgres}"; }
 
 # Starts a silo on the database of the run; the first argument names its log.

@@ -10,25 +10,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mode=load
 if [ "${1:-}" = import ]; then mode=import; shift; fi
 
-programs=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2> /dev/null | sort -V | tail -n 1)
-[ -x "$programs/initdb" ] || { echo "PostgreSQL is missing; install it, for instance with: apt-get install postgresql-15" >&2; exit 2; }
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
 bin=artifacts/bin
-work=$(mktemp -d)
-server= silo=
-trap '[ -z "$silo" ] || kill -KILL "$silo"; [ -z "$server" ] || { kill -QUIT "$server"; wait "$server" 2> /dev/null || true; }; rm -rf "$work"' EXIT
-as=()
-if [ "$(id -u)" = 0 ]; then chmod 711 "$work"; as=(setpriv --reuid postgres --regid postgres --init-groups --); fi
-
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-
-mkdir "$work/data"
-if [ "$(id -u)" = 0 ]; then chown postgres "$work/data"; fi
-"${as[@]}" "$programs/initdb" -D "$work/data" -U postgres -A trust -E UTF8 --no-locale > /dev/null
-port=$(free_port)
-"${as[@]}" "$programs/postgres" -D "$work/data" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port="$port" > "$work/postgres.log" 2>&1 &
-server=$!
-until "$programs/pg_isready" -q -h 127.0.0.1 -p "$port"; do sleep 0.1; done
+. benchmarks/postgres.sh
+silo=
+trap '[ -z "$silo" ] || kill -KILL "$silo"; end_server' EXIT
+start_server
 
 run() {
     dotnet $bin/Driver/release/Driver.dll run config/quickstart.json --quiet --output "$work/run" \
