@@ -13,7 +13,7 @@ public sealed class AuditLogTests(PostgresFixture postgres)
     {
         using var run = new RunFolder();
         var (exitCode, output) = await InProcessDriver.Run(run, "stress.json", [
-            .. InProcessDriver.Operations(2000), $"target.launch.Storage={storage}", $"target.launch.Protocol={protocol}",
+            .. InProcessDriver.Operations(1000), $"target.launch.Storage={storage}", $"target.launch.Protocol={protocol}",
             "target.launch.AuditLog=postgres", $"target.launch.Postgres={await postgres.CreateDatabase()}"]);
         Assert.True(exitCode == 0, output);
         var log = run.Check("log.complete");

@@ -10,7 +10,7 @@ public sealed class CollectedResultsTests
     {
         using var run = new RunFolder();
         var (exitCode, output) = await InProcessDriver.Run(run, "stress.json", [
-            .. InProcessDriver.Operations(6000), "data.quantityPerProduct=50", "target.launch.Preset=statefun"]);
+            .. InProcessDriver.Operations(3000), "data.quantityPerProduct=50", "target.launch.Preset=statefun"]);
         Assert.True(exitCode == 0, output);
         Assert.Contains(" checks examined: clean", output, StringComparison.Ordinal);
         Assert.Contains(" collected, 0 missing", output, StringComparison.Ordinal);

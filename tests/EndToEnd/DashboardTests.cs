@@ -22,7 +22,7 @@ public sealed class DashboardTests(PostgresFixture postgres)
     {
         using var run = new RunFolder();
         var (exitCode, output) = await InProcessDriver.Run(run, "stress.json", [
-            .. InProcessDriver.Operations(3000), $"target.launch.Storage={storage}", $"target.launch.Protocol={protocol}",
+            .. InProcessDriver.Operations(1500), $"target.launch.Storage={storage}", $"target.launch.Protocol={protocol}",
             "target.launch.Dashboard=postgres", $"target.launch.Postgres={await postgres.CreateDatabase()}"]);
         Assert.True(exitCode == 0, output);
         foreach (var id in new[] { "dash.self", "dash.final" })

@@ -23,11 +23,11 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
                 "--Marketplace:Protocol", protocol, "--Marketplace:Delivery", delivery, "--Marketplace:Recording", "full",
                 "--Logging:LogLevel:Default", "Warning",
             ],
-            """{ "concurrency": 4, "operations": 1500 }""").In(
+            """{ "concurrency": 4, "operations": 600 }""").In(
             run, services => services.AddSingleton<IIncomingGrainCallFilter>(new FaultFilter("ICustomerGrain.OnPaymentConfirmed", kind)));
         var once = run.Check("event.once");
         Assert.Equal(held, once.GetProperty("level").GetString());
-        Assert.True(once.GetProperty("examined").GetInt64() > 1000);
+        Assert.True(once.GetProperty("examined").GetInt64() > 400);
         Assert.Equal(held == "exactly-once", !run.Violations().ContainsKey("customer.counts"));
         Assert.Equal("causal", run.Check("event.order").GetProperty("level").GetString());
     }
@@ -47,7 +47,7 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
             ],
             silo => silo.Answered("Checkout", 200, 150));
         var once = run.Check("event.once");
-        Assert.True(once.GetProperty("examined").GetInt64() > 1000);
+        Assert.True(once.GetProperty("examined").GetInt64() > 400);
         Assert.Equal(("exactly-once", 0L), (once.GetProperty("level").GetString(), once.GetProperty("violations").GetInt64()));
         Assert.Equal("causal", run.Check("event.order").GetProperty("level").GetString());
         Assert.Contains("events lay in outboxes", log, StringComparison.Ordinal);

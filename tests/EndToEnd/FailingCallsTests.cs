@@ -16,17 +16,17 @@ public sealed class FailingCallsTests(PostgresFixture postgres)
     [InlineData("saga")]
     [InlineData("locking")]
     public Task Nothing_of_a_failed_transaction_remains_under(string protocol) =>
-        NothingRemains(operations: 3000, protocol);
+        NothingRemains(operations: 1500, protocol);
 
     // Fewer: each step of a saga waits for the disk.
     [Fact(Timeout = 300_000)]
     public async Task Nothing_of_a_failed_saga_remains_in_PostgreSQL() => await NothingRemains(
-        operations: 1500, "saga", "--Marketplace:Storage", "postgres", "--Marketplace:Postgres", await postgres.CreateDatabase());
+        operations: 1000, "saga", "--Marketplace:Storage", "postgres", "--Marketplace:Postgres", await postgres.CreateDatabase());
 
     private static async Task NothingRemains(int operations, string protocol, params string[] settings)
     {
         using var run = new RunFolder();
-        var faults = new FailingCalls(every: 150);
+        var faults = new FailingCalls(every: 75);
         await new FaultyRun(
             [
                 "--Marketplace:PaymentProvider:DeclineRate", "0.1", "--Logging:LogLevel:Default", "Error",

@@ -36,5 +36,5 @@ public sealed class FaultySiloTests
     }
 
     private static Task<int> Run(RunFolder run, Action<IServiceCollection> configure) =>
-        new FaultyRun(["--Logging:LogLevel:Default", "Warning"], """{ "concurrency": 4, "operations": 2000 }""").In(run, configure);
+        new FaultyRun(["--Logging:LogLevel:Default", "Warning"], """{ "concurrency": 4, "operations": 1000 }""").In(run, configure);
 }

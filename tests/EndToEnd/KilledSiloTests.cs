@@ -44,7 +44,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
                 $"--Marketplace:Storage:Layout={layout}", .. IsSaga(protocol) ? [$"--Marketplace:PaymentProvider:Latency={PaymentTime}"] : NoSettings,
             ],
             // Operations on carts and the ingestion count as commits too.
-            silo => silo.Committed(3_000));
+            silo => silo.Committed(2_000));
         Assert.Empty(run.Violations().Keys.Except(Unavoidable).Except(IsSaga(protocol) ? Isolation : []));
         Assert.Equal(IsSaga(protocol), log.Contains("steps were compensated", StringComparison.Ordinal));
         Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50);

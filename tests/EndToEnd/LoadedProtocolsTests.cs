@@ -7,7 +7,7 @@ namespace Marketplace.EndToEnd;
 public sealed class LoadedProtocolsTests
 {
     // A number, not a time: a slow machine makes as many meet as a fast one.
-    private const int Operations = 6_000;
+    private const int Operations = 3_000;
 
     private static readonly string[] NotSerializable = ["none", "saga"];
     private static readonly string[] WithoutConflicts = ["ordered-locking", "deterministic"];

@@ -23,10 +23,8 @@ public sealed class PostgresTests(PostgresFixture postgres)
         for (var i = 0; i < 2; i++)
         {
             using var run = new RunFolder();
-            var (exitCode, output) = await Programs.Drive(
-                "run", Programs.Config("quickstart.json"), "--output", run.Results, "--set", "epochs.seconds=1", "--set", "data.sizeFactor=0.05",
-                "--set", "epochs.warmUpLimit=1",
-                "--set", "target.launch.Storage=postgres", "--set", $"target.launch.Postgres={database}");
+            var (exitCode, output) = await InProcessDriver.Run(run, "quickstart.json", [
+                .. InProcessDriver.Operations(1500), "target.launch.Storage=postgres", $"target.launch.Postgres={database}"]);
             Assert.True(exitCode == 0, output);
             Assert.Contains("The schemas are 8, in 1 database; ", run.Check("placement").GetProperty("note").GetString(), StringComparison.Ordinal);
             Assert.Contains(

@@ -28,10 +28,8 @@ public sealed class QuickstartTests
     public async Task A_run_under_stress_shows_every_outcome_and_a_clean_audit()
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await Programs.Drive(
-            "run", Programs.Config("stress.json"), "--output", run.Results, "--set", "load.operations=6000", "--set", "epochs.count=1",
-            "--set", "epochs.warmUp=0", "--set", "epochs.seconds=600", "--set", "data.sizeFactor=0.02",
-            "--set", "data.quantityPerProduct=50"); // Little enough that it runs out.
+        var (exitCode, output) = await InProcessDriver.Run(run, "stress.json", [
+            .. InProcessDriver.Operations(4000), "data.quantityPerProduct=50"]); // Little enough that it runs out.
         Assert.True(exitCode == 0, output);
         var checkout = run.Summary().GetProperty("transactions").GetProperty("checkout");
         Assert.All(["committed", "rejected", "paymentFailed"], outcome => Assert.True(checkout.GetProperty(outcome).GetInt64() > 0, outcome));

@@ -34,6 +34,6 @@ public sealed class RecordingTests
 
     // Few products and sellers, and a payment that takes time: transactions meet. A number of them, which a slow machine makes too.
     private static Task<(int ExitCode, string Output)> Run(RunFolder run, string protocol) => InProcessDriver.Run(run, "order-heavy.json", [
-        .. InProcessDriver.Operations(8000), $"target.launch.Protocol={protocol}", "target.launch.Recording=full",
+        .. InProcessDriver.Operations(4000), $"target.launch.Protocol={protocol}", "target.launch.Recording=full",
         "target.launch.PaymentProvider:Latency=00:00:00.002"]);
 }

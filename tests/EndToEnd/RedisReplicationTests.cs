@@ -64,7 +64,7 @@ public sealed class RedisReplicationTests : IDisposable
     public async Task A_run_at_a_level_is_audited_at_that_level(string protocol, string level, string transport)
     {
         var (exitCode, output) = await InProcessDriver.Run(_run, "quickstart.json", [
-            .. InProcessDriver.Operations(2000), "servers=launch",
+            .. InProcessDriver.Operations(1000), "servers=launch",
             "workload.mix.checkout=30", "workload.mix.priceUpdate=30", "workload.mix.productDelete=10", "workload.mix.updateDelivery=20",
             "workload.mix.dashboard=10", $"target.launch.Protocol={protocol}", $"target.launch.Replication={level}",
             $"target.launch.Replication:Transport={transport}", "target.launch.Recording=full"]);
