@@ -3,6 +3,7 @@ using Marketplace.Engine.Inline;
 using Marketplace.Engine.Tests.Grains;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
+using Xunit;
 
 namespace Marketplace.Engine.Tests.Inline;
 
@@ -40,12 +41,29 @@ internal sealed class LaneSilo : IAsyncDisposable
 
     public IWorker Worker(long key) => _engine.Grains.GetGrain<IWorker>(key);
 
-    /// <summary>A worker that is active.</summary>
+    /// <summary>A worker that is active; however long that takes, if calls time out soon.</summary>
     public async Task<IWorker> Active(long key)
     {
         var worker = Worker(key);
-        await worker.Nothing();
+        while (!await IsThere(worker))
+        {
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
+        }
+
         return worker;
+
+        static async Task<bool> IsThere(IWorker worker)
+        {
+            try
+            {
+                await worker.Nothing();
+                return true;
+            }
+            catch (TimeoutException)
+            {
+                return false;
+            }
+        }
     }
 
     /// <summary>Whether a call runs inline: it does not while the turn before it is about to end.</summary>
