@@ -71,7 +71,7 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
     public void Dispose() => _stored.Dispose();
 
     // The last version that was made for certain, and the last one that may have been.
-    private static (AccessRow? Last, long Most) LastOf(PeekingReader<AccessRow> rows, AccessRow first, Func<int, bool> counts)
+    private (AccessRow? Last, long Most) LastOf(PeekingReader<AccessRow> rows, AccessRow first, Func<int, bool> counts)
     {
         AccessRow? last = null;
         var most = 0L;
