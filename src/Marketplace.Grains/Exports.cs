@@ -94,7 +94,6 @@ public sealed class Exports
         if (history is not null)
         {
             _live["history"] = lines => History(lines, history);
-            _live["versions"] = lines => Versions(lines, history);
         }
 
         if (log is not null)
@@ -266,14 +265,6 @@ public sealed class Exports
         foreach (var attempt in history.Read())
         {
             await lines.Write(attempt, EntityJson.Default.TransactionExport);
-        }
-    }
-
-    private static async Task Versions(ExportWriter lines, HistorySpool history)
-    {
-        foreach (var version in history.Versions())
-        {
-            await lines.Write(version, EntityJson.Default.VersionExport);
         }
     }
 

@@ -42,9 +42,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         }
         else
         {
-            using var stored = new StoredVersions(recorded, graph);
-            graph.ShowsStored = await stored.LoadAsync(exports, cancellationToken);
-            Examine(recorded, stored, cancellationToken);
+            Examine(recorded, cancellationToken);
             completeness.Examine();
             graph.Findings.Violate(completeness.Violations, completeness.Witnesses);
             if (completeness.Hole is { } hole)
@@ -66,7 +64,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         stock.Miss(hole);
     }
 
-    private void Examine(RecordedHistory recorded, StoredVersions stored, CancellationToken cancellationToken)
+    private void Examine(RecordedHistory recorded, CancellationToken cancellationToken)
     {
         var seen = recorded.Unknown > 0 ? new bool[recorded.Count] : null;
         if (seen is not null)
@@ -76,8 +74,6 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
             new(rows, Counts, recorded.IsUnknown) { Edge = edge };
 
         ExamineVersions(recorded, Counts, cancellationToken);
-        if (graph.ShowsStored)
-            stored.Examine(Counts, cancellationToken);
         var time = new RealTime(recorded, history);
         var whole = new Digraph(recorded.Count + time.Moments, tell =>
         {
