@@ -12,12 +12,12 @@ folder=${1:-results/kills} runs=${RUNS:-100} seed=${SEED:-1} concurrency=${CONCU
 read -ra protocols <<< "${PROTOCOLS:-locking ordered-locking deterministic optimistic saga}"
 layouts=(document relations relations-indexed both)
 
+. benchmarks/postgres.sh
 [ ! -e "$folder/runs.csv" ] || { echo "$folder has results already; name another folder" >&2; exit 2; }
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
 dotnet build src/Marketplace.Silo -c Release -v quiet -nologo -clp:NoSummary
 bin=artifacts/bin
 mkdir -p "$folder"
-. benchmarks/postgres.sh
 silo='' driver=''
 finish() {
     for process in $driver $silo; do kill -KILL "$process" 2> /dev/null || true; done

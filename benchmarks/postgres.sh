@@ -1,20 +1,19 @@
 # For other scripts here: `. benchmarks/postgres.sh` gives a PostgreSQL server of the installed version with throw-away data, written as safely as by
 # default (fsync), on a free port of this machine.
 #     $programs   the folder of PostgreSQL's programs: "$programs/psql" -h 127.0.0.1 -p "$port" -U postgres
-#     $work       a temporary folder
-#     $port       of the server, once it has been started
+#     $port       of the server, and $work, a temporary folder: both once it has been started
 #     start_server, end_server, free_port
 # The script ends the server: trap end_server EXIT.
 programs=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2> /dev/null | sort -V | tail -n 1)
 [ -x "$programs/initdb" ] || { echo "PostgreSQL is missing; install it, for instance with: apt-get install postgresql-15" >&2; exit 2; }
-work=$(mktemp -d)
-port='' server=''
+work='' port='' server=''
 
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
 start_server() {
     # PostgreSQL refuses to run as root.
     local as=()
+    work=$(mktemp -d)
     mkdir "$work/data"
     if [ "$(id -u)" = 0 ]; then
         chmod 711 "$work"
@@ -32,5 +31,5 @@ start_server() {
 
 end_server() {
     [ -z "$server" ] || { kill -QUIT "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true; }
-    rm -rf "$work"
+    [ -z "$work" ] || rm -rf "$work"
 }

@@ -10,9 +10,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mode=load
 if [ "${1:-}" = import ]; then mode=import; shift; fi
 
+. benchmarks/postgres.sh
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
 bin=artifacts/bin
-. benchmarks/postgres.sh
 silo=
 trap '[ -z "$silo" ] || kill -KILL "$silo"; end_server' EXIT
 start_server
