@@ -19,7 +19,6 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
     private static readonly string[] OfCheckout = ["cart", "stock", "order", "payment", "shipment", "customer", "seller"];
 
     private readonly HashSet<string> _silos = [];
-    private bool _isHidden;
     private bool _isRestarted;
     private bool _isSharing;
     private string? _databaseNote;
@@ -39,9 +38,6 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
         + "level per-service: on each silo it had a scheduler or the silo for itself, and, if there are several database roles, one of its own.";
 
     /// <inheritdoc/>
-    public override string? Hidden => _isHidden ? "the target does not tell its placement" : null;
-
-    /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? Violated : _isSharing || Findings.Examined == 0 ? Shared : PerService;
 
     /// <inheritdoc/>
@@ -54,7 +50,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
     {
         if (run.Placement is not { } records)
         {
-            _isHidden = true;
+            Hide("the target does not tell its placement");
             return;
         }
 
