@@ -47,7 +47,7 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
             ],
             silo => silo.Answered("Checkout", 200, 150));
         var once = run.Check("event.once");
-        Assert.True(once.GetProperty("examined").GetInt64() > 400);
+        Assert.True(once.GetProperty("examined").GetInt64() > 1000);
         Assert.Equal(("exactly-once", 0L), (once.GetProperty("level").GetString(), once.GetProperty("violations").GetInt64()));
         Assert.Equal("causal", run.Check("event.order").GetProperty("level").GetString());
         Assert.Contains("events lay in outboxes", log, StringComparison.Ordinal);
