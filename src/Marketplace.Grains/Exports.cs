@@ -94,6 +94,7 @@ public sealed class Exports
         if (history is not null)
         {
             _live["history"] = lines => History(lines, history);
+            _live["versions"] = lines => Versions(lines, history);
         }
 
         if (log is not null)
@@ -265,6 +266,14 @@ public sealed class Exports
         foreach (var attempt in history.Read())
         {
             await lines.Write(attempt, EntityJson.Default.TransactionExport);
+        }
+    }
+
+    private static async Task Versions(ExportWriter lines, HistorySpool history)
+    {
+        foreach (var version in history.Versions())
+        {
+            await lines.Write(version, EntityJson.Default.VersionExport);
         }
     }
 

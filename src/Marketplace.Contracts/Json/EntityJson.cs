@@ -48,6 +48,7 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(LogExport))]
 [JsonSerializable(typeof(PlacementExport))]
 [JsonSerializable(typeof(TransactionExport))]
+[JsonSerializable(typeof(VersionExport))]
 [JsonSerializable(typeof(ImmutableArray<Order>))]
 [JsonSerializable(typeof(ImmutableArray<LowStockWarning>))]
 [JsonSerializable(typeof(ImmutableArray<CartAbandoned>))]

@@ -78,7 +78,11 @@ internal static class AttemptFormat
         return export with { Reads = reads.ToImmutable(), Writes = writes.ToImmutable() };
     }
 
-    private static string Name(int state, long key, long version)
+    /// <summary>The name of a version: "stock/3/7@12".</summary>
+    /// <param name="state">Number of the state.</param>
+    /// <param name="key">Key of the grain.</param>
+    /// <param name="version">The version.</param>
+    public static string Name(int state, long key, long version)
     {
         var (service, isPair) = RecordedStates.Of(state);
         return isPair

@@ -65,6 +65,11 @@ internal sealed partial class HistorySpool : IHistory, IDisposable
         ThrowIfLost();
     }
 
+    /// <summary>Reads the last version of each object, as it is stored.</summary>
+    /// <returns>The versions, in no order.</returns>
+    public IEnumerable<VersionExport> Versions() =>
+        _versions.Last().Select(static last => new VersionExport(AttemptFormat.Name(last.Kind, last.Key, last.Version)));
+
     /// <summary>Drops everything, and counts versions from 0 again.</summary>
     public void Clear()
     {

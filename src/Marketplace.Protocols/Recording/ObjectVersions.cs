@@ -15,14 +15,32 @@ public sealed class ObjectVersions
     /// <summary>Counts all versions from 0 again: what was recorded is dropped. No transaction may be under way.</summary>
     public void Restart() => Interlocked.Increment(ref _epoch);
 
+    /// <summary>The last version of each state, as it is stored; of those that have had an update since the versions are counted.</summary>
+    /// <returns>Number of the state, key of the grain, and the version.</returns>
+    public IEnumerable<(byte Kind, long Key, long Version)> Last()
+    {
+        var epoch = Epoch;
+        return _cells.Values.Where(cell => cell.Epoch == epoch && cell.Version > 0).Select(static cell => (cell.Kind, cell.Key, cell.Version));
+    }
+
     /// <summary>The version of a grain's stored state.</summary>
     /// <param name="grainId">The grain.</param>
+    /// <param name="kind">Number of its state.</param>
     /// <returns>The same object for all activations of the grain.</returns>
-    internal Cell Of(GrainId grainId) => _cells.GetOrAdd(grainId, static _ => new Cell());
+    internal Cell Of(GrainId grainId, byte kind) =>
+        _cells.GetOrAdd(grainId, static (id, kind) => new Cell(kind, id.GetIntegerKey()), kind);
 
     /// <summary>The version of a stored state; written by the activation of its grain alone.</summary>
-    internal sealed class Cell
+    /// <param name="kind">Number of the state.</param>
+    /// <param name="key">Key of the grain.</param>
+    internal sealed class Cell(byte kind, long key)
     {
+        /// <summary>Number of the state.</summary>
+        public byte Kind => kind;
+
+        /// <summary>Key of the grain.</summary>
+        public long Key => key;
+
         /// <summary>The version.</summary>
         public long Version { get; set; }
 

@@ -4,11 +4,11 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Recording;
 
 /// <summary>Stores a state as the storage does that knows nothing of versions, and keeps the version of what is stored in memory.</summary>
-internal sealed class VersionedStore<TState>(IStateStore<TState> inner, ObjectVersions versions, IGrainContextAccessor accessor)
-    : IStateStore<Versioned<TState>>
+internal sealed class VersionedStore<TState>(
+    IStateStore<TState> inner, RecordedKind<TState> kind, ObjectVersions versions, IGrainContextAccessor accessor) : IStateStore<Versioned<TState>>
     where TState : class, new()
 {
-    private readonly ObjectVersions.Cell _cell = versions.Of(accessor.GrainContext.GrainId);
+    private readonly ObjectVersions.Cell _cell = versions.Of(accessor.GrainContext.GrainId, kind.Number);
 
     /// <inheritdoc/>
     public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken) => new()

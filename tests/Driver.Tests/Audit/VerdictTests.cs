@@ -55,6 +55,7 @@ public sealed class VerdictTests
 
     [Theory]
     [InlineData("history", "iso.graph,stock.isolated")]
+    [InlineData("versions", "iso.graph,stock.isolated")]
     [InlineData("events", "event.once,event.order")]
     [InlineData("placement", "placement")]
     [InlineData("log", "log.complete")]

@@ -21,6 +21,7 @@ internal sealed partial class World
                 null,
                 [.. Read(operation).Select(name => $"{name}@{versions.GetValueOrDefault(name)}")],
                 [.. Written(operation).Distinct().Select(name => $"{name}@{versions[name] = versions.GetValueOrDefault(name) + 1}")]))];
+        Stored = [.. versions.Select(static last => new VersionExport($"{last.Key}@{last.Value}"))];
     }
 
     private static string Kind(OperationKind kind) => kind switch

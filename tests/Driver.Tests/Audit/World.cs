@@ -113,6 +113,9 @@ internal sealed partial class World
     /// <summary>What the silo recorded; null if it does not.</summary>
     public List<TransactionExport>? Recorded { get; set; }
 
+    /// <summary>In which version each object is stored; null if the silo does not show it.</summary>
+    public List<VersionExport>? Stored { get; set; }
+
     /// <summary>The audit log; null if the silo keeps none.</summary>
     public List<LogExport>? Log { get; set; }
 

@@ -51,6 +51,7 @@ internal sealed class WorldExports(World world) : IExports
     public Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken) => Task.FromResult(export.Name switch
     {
         "history" => world.Recorded is not null,
+        "versions" => world.Stored is not null,
         "stock-events" => world.StockEvents is not null,
         "events" => world.Events is not null,
         "log" => world.Log is not null,
@@ -84,6 +85,7 @@ internal sealed class WorldExports(World world) : IExports
         "replica-applies" => Of(world.Applies, x => x.Customer),
         "events" => Of(world.Events ?? [], _ => null),
         "history" => Of(world.Recorded ?? [], _ => null),
+        "versions" => Of(world.Stored ?? [], _ => null),
         "log" => Of(world.Log ?? [], x => int.Parse(x.Key.Split('|')[0], System.Globalization.CultureInfo.InvariantCulture)),
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "There is no such export."),
     };

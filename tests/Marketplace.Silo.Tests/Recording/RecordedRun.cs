@@ -1,3 +1,4 @@
+using System.Globalization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
@@ -31,6 +32,18 @@ internal sealed class RecordedRun(RunningSilo silo) : IAsyncDisposable
 
     /// <summary>What was recorded.</summary>
     public Task<List<TransactionExport>> History() => silo.Export("history", EntityJson.Default.TransactionExport);
+
+    /// <summary>In which version each object is stored.</summary>
+    public async Task<IEnumerable<string>> Versions() =>
+        (await silo.Export("versions", EntityJson.Default.VersionExport)).Select(static last => last.Version).Order(StringComparer.Ordinal);
+
+    /// <summary>The last version of each object that is recorded as made.</summary>
+    public static IEnumerable<string> LastMade(IEnumerable<TransactionExport> history) => history
+        .SelectMany(static attempt => attempt.Writes ?? [])
+        .Select(static name => (Object: name[..name.IndexOf('@')], Version: int.Parse(name[(name.IndexOf('@') + 1)..], CultureInfo.InvariantCulture)))
+        .GroupBy(static made => made.Object, static made => made.Version)
+        .Select(static made => $"{made.Key}@{made.Max()}")
+        .Order(StringComparer.Ordinal);
 
     public ValueTask DisposeAsync() => silo.DisposeAsync();
 

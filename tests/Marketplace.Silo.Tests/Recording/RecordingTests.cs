@@ -20,6 +20,17 @@ public class RecordingTests
         Assert.Contains(history, attempt => attempt is { Kind: "checkout", Outcome: AttemptOutcome.Committed } && attempt.Writes!.Value.Length > 10);
         Assert.Contains(history, attempt => attempt is { Kind: "update-delivery", Outcome: AttemptOutcome.Committed });
         Assert.All(history, attempt => Assert.Equal(attempt.Outcome == AttemptOutcome.Aborted, attempt.Writes is null));
+        Assert.Equal(RecordedRun.LastMade(history), await run.Versions());
+    }
+
+    [Theory(Timeout = 120_000)]
+    [InlineData("none")]
+    [InlineData("saga")]
+    public async Task What_is_stored_in_the_end_is_what_was_made_last(string protocol)
+    {
+        await using var run = await RecordedRun.Start($"Protocol={protocol}", "Recording=full", "PaymentProvider:DeclineRate=0.2");
+        await run.Load(rounds: 20);
+        Assert.Equal(RecordedRun.LastMade(await run.History()), await run.Versions());
     }
 
     [Fact(Timeout = 120_000)]
@@ -58,6 +69,7 @@ public class RecordingTests
         await run.Load(rounds: 3);
         await run.Entry.Reset(TestContext.Current.CancellationToken);
         Assert.Empty(await run.History());
+        Assert.Empty(await run.Versions());
         await run.Load(rounds: 3);
         var history = await run.History();
         Assert.Empty(RecordedGraph.Violations(history));

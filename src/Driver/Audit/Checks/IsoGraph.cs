@@ -28,7 +28,7 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     /// <inheritdoc/>
     public override string Statement =>
         "Whatever was acknowledged is recorded, with the accesses that it can't do without; every version of every object was made by one "
-        + "transaction, without gaps, and the graph of all transactions (ww, wr, rw) has no circle: "
+        + "transaction, without gaps, and is stored in the last one; and the graph of all transactions (ww, wr, rw) has no circle: "
         + "the run is serializable; nor has it one with the order of real time: it is strictly so, which a protocol claims too.";
 
     /// <inheritdoc/>
@@ -36,6 +36,9 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
 
     /// <inheritdoc/>
     public override string? Note => _note;
+
+    /// <summary>Whether the target shows in which version each object is stored.</summary>
+    public bool ShowsStored { get; set; }
 
     /// <summary>Edges between different transactions by their kinds, and objects.</summary>
     public (long WriteWrite, long WriteRead, long ReadWrite, long Objects) Edges { get; set; }
@@ -50,13 +53,24 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     /// <param name="recorded">The transactions.</param>
     public void Missing(long first, long last, AccessRow at, RecordedHistory recorded)
     {
-        var versions = first == last ? $"@{first}" : $"@{first} to @{last}";
-        var witness = $"{ObjectName.Of(at.Service, at.Key)}{versions}: no transaction is known that made this and took effect; "
-            + $"{recorded.NameOf(at.Transaction)} {(at.IsWrite ? "made" : "read")} @{at.Version}";
+        var witness = Unmade(first, last, at, $"{recorded.NameOf(at.Transaction)} {(at.IsWrite ? "made" : "read")} @{at.Version}");
         Findings.Violate(last - first + 1, [witness]);
 
         // What was rolled back is recorded without its accesses: it may have made them, and then it is the protocol that is wrong.
         if (recorded.RolledBack == 0)
+            Hole ??= $"the recorded history has a hole: {witness}";
+    }
+
+    /// <summary>Versions after the last one that is recorded, which nobody built on.</summary>
+    /// <param name="first">The first.</param>
+    /// <param name="at">The one that is stored.</param>
+    /// <param name="recorded">The transactions.</param>
+    public void MissingAtEnd(long first, AccessRow at, RecordedHistory recorded)
+    {
+        var witness = Unmade(first, at.Version, at, $"it is stored as @{at.Version}");
+        if (recorded.RolledBack > 0)
+            Findings.Violate(at.Version - first + 1, [witness]);
+        else
             Hole ??= $"the recorded history has a hole: {witness}";
     }
 
@@ -77,8 +91,20 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
             _note += $" {recorded.RolledBack} attempts were rolled back.";
         if (recorded.Unknown > 0)
             _note += $" Of {recorded.Unknown} the silo does not know the outcome: they count if another transaction saw what they made.";
-        if (components.Circular.Count > 0 || _isStrict)
-            return;
+        if (components.Circular.Count == 0 && !_isStrict)
+            ConcludeAgainstTime(withTime, recorded, witnesses);
+        if (!ShowsStored)
+            _note += " In which version each object is stored is not shown.";
+    }
+
+    private static string Unmade(long first, long last, AccessRow at, string seen)
+    {
+        var versions = first == last ? $"@{first}" : $"@{first} to @{last}";
+        return $"{ObjectName.Of(at.Service, at.Key)}{versions}: no transaction is known that made this and took effect; {seen}";
+    }
+
+    private void ConcludeAgainstTime(Components withTime, RecordedHistory recorded, Witnesses witnesses)
+    {
         if (isStrictAsked)
         {
             // Moments are no transactions.

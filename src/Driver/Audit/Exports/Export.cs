@@ -56,6 +56,9 @@ internal static class Export
     /// <summary>What each transaction read and made, if the silo records it.</summary>
     public static Export<TransactionExport> History { get; } = new("history", EntityJson.Default.TransactionExport);
 
+    /// <summary>In which version each object is stored, if the silo records versions.</summary>
+    public static Export<VersionExport> Versions { get; } = new("versions", EntityJson.Default.VersionExport);
+
     /// <summary>Abandoned sessions.</summary>
     public static Export<CartAbandoned> Abandonments { get; } = new("abandonments", EntityJson.Default.CartAbandoned);
 

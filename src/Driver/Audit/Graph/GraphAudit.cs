@@ -27,6 +27,8 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
             return;
         }
 
+        using var stored = new StoredVersions(recorded, graph);
+        graph.ShowsStored = await stored.LoadBeforeAsync(exports, cancellationToken);
         await recorded.LoadAsync(exports, cancellationToken);
         var completeness = new Completeness(recorded, history);
         if (recorded.IsWithoutAccesses)
@@ -42,7 +44,9 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         }
         else
         {
-            Examine(recorded, cancellationToken);
+            if (graph.ShowsStored)
+                await stored.LoadAfterAsync(exports, cancellationToken);
+            Examine(recorded, stored, cancellationToken);
             completeness.Examine();
             graph.Findings.Violate(completeness.Violations, completeness.Witnesses);
             if (completeness.Hole is { } hole)
@@ -64,7 +68,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         stock.Miss(hole);
     }
 
-    private void Examine(RecordedHistory recorded, CancellationToken cancellationToken)
+    private void Examine(RecordedHistory recorded, StoredVersions stored, CancellationToken cancellationToken)
     {
         var seen = recorded.Unknown > 0 ? new bool[recorded.Count] : null;
         if (seen is not null)
@@ -74,6 +78,8 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
             new(rows, Counts, recorded.IsUnknown) { Edge = edge };
 
         ExamineVersions(recorded, Counts, cancellationToken);
+        if (graph.ShowsStored)
+            stored.Examine(Counts, cancellationToken);
         var time = new RealTime(recorded, history);
         var whole = new Digraph(recorded.Count + time.Moments, tell =>
         {

@@ -1,4 +1,5 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Driver.Audit;
 using Marketplace.Driver.Audit.Claims;
 using Xunit;
 using static Marketplace.Driver.Tests.Audit.Graph.Recorded;
@@ -114,6 +115,60 @@ public sealed class IsoGraphTests
     }
 
     [Fact]
+    public async Task A_version_that_was_made_and_is_not_stored_is_lost()
+    {
+        var world = new World { Recorded = [Transaction(1, "w x@1", "w y@1"), Transaction(2, "r x@1", "w x@2", "r z@0")] };
+
+        Assert.Contains("is stored is not shown", (await world.AuditAsync()).Check("iso.graph").Note, StringComparison.Ordinal);
+
+        world.Stored = [new("seller/1@2"), new("seller/2@1")];
+        AuditAssert.Violations(await world.AuditAsync(Guarantee.AllServices));
+
+        world.Stored = [new("seller/1@1")];
+        var result = await world.AuditAsync(Guarantee.AllServices);
+        AuditAssert.Violations(result, ("iso.graph", 2));
+        AuditAssert.Witness(result, "iso.graph", "seller/1 is stored as @1, though checkout t-2 made @2 and took effect");
+        AuditAssert.Witness(result, "iso.graph", "seller/2 is stored as @0, though checkout t-1 made @1 and took effect");
+    }
+
+    [Fact]
+    public async Task A_version_that_is_stored_and_that_nobody_made_is_a_hole()
+    {
+        var world = new World
+        {
+            Recorded = [Transaction(1, "w x@1"), Transaction(2, "w x@2") with { Outcome = AttemptOutcome.Unknown }],
+            Stored = [new("seller/1@2")],
+        };
+
+        // It may have been made by the one whose outcome is unknown.
+        AuditAssert.Violations(await world.AuditAsync(Guarantee.AllServices));
+
+        world.Stored = [new("cart/7@1"), new("seller/1@3")];
+        var check = (await world.AuditAsync(Guarantee.AllServices)).Check("iso.graph");
+        Assert.Equal(CheckVerdict.Missing, check.Verdict);
+        Assert.StartsWith(
+            "the recorded history has a hole: cart/7@1: no transaction is known that made this and took effect; it is stored as @1",
+            check.Reason,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_goes_on_while_the_record_is_read_is_neither_lost_nor_a_hole()
+    {
+        var world = new World { Recorded = [Transaction(1, "w x@1")], Stored = [new("seller/1@1")] };
+        var reads = 0;
+        world.Exporting = name =>
+        {
+            if (name == "history")
+                world.Recorded.Add(Transaction(2, "w x@2"));
+            else if (name == "versions" && ++reads == 2)
+                world.Stored = [new("seller/1@3"), new("cart/7@1")];
+        };
+        var check = (await world.AuditAsync(Guarantee.AllServices)).Check("iso.graph");
+        Assert.Equal((2, CheckVerdict.Clean), (reads, check.Verdict));
+    }
+
+    [Fact]
     public async Task Checkouts_that_reserve_in_opposite_orders_are_not_isolated()
     {
         var result = await ClaimedAsync(
@@ -170,6 +225,7 @@ public sealed class IsoGraphTests
         world.UpdatePrice(1, 1, 5m);
         world.RecordCommitted();
         world.Recorded!.RemoveRange(0, 2);
+        world.Stored = null;
         AuditAssert.Violations(await world.AuditAsync(Guarantee.AllServices));
         Assert.True((await world.AuditAsync(Guarantee.AllServices)).Passed);
 
