@@ -8,6 +8,13 @@ namespace Marketplace.Protocols;
 /// </summary>
 public interface ITurnFence
 {
+    /// <summary>
+    /// Lets calls begin in an activation only as long as others run there: when they have ended, those that wait and those that come go to the
+    /// next one.
+    /// </summary>
+    /// <param name="activation">The activation, which has been told to deactivate.</param>
+    void BeginClose(IGrainContext activation);
+
     /// <summary>Lets no further call run in an activation, and waits for those that run.</summary>
     /// <param name="activation">The activation, which is being deactivated.</param>
     /// <param name="cancellationToken">Ends the wait early.</param>

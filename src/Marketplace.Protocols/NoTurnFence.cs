@@ -6,5 +6,10 @@ namespace Marketplace.Protocols;
 public sealed class NoTurnFence : ITurnFence
 {
     /// <inheritdoc/>
+    public void BeginClose(IGrainContext activation)
+    {
+    }
+
+    /// <inheritdoc/>
     public Task Close(IGrainContext activation, CancellationToken cancellationToken) => Task.CompletedTask;
 }

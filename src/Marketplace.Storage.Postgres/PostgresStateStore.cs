@@ -14,8 +14,8 @@ namespace Marketplace.Storage.Postgres;
 /// what differs from what is stored is found when the writer comes to it. After a failed save nothing more can be saved: the activation
 /// is newer than what is stored, and ends.
 /// </summary>
-internal sealed class PostgresStateStore<TState>(Databases databases, IStateFormat<TState> format, IGrainContextAccessor accessor)
-    : IStateStore<TState>, IBatchedState
+internal sealed class PostgresStateStore<TState>(
+    Databases databases, IStateFormat<TState> format, IGrainContextAccessor accessor, ITurnFence fence) : IStateStore<TState>, IBatchedState
     where TState : class, new()
 {
     private readonly Lock _lock = new();
@@ -187,6 +187,9 @@ internal sealed class PostgresStateStore<TState>(Databases databases, IStateForm
         // Without the exception: with it Orleans refuses the calls that wait for the end of this activation, and the next one can take them.
         _context.Deactivate(new DeactivationReason(
             DeactivationReasonCode.ApplicationRequested, $"The state could not be stored. {exception.Message}"));
+
+        // Whoever waits for the save is not told yet; who comes after that finds what is stored.
+        fence.BeginClose(_context);
     }
 
     private ValueTask Save(TState state, bool isDecided)

@@ -83,13 +83,16 @@ internal sealed class Lane : TurnRunner
         return true;
     }
 
+    /// <summary>The fence goes down behind the requests that run; nobody waits until it has.</summary>
+    public void BeginClose() => Post(static lane => ((Lane)lane!).BeginDraining(), this);
+
     /// <summary>
     /// The fence: lets the requests that run end, hands on those that wait, and from then on all others. When the token is cancelled it
     /// closes with requests that run, as Orleans deactivates a grain whose time is up.
     /// </summary>
     public async Task CloseAsync(CancellationToken cancellationToken)
     {
-        Post(static lane => ((Lane)lane!).BeginDraining(), this);
+        BeginClose();
         await using var cut = cancellationToken.UnsafeRegister(
             static lane => ((Lane)lane!).Post(static lane => ((Lane)lane!).End(), lane), this);
         await _closed.Task;

@@ -98,10 +98,10 @@ internal sealed class LaneTable : TurnHost
             Interlocked.Add(ref _inlineCallsOfClosed, lane.InlineCallCount);
     }
 
+    public void BeginClose(IGrainContext activation) => LaneOf(activation)?.BeginClose();
+
     public Task CloseAsync(IGrainContext activation, CancellationToken cancellationToken) =>
-        Find(activation.GrainId) is { } lane && ReferenceEquals(lane.GrainContext, activation)
-            ? lane.CloseAsync(cancellationToken)
-            : Task.CompletedTask;
+        LaneOf(activation)?.CloseAsync(cancellationToken) ?? Task.CompletedTask;
 
     /// <summary>Looks after all lanes now, as the timer does part by part.</summary>
     public void SweepRound() => _sweeper.SweepRound();
@@ -111,6 +111,10 @@ internal sealed class LaneTable : TurnHost
         _sweeper.Dispose();
         base.Dispose();
     }
+
+    // Null if it has none, or another activation of the grain has it.
+    private Lane? LaneOf(IGrainContext activation) =>
+        Find(activation.GrainId) is { } lane && ReferenceEquals(lane.GrainContext, activation) ? lane : null;
 
     private ConcurrentDictionary<GrainId, Lane> ShardOf(GrainId grain) => _shards[(int)(grain.GetUniformHashCode() % LaneSweeper.Shards)];
 

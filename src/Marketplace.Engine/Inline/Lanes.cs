@@ -10,6 +10,13 @@ public sealed class Lanes
     internal Lanes(LaneTable table) => _table = table;
 
     /// <summary>
+    /// Lets calls begin in an activation only as long as others run there: when they have ended, those that wait and those that come go to the
+    /// next one.
+    /// </summary>
+    /// <param name="context">The activation, which has been told to deactivate.</param>
+    public void BeginClose(IGrainContext context) => _table.BeginClose(context);
+
+    /// <summary>
     /// Closes the lane of an activation: calls that run in it end, others go elsewhere. To be awaited at the beginning of
     /// OnDeactivateAsync (<see cref="InlineCallOptions.ClosesLane"/>).
     /// </summary>

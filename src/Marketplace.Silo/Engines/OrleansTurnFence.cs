@@ -9,5 +9,8 @@ namespace Marketplace.Silo.Engines;
 internal sealed class OrleansTurnFence(Lanes lanes) : ITurnFence
 {
     /// <inheritdoc/>
+    public void BeginClose(IGrainContext activation) => lanes.BeginClose(activation);
+
+    /// <inheritdoc/>
     public Task Close(IGrainContext activation, CancellationToken cancellationToken) => lanes.CloseAsync(activation, cancellationToken);
 }

@@ -40,6 +40,9 @@ public interface IWorker : IGrainWithIntegerKey
 
     Task Leave();
 
+    /// <summary>Leaves, and takes no call that comes when this one has ended.</summary>
+    Task LeaveAtOnce();
+
     /// <summary>Asks to move to a silo.</summary>
     Task MoveTo(SiloAddress silo);
 
@@ -140,6 +143,13 @@ internal sealed class WorkerGrain(WorkerStates states, Gates gates, Journal jour
     public Task Leave()
     {
         DeactivateOnIdle();
+        return Task.CompletedTask;
+    }
+
+    public Task LeaveAtOnce()
+    {
+        DeactivateOnIdle();
+        ServiceProvider.GetRequiredService<Lanes>().BeginClose(GrainContext);
         return Task.CompletedTask;
     }
 
