@@ -13,6 +13,9 @@ internal sealed class Absence(int grain, int before, int failures)
     private readonly TaskCompletionSource _over = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _count;
 
+    /// <summary>Whether a save has failed.</summary>
+    public bool HasBegun => Volatile.Read(ref _count) > before;
+
     /// <summary>Ends with the last save that fails: somebody tries for as long as it takes.</summary>
     public Task Over => _over.Task;
 
