@@ -74,4 +74,25 @@ public sealed class RecordingTests
 
         long[] Writes(AttemptEnd end) => [.. history.All.Single(attempt => attempt.End == end).Read().ToArray().Select(access => access.Version)];
     }
+
+    [Theory]
+    [InlineData("none")]
+    [InlineData("locking")]
+    [InlineData("optimistic (local)")]
+    [InlineData("saga (local)")]
+    public async Task Whoever_reads_a_version_that_was_changed_outside_of_an_update_is_recorded_so(string protocol)
+    {
+        var history = new RecordedHistory();
+        await using var system = await ProtocolUnderTest.Start(
+            protocol, new ProtocolOptions(), history: history, configure: static services => services.AddRecordedState<AccountState>(1));
+        await system.Run(static (tx, grains) => grains.GetGrain<IAccountGrain>(1).Add(tx, 5));
+        await system.Run(static (tx, grains) => grains.GetGrain<IAccountGrain>(1).Balance(tx));
+        await system.Run(static (tx, grains) => grains.GetGrain<IAccountGrain>(1).BalanceChanged(tx));
+        await system.Run(static (tx, grains) => grains.GetGrain<IAccountGrain>(1).Balance(tx));
+        await system.Run(static (tx, grains) => grains.GetGrain<IAccountGrain>(1).Add(tx, 5));
+        await system.Run(static (tx, grains) => grains.GetGrain<IAccountGrain>(1).Balance(tx));
+        Assert.Equal(
+            [(1, true, false), (1, false, false), (1, false, false), (1, false, true), (2, true, true), (2, false, false)],
+            history.All.Select(attempt => attempt.Read()[0]).Select(access => (access.Version, access.IsWrite, access.IsChanged)));
+    }
 }

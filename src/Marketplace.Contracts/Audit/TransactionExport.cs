@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Orleans;
 
 namespace Marketplace.Contracts.Audit;
@@ -17,6 +18,9 @@ namespace Marketplace.Contracts.Audit;
 /// The versions that it read. Null if Recording is `outcomes`, and for an attempt that was rolled back.
 /// </param>
 /// <param name="Writes">The versions that it made; to make one is to have read the one before. Null where the reads are.</param>
+/// <param name="Changed">
+/// Of the versions that it read, itself or to make the next one, those whose content was not what it was when they were made; null if none was.
+/// </param>
 [GenerateSerializer, Immutable]
 public sealed record TransactionExport(
     string Tid,
@@ -25,4 +29,5 @@ public sealed record TransactionExport(
     AttemptOutcome Outcome,
     string? Cause,
     ImmutableArray<string>? Reads,
-    ImmutableArray<string>? Writes);
+    ImmutableArray<string>? Writes,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ImmutableArray<string>? Changed = null);

@@ -13,6 +13,10 @@ internal static class AttemptFormat
     private const int HeaderBytesMax = 5 * VarBytesMax;
     private const int AccessBytesMax = 1 + (2 * VarBytesMax);
 
+    // In the first byte of an access, below the number of the state.
+    private const int IsWrite = 1;
+    private const int IsChanged = 2;
+
     private static readonly ImmutableArray<string> Kinds =
     [
         "checkout", "price-update", "product-delete", "update-delivery", "dashboard", "cart", "read", "maintenance",
@@ -40,7 +44,7 @@ internal static class AttemptFormat
         at += Encoding.UTF8.GetBytes(attempt.Tid, buffer[at..]);
         foreach (var access in attempt.Read())
         {
-            buffer[at++] = (byte)((access.Kind << 1) | (access.IsWrite ? 1 : 0));
+            buffer[at++] = (byte)((access.Kind << 2) | (access.IsChanged ? IsChanged : 0) | (access.IsWrite ? IsWrite : 0));
             Put(buffer, ref at, (ulong)access.Key);
             Put(buffer, ref at, (ulong)access.Version);
         }
@@ -69,13 +73,24 @@ internal static class AttemptFormat
 
         var reads = ImmutableArray.CreateBuilder<string>();
         var writes = ImmutableArray.CreateBuilder<string>();
+        var changed = ImmutableArray.CreateBuilder<string>();
         while (at < record.Length)
         {
             var access = record[at++];
-            (((access & 1) == 0) ? reads : writes).Add(Name(access >> 1, (long)Get(record, ref at), (long)Get(record, ref at)));
+            var (state, key, version) = (access >> 2, (long)Get(record, ref at), (long)Get(record, ref at));
+            ((access & IsWrite) == 0 ? reads : writes).Add(Name(state, key, version));
+            if ((access & IsChanged) != 0)
+            {
+                changed.Add(Name(state, key, version - (access & IsWrite)));
+            }
         }
 
-        return export with { Reads = reads.ToImmutable(), Writes = writes.ToImmutable() };
+        return export with
+        {
+            Reads = reads.ToImmutable(),
+            Writes = writes.ToImmutable(),
+            Changed = changed.Count == 0 ? null : changed.ToImmutable(),
+        };
     }
 
     /// <summary>The name of a version: "stock/3/7@12".</summary>

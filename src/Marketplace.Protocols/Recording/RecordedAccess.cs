@@ -5,4 +5,5 @@ namespace Marketplace.Protocols.Recording;
 /// <param name="Key">Key of the grain.</param>
 /// <param name="Version">The version that it read; or the one that it made, from 1, having read the one before.</param>
 /// <param name="IsWrite">Whether it made the version.</param>
-public readonly record struct RecordedAccess(byte Kind, long Key, long Version, bool IsWrite);
+/// <param name="IsChanged">Whether the content of the version that it read was not what it was when that version was made.</param>
+public readonly record struct RecordedAccess(byte Kind, long Key, long Version, bool IsWrite, bool IsChanged = false);

@@ -27,7 +27,7 @@ internal sealed class RecordedState<TState>(
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
         inner.Read(tx, (Self: this, tx.Log, argument, read), static (v, a) =>
         {
-            a.Log?.Add(new RecordedAccess(a.Self.Kind, a.Self._key, a.Self.VersionOf(v), IsWrite: false));
+            a.Log?.Add(new RecordedAccess(a.Self.Kind, a.Self._key, a.Self.VersionOf(v), IsWrite: false, IsChanged: !v.IsAsMade));
             return a.read(v.Value, a.argument);
         });
 
@@ -36,8 +36,16 @@ internal sealed class RecordedState<TState>(
     {
         var updated = inner.Update(tx, (Self: this, argument, update), static (v, a) =>
         {
+            var isChanged = !v.IsAsMade;
             v.Become(a.Self.Kind, a.Self._key, a.Self.VersionOf(v) + 1, a.Self.Epoch);
-            return (a.update(v.Own(), a.argument), v.Version);
+            try
+            {
+                return (a.update(v.Own(), a.argument), v.Version, isChanged);
+            }
+            finally
+            {
+                v.Seal();
+            }
         });
         return updated.IsCompletedSuccessfully ? new(Record(tx, updated.Result)) : RecordLater(tx, updated);
     }
@@ -60,12 +68,13 @@ internal sealed class RecordedState<TState>(
     /// <inheritdoc/>
     public Task Unload() => inner.Unload();
 
-    private async ValueTask<TResult> RecordLater<TResult>(TransactionContext tx, ValueTask<(TResult, long)> updated) => Record(tx, await updated);
+    private async ValueTask<TResult> RecordLater<TResult>(TransactionContext tx, ValueTask<(TResult, long, bool)> updated) =>
+        Record(tx, await updated);
 
     // Only now: a protocol may have to wait and run the function again, and what counts is the run that it answers.
-    private TResult Record<TResult>(TransactionContext tx, (TResult Result, long Version) updated)
+    private TResult Record<TResult>(TransactionContext tx, (TResult Result, long Version, bool IsChanged) updated)
     {
-        tx.Log?.Add(new RecordedAccess(Kind, _key, updated.Version, IsWrite: true));
+        tx.Log?.Add(new RecordedAccess(Kind, _key, updated.Version, IsWrite: true, updated.IsChanged));
         return updated.Result;
     }
 

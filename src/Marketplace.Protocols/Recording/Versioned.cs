@@ -15,6 +15,10 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
     [NonSerialized]
     private object? _owner;
 
+    // 0: not known.
+    [NonSerialized]
+    private ulong _digest;
+
     [NonSerialized]
     private (byte Kind, long Key) _name;
 
@@ -50,6 +54,8 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
         {
             (Value, _owner) = (before.Value, null);
         }
+
+        Seal();
     }
 
     /// <inheritdoc/>
@@ -65,6 +71,12 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
         _name = (kind, key);
         (Version, Epoch) = (version, epoch);
     }
+
+    /// <summary>Whether the content is still what it was when this version was made, or loaded.</summary>
+    internal bool IsAsMade => _digest == 0 || _digest == ContentDigest<TState>.Of(Value);
+
+    /// <summary>The version is made: its content changes no more.</summary>
+    internal void Seal() => _digest = ContentDigest<TState>.Of(Value);
 
     /// <summary>The state to write to: this object's own.</summary>
     /// <returns>The state.</returns>

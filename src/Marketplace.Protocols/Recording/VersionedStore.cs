@@ -11,12 +11,12 @@ internal sealed class VersionedStore<TState>(
     private readonly ObjectVersions.Cell _cell = versions.Of(accessor.GrainContext.GrainId, kind.Number);
 
     /// <inheritdoc/>
-    public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken) => new()
+    public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken)
     {
-        Value = await inner.Load(cancellationToken),
-        Version = _cell.Version,
-        Epoch = _cell.Epoch,
-    };
+        var loaded = new Versioned<TState> { Value = await inner.Load(cancellationToken), Version = _cell.Version, Epoch = _cell.Epoch };
+        loaded.Seal();
+        return loaded;
+    }
 
     /// <inheritdoc/>
     public ValueTask Save(Versioned<TState> state)

@@ -50,6 +50,24 @@ public sealed class HistorySpoolTests : IDisposable
     }
 
     [Fact]
+    public void A_version_whose_content_was_changed_is_named_as_it_was_read()
+    {
+        _history.Add(Attempt(
+            "t",
+            AttemptEnd.Committed,
+            null,
+            new RecordedAccess(Cart, 7, 3, IsWrite: false, IsChanged: true),
+            new RecordedAccess(Cart, 8, 3, IsWrite: true),
+            new RecordedAccess(Stock, Keys.Pair(3, 12), 8, IsWrite: true, IsChanged: true)));
+
+        var read = _history.Read().Single();
+
+        Assert.Equal(["cart/7@3", "stock/3/12@7"], read.Changed!.Value);
+        Assert.Equal(["cart/7@3"], read.Reads!.Value);
+        Assert.Equal(["cart/8@3", "stock/3/12@8"], read.Writes!.Value);
+    }
+
+    [Fact]
     public void Every_kind_and_cause_has_a_name()
     {
         foreach (var kind in Enum.GetValues<TransactionKind>())

@@ -20,6 +20,9 @@ public interface IAccountGrain : IParticipant
 
     Task<long> Balance(TransactionContext tx);
 
+    /// <summary>Answers the balance, and changes it in the reading: a bug of the grain.</summary>
+    Task<long> BalanceChanged(TransactionContext tx);
+
     /// <summary>The balance with which the activation began.</summary>
     Task<long> Loaded();
 
@@ -57,6 +60,8 @@ internal sealed class AccountGrain(IGrainState<AccountState> state, Letters lett
     public Task Send(TransactionContext tx, string letter) => state.Emit(tx, new Letter(letters, letter));
 
     public Task<long> Balance(TransactionContext tx) => state.Read(tx, static s => s.Balance).AsTask();
+
+    public Task<long> BalanceChanged(TransactionContext tx) => state.Read(tx, static s => s.Add(1)).AsTask();
 
     public Task<long> Loaded() => Task.FromResult(_loaded);
 

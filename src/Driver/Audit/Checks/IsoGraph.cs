@@ -28,8 +28,9 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     /// <inheritdoc/>
     public override string Statement =>
         "Whatever was acknowledged is recorded, with the accesses that it can't do without; every version of every object was made by one "
-        + "transaction, without gaps, and is stored in the last one; and the graph of all transactions (ww, wr, rw) has no circle: "
-        + "the run is serializable; nor has it one with the order of real time: it is strictly so, which a protocol claims too.";
+        + "transaction, without gaps, read as it was made, and is stored in the last one; "
+        + "and the graph of all transactions (ww, wr, rw) has no circle: the run is serializable; "
+        + "nor has it one with the order of real time: it is strictly so, which a protocol claims too.";
 
     /// <inheritdoc/>
     public override string Level => Findings.Violations > _againstTime ? Violated : _isStrict ? Strict : Serializable;

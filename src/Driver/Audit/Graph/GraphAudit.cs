@@ -106,6 +106,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     {
         foreach (var malformed in recorded.Malformed)
             graph.Findings.Violate(malformed);
+        graph.Findings.Violate(recorded.Changed, recorded.ChangedReads);
         var edges = new long[3];
         var walk = new VersionWalk(recorded.Sorted(), counts, recorded.IsUnknown)
         {

@@ -41,6 +41,12 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     /// <summary>Accesses that name no version of an object, the first ten.</summary>
     public List<string> Malformed { get; } = [];
 
+    /// <summary>Reads of a version whose content was not what it was when that version was made.</summary>
+    public long Changed { get; private set; }
+
+    /// <summary>The first ten of them.</summary>
+    public List<string> ChangedReads { get; } = [];
+
     /// <summary>Reads the export.</summary>
     /// <param name="exports">What the silo shows.</param>
     /// <param name="cancellationToken">Gives up.</param>
@@ -103,6 +109,8 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
             Add(record, transaction, name, isWrite: false);
         foreach (var name in writes)
             Add(record, transaction, name, isWrite: true);
+        foreach (var name in record.Changed ?? [])
+            AddChanged(transaction, name);
         if (_numbers[transaction] is not (> 0 and var number) || record.Outcome == AttemptOutcome.Aborted)
             return;
         var key = (number, IsOfCart(transaction));
@@ -122,6 +130,13 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
         {
             Malformed.Add($"{record.Kind} {record.Tid} names \"{name}\", which is no version of an object");
         }
+    }
+
+    private void AddChanged(int transaction, string name)
+    {
+        Changed++;
+        if (ChangedReads.Count < 10)
+            ChangedReads.Add($"{NameOf(transaction)} read {name} with another content than it was made with");
     }
 
     private byte KindOf(string kind)

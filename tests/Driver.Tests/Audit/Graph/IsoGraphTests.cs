@@ -115,6 +115,14 @@ public sealed class IsoGraphTests
     }
 
     [Fact]
+    public async Task A_version_with_another_content_than_it_was_made_with_is_a_violation()
+    {
+        var result = await AuditAsync(Transaction(1, "w x@1"), Transaction(2, "r x@1") with { Changed = ["seller/1@1"] });
+        AuditAssert.Violations(result, ("iso.graph", 1));
+        AuditAssert.Witness(result, "iso.graph", "checkout t-2 read seller/1@1 with another content than it was made with");
+    }
+
+    [Fact]
     public async Task A_version_that_was_made_and_is_not_stored_is_lost()
     {
         var world = new World { Recorded = [Transaction(1, "w x@1", "w y@1"), Transaction(2, "r x@1", "w x@2", "r z@0")] };
