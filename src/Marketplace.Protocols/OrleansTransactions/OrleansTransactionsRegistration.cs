@@ -48,11 +48,10 @@ public static class OrleansTransactionsRegistration
     // Before the agent that Orleans has added.
     private static IServiceCollection AddTimedTransactions(this IServiceCollection services)
     {
-        var agent = services.LastOrDefault(static service => service.ServiceType == typeof(ITransactionAgent))?.ImplementationType
+        var agent = services.LastOrDefault(static service => service.ServiceType == typeof(ITransactionAgent))
             ?? throw new InvalidOperationException("The silo has no transactions of Orleans; call UseTransactions() before it gets the protocol.");
         return services.AddSingleton<ITransactionAgent>(provider => new TimedTransactions(
-            (ITransactionAgent)ActivatorUtilities.CreateInstance(provider, agent),
-            provider.GetRequiredService<IOptions<TransactionalStateOptions>>()));
+            (ITransactionAgent)agent.Make(provider), provider.GetRequiredService<IOptions<TransactionalStateOptions>>()));
     }
 
     // The first one that knows an interface counts, and Orleans has added its own.

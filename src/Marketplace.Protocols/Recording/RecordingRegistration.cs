@@ -19,7 +19,7 @@ public static class RecordingRegistration
         return services
             .AddSingleton<ObjectVersions>()
             .AddSingleton<ITransactionProtocol>(provider => new RecordedProtocol(
-                (ITransactionProtocol)Make(protocol, provider), provider.GetRequiredService<IHistory>(), level));
+                (ITransactionProtocol)protocol.Make(provider), provider.GetRequiredService<IHistory>(), level));
     }
 
     /// <summary>Records the accesses to a state.</summary>
@@ -32,9 +32,4 @@ public static class RecordingRegistration
         .AddSingleton(new RecordedKind<TState>(number))
         .AddScoped<IStateStore<Versioned<TState>>, VersionedStore<TState>>()
         .AddScoped<IGrainState<TState>, RecordedState<TState>>();
-
-    private static object Make(ServiceDescriptor service, IServiceProvider provider) =>
-        service.ImplementationInstance
-        ?? service.ImplementationFactory?.Invoke(provider)
-        ?? ActivatorUtilities.CreateInstance(provider, service.ImplementationType!);
 }
