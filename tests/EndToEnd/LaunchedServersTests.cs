@@ -35,7 +35,7 @@ public sealed class LaunchedServersTests : IDisposable
     public async Task A_durable_run_needs_no_server_but_what_is_installed()
     {
         using var driver = Start("run", Programs.Config("durable.json"), "--output", _run.Results, "--set", "epochs.seconds=1",
-            "--set", "data.sizeFactor=0.05");
+            "--set", "epochs.count=3", "--set", "epochs.warmUp=1", "--set", "data.sizeFactor=0.05");
         var output = await driver.StandardOutput.ReadToEndAsync(Cancellation) + await driver.StandardError.ReadToEndAsync(Cancellation);
         await driver.WaitForExitAsync(Cancellation);
 

@@ -34,14 +34,15 @@ public sealed class PostgresTests(PostgresFixture postgres)
     }
 
     [Theory(Timeout = 180_000)]
-    [InlineData("document")]
-    [InlineData("relations-indexed")]
-    public async Task What_a_killed_silo_had_acknowledged_is_there_for_the_next_one(string layout)
+    [InlineData("document", "none")]
+    [InlineData("relations-indexed", "optimistic")]
+    public async Task What_a_killed_silo_had_acknowledged_is_there_for_the_next_one_on_dashboards_too(string layout, string protocol)
     {
         var database = await postgres.CreateDatabase();
-        var settings = $"--Marketplace:Storage:Layout={layout}";
+        string[] settings =
+            [$"--Marketplace:Storage:Layout={layout}", $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres"];
         var adds = new ConcurrentDictionary<int, int>();
-        var orders = new ConcurrentDictionary<(int Customer, int Order), string>();
+        var orders = new ConcurrentDictionary<(int Customer, int Order), (int Seller, string Invoice)>();
         await using (var silo = await SiloProgram.Start(database, url: null, settings))
         {
             await Ingest(silo);
@@ -64,11 +65,17 @@ public sealed class PostgresTests(PostgresFixture postgres)
             Assert.InRange((int)Assert.Single((JsonArray)cart!["items"]!)!["quantity"]!, quantity, quantity + 1);
         }
 
-        foreach (var ((customer, order), invoice) in orders)
+        foreach (var ((customer, order), (_, invoice)) in orders)
         {
             var stored = await next.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/order/{customer}/{order}");
             Assert.Contains(invoice, stored!.ToJsonString(), StringComparison.Ordinal);
             await next.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/payment/{customer}/{order}");
+        }
+
+        for (var seller = 1; seller <= Sellers; seller++)
+        {
+            await ShowsOnTheDashboardWhatIsStored(
+                next, seller, orders.Where(order => order.Value.Seller == seller).Select(order => $"{order.Key.Customer}|{order.Key.Order}"));
         }
 
         // And it goes on.
@@ -82,7 +89,10 @@ public sealed class PostgresTests(PostgresFixture postgres)
 
     // Until the silo is gone: customers of odd numbers fill their cart, the others buy again and again.
     private static async Task Shop(
-        SiloProgram silo, int customer, ConcurrentDictionary<int, int> adds, ConcurrentDictionary<(int Customer, int Order), string> orders)
+        SiloProgram silo,
+        int customer,
+        ConcurrentDictionary<int, int> adds,
+        ConcurrentDictionary<(int Customer, int Order), (int Seller, string Invoice)> orders)
     {
         try
         {
@@ -95,14 +105,28 @@ public sealed class PostgresTests(PostgresFixture postgres)
                     continue;
                 }
 
-                await Add(silo, customer, 1 + (customer + i) % Sellers);
+                var seller = 1 + (customer + i) % Sellers;
+                await Add(silo, customer, seller);
                 var answer = await CheckOut(silo, customer, $"{i}");
-                orders[(customer, (int)answer!["orderId"]!)] = (string)answer["invoiceNumber"]!;
+                orders[(customer, (int)answer!["orderId"]!)] = (seller, (string)answer["invoiceNumber"]!);
             }
         }
         catch (HttpRequestException) when (silo.IsKilled)
         {
         }
+    }
+
+    private static async Task ShowsOnTheDashboardWhatIsStored(SiloProgram silo, int seller, IEnumerable<string> acknowledged)
+    {
+        var dashboard = await silo.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/seller/dashboard/{seller}");
+        var shown = ((JsonArray)dashboard!["orderEntries"]!).Select(entry => (string)entry!["natural_key"]!).ToList();
+        var stored = (await silo.Lines("/audit/entries"))
+            .Where(order => (bool)order["open"]! && (int)order["details"]!["seller_id"]! == seller)
+            .SelectMany(order => (JsonArray)order["entries"]!).Select(entry => (string)entry!["natural_key"]!);
+        Assert.Equal(stored.Order(StringComparer.Ordinal), shown.Order(StringComparer.Ordinal));
+        var view = dashboard["sellerView"]!;
+        Assert.Equal((shown.Count, 14m * shown.Count), ((int)view["count_items"]!, (decimal)view["total_invoice"]!));
+        Assert.Empty(acknowledged.Except(shown));
     }
 
     internal static async Task Ingest(SiloProgram silo)

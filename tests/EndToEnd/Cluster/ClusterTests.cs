@@ -10,6 +10,10 @@ public sealed class ClusterTests
     private const int GrainsOfATransaction = 10;
     private const int Kills = 2;
 
+    // A load that lasts until something else has happened need not take all that the machine has; and in checkouts that wait there is more
+    // of them to be killed.
+    private const string PaymentTime = "00:00:00.200";
+
     private static readonly string[] Unfinished = ["aborted", "timedOut", "transportError", "driverFault"];
     private static readonly string[] Finished = ["committed", "rejected", "paymentFailed"];
 
@@ -18,7 +22,8 @@ public sealed class ClusterTests
     {
         // On a slow machine the silos that start take all of it for a while: nothing is to be given up because of that.
         await using var cluster = await ClusterOfProcesses.Start(
-            3, urls: 4, ("Protocol", "deterministic"), ("Protocol:Timeout", "00:00:30"), ("ResponseTimeout", "00:02:00"));
+            3, urls: 4, ("Protocol", "deterministic"), ("Protocol:Timeout", "00:00:30"), ("ResponseTimeout", "00:02:00"),
+            ("PaymentProvider:Latency", PaymentTime));
         using var run = new RunFolder();
         var load = new ClusterLoad(cluster, run, requestTimeout: 120);
         var exitCode = await load.Run(async () =>
@@ -42,7 +47,7 @@ public sealed class ClusterTests
     public async Task What_a_silo_had_that_is_killed_twice_comes_back_on_the_others_and_one_more_may_leave()
     {
         await using var cluster = await ClusterOfProcesses.Start(
-            3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "ordered-locking"));
+            3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "ordered-locking"), ("PaymentProvider:Latency", PaymentTime));
         using var run = new RunFolder();
         var load = new ClusterLoad(cluster, run, requestTimeout: 10);
         var exitCode = await load.Run(async () =>
