@@ -3,21 +3,21 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Protocols;
 
 /// <summary>
-/// Something that leaves a grain when its transaction commits, and never when it aborts: a finished record for the archive today,
-/// a replica update or a log record as those features come.
+/// What a grain does outside of its state when its transaction commits, and never when it aborts: it archives a finished record, publishes the
+/// update of a replica, writes to the audit log.
 /// </summary>
-public abstract record Emission
+public abstract record CommitAction
 {
-    /// <summary>Lets it go. Called once, after the commit.</summary>
-    /// <returns>When it has left.</returns>
-    public abstract Task Release();
-
-    /// <summary>Takes it back, with what was done outside on its account: called once, after an abort.</summary>
+    /// <summary>Runs it. Called after the commit, and again if it fails.</summary>
     /// <returns>When it is done.</returns>
-    public virtual Task Withdraw() => Task.CompletedTask;
+    public abstract Task OnCommit();
 
-    /// <summary>Lets it go into what is written with the commit, if the storage of the states is where it goes.</summary>
+    /// <summary>Takes back what was done outside on its account. Called once, after an abort.</summary>
+    /// <returns>When it is done.</returns>
+    public virtual Task OnAbort() => Task.CompletedTask;
+
+    /// <summary>Adds it to the batch that is written with the commit, if the storage of the states is where it goes.</summary>
     /// <param name="unit">What is written with the commit.</param>
-    /// <returns>True if it is in; then neither <see cref="Release"/> nor <see cref="Withdraw"/> follows.</returns>
+    /// <returns>True if it is in; then neither <see cref="OnCommit"/> nor <see cref="OnAbort"/> follows.</returns>
     public virtual bool Join(WriteUnit unit) => false;
 }

@@ -34,11 +34,11 @@ public interface IGrainState<TState>
     /// <returns>What the function answered.</returns>
     ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update);
 
-    /// <summary>Hands over something that must leave the grain if and only if the transaction commits.</summary>
+    /// <summary>Hands over something that is done if and only if the transaction commits.</summary>
     /// <param name="tx">The transaction.</param>
-    /// <param name="emission">What leaves.</param>
-    /// <returns>When it is in safe keeping, not when it has left.</returns>
-    Task Emit(TransactionContext tx, Emission emission);
+    /// <param name="action">What is done.</param>
+    /// <returns>When it is in safe keeping, not when it is done.</returns>
+    Task OnCommit(TransactionContext tx, CommitAction action);
 
     /// <summary>Forgets the state and its stored copy.</summary>
     /// <param name="tx">The transaction.</param>

@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace Marketplace.Replication.Redis;
 
 /// <summary>How much of each seller's updates this silo has acknowledged or read: no read may know less, whatever became of a server.</summary>
-internal sealed class Floors
+internal sealed class LowWatermarks
 {
     private readonly ConcurrentDictionary<int, long> _sellers = new();
 

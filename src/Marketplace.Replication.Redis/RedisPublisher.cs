@@ -7,11 +7,11 @@ namespace Marketplace.Replication.Redis;
 internal sealed class RedisPublisher(RedisUpdates updates) : IReplicaPublisher
 {
     /// <inheritdoc/>
-    public Emission? Replicate(ReplicaUpdate update) => new Offer(updates, update.SellerId, update.ProductId, update.Replica);
+    public CommitAction? Replicate(ReplicaUpdate update) => new Offer(updates, update.SellerId, update.ProductId, update.Replica);
 
-    private sealed record Offer(RedisUpdates Updates, int SellerId, int ProductId, ProductReplica Replica) : Emission
+    private sealed record Offer(RedisUpdates Updates, int SellerId, int ProductId, ProductReplica Replica) : CommitAction
     {
-        public override Task Release()
+        public override Task OnCommit()
         {
             Updates.Offer(SellerId, ProductId, Replica);
             return Task.CompletedTask;

@@ -15,7 +15,7 @@ internal sealed class RedisReader(
     RedisOptions options,
     RedisUpdates updates,
     UpdateWriter writer,
-    Floors floors,
+    LowWatermarks watermarks,
     ViewRule rule,
     TimeProvider time) : IReplicaReader
 {
@@ -52,7 +52,7 @@ internal sealed class RedisReader(
     }
 
     /// <inheritdoc/>
-    public void Acknowledged(int sellerId, long sequence) => floors.Raise(sellerId, sequence);
+    public void Acknowledged(int sellerId, long sequence) => watermarks.Raise(sellerId, sequence);
 
     private async Task<(ReplicaView? View, string Reason)> TryRead(List<ProductsOfSeller> sellers)
     {
@@ -114,7 +114,7 @@ internal sealed class RedisReader(
     {
         foreach (var view in views)
         {
-            if (view.Sequence < floors.Of(view.SellerId))
+            if (view.Sequence < watermarks.Of(view.SellerId))
             {
                 writer.Suspect();
                 return false;
@@ -123,7 +123,7 @@ internal sealed class RedisReader(
 
         foreach (var view in views)
         {
-            floors.Raise(view.SellerId, view.Sequence);
+            watermarks.Raise(view.SellerId, view.Sequence);
         }
 
         return true;

@@ -50,7 +50,7 @@ public static class RedisReplicationRegistration
         .AddSingleton(options)
         .AddSingleton<RedisKeys>()
         .AddSingleton<RedisLinks>()
-        .AddSingleton<Floors>()
+        .AddSingleton<LowWatermarks>()
         .AddSingleton<RedisUpdates>()
         .AddSingleton<ICommittedUpdates>(static s => s.GetRequiredService<RedisUpdates>())
         .AddSingleton<ReplicaSource>()

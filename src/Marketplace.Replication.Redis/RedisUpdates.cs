@@ -8,9 +8,9 @@ namespace Marketplace.Replication.Redis;
 /// time.
 /// </summary>
 /// <param name="options">How long an update waits.</param>
-/// <param name="floors">What this silo has acknowledged.</param>
+/// <param name="watermarks">What this silo has acknowledged.</param>
 /// <param name="time">The clock.</param>
-internal sealed class RedisUpdates(RedisOptions options, Floors floors, TimeProvider time) : ICommittedUpdates
+internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermarks, TimeProvider time) : ICommittedUpdates
 {
     private readonly ConcurrentDictionary<int, SellerEntry> _sellers = new();
     private readonly Lock _lock = new();
@@ -77,7 +77,7 @@ internal sealed class RedisUpdates(RedisOptions options, Floors floors, TimeProv
     {
         if (await Entry(sellerId).Progress.Wait(sequence, options.Timeout, time))
         {
-            floors.Raise(sellerId, sequence);
+            watermarks.Raise(sellerId, sequence);
             return;
         }
 
@@ -113,7 +113,7 @@ internal sealed class RedisUpdates(RedisOptions options, Floors floors, TimeProv
             _sellers.Clear();
             _queue.Clear();
             _queued.Clear();
-            floors.Clear();
+            watermarks.Clear();
             cleared = (_cleared ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
         }
 

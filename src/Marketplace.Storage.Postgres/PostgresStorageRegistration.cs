@@ -44,7 +44,7 @@ public static class PostgresStorageRegistration
         return services
             .AddSingleton(options)
             .AddSingleton<Databases>()
-            .AddSingleton<Residents>()
+            .AddSingleton<ResidentSet>()
             .AddSingleton<PostgresStorage>()
             .AddHostedService(static s => s.GetRequiredService<PostgresStorage>())
             .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<PostgresStorage>())

@@ -30,22 +30,22 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
     }
 
     /// <inheritdoc/>
-    public async ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken)
+    public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken)
     {
-        var found = new List<UnfinishedStep>();
+        var found = new List<PendingStep>();
         foreach (var service in Services.All)
         {
             var steps = await databases.Of(service).Run(async source =>
             {
                 await using var question = source.CreateCommand($"SELECT saga, number, grain FROM {Services.Schema(service)}.step");
                 await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-                var steps = new List<UnfinishedStep>();
+                var steps = new List<PendingStep>();
                 while (await rows.ReadAsync(cancellationToken))
                 {
                     var key = rows.GetInt64(2);
                     var type = GrainType.Create(StateFormats.GrainTypeOf(service, key));
                     var grain = GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
-                    steps.Add(new UnfinishedStep(rows.GetInt64(0), rows.GetInt64(1), grain));
+                    steps.Add(new PendingStep(rows.GetInt64(0), rows.GetInt64(1), grain));
                 }
 
                 return steps;

@@ -39,7 +39,7 @@ public sealed class ActivationTests
         await using var system = await ProtocolUnderTest.Start(
             protocol,
             new ProtocolOptions { Timeout = Patience },
-            configure: services => services.AddSingleton(loading).AddSingleton<Residents>().AddScoped(typeof(IStateStore<>), typeof(SlowStore<>)));
+            configure: services => services.AddSingleton(loading).AddSingleton<ResidentSet>().AddScoped(typeof(IStateStore<>), typeof(SlowStore<>)));
         var slow = system.Run("slow", new CallTree(1, NodeAction.Write, false, [new CallTree(Loading.Slow, NodeAction.Write, false, [])]));
         await loading.HasBegun.Task.WaitAsync(Patience, TestContext.Current.CancellationToken);
         await system.Run("quick", new CallTree(1, NodeAction.Write, false, [])).WaitAsync(Patience, TestContext.Current.CancellationToken);

@@ -5,7 +5,7 @@ using Xunit;
 namespace Marketplace.Protocol.Conformance;
 
 /// <summary>What a transaction emits leaves if and only if the transaction commits, under every protocol that is all or nothing.</summary>
-public sealed class EmissionTests
+public sealed class CommitActionTests
 {
     private const int Workers = 8;
     private const int TransactionsAWorker = 40;

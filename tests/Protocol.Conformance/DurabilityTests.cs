@@ -59,7 +59,7 @@ public sealed class DurabilityTests
 
         public WriteUnit Begin() => new HeldUnit(this, Interlocked.Increment(ref _begun) - 1);
 
-        public ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken) => new([]);
+        public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);
 
     }
 

@@ -26,7 +26,7 @@ public abstract class FaultTests(ITestOutputHelper output)
     /// <summary>What can go wrong while a transaction is rolled back: nothing leaves a grain then, and only a saga stores that.</summary>
     public static TheoryData<string, Fault> FaultsOfRollingBack => Each(static (protocol, fault) => IsMet(protocol, fault) && fault switch
     {
-        Fault.EmissionFailsForAWhile => false,
+        Fault.CommitActionFailsForAWhile => false,
         Fault.SaveFails or Fault.SavesFailForAWhile => EngineUnderTest.NameOf(protocol) == "saga",
         Fault.SaveInDoubt => false,
         _ => true,
@@ -66,9 +66,9 @@ public abstract class FaultTests(ITestOutputHelper output)
         await using var system = await ProtocolUnderTest.Start(protocol, Options, plan);
         system.Departures.Leaving = grain =>
         {
-            if (plan.Strikes(Fault.EmissionFailsForAWhile, grain))
+            if (plan.Strikes(Fault.CommitActionFailsForAWhile, grain))
             {
-                throw new InvalidOperationException("This emission fails on purpose.");
+                throw new InvalidOperationException("This commit action fails on purpose.");
             }
         };
         var others = Enumerable.Range(1, grains - 1).Select(i => (Faulty + i) % GrainsMax);

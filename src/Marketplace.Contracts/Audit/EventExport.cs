@@ -7,7 +7,7 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="Id">The event.</param>
 /// <param name="Stage">What became of it.</param>
 /// <param name="Number">
-/// Place of the arrival among all arrivals at the consumer, growing, with gaps; of an emission its number in the outbox, 0 without.
+/// Place of the arrival among all arrivals at the consumer, growing, with gaps; of a sending its number in the outbox, 0 without.
 /// </param>
 /// <param name="Time">When, UTC.</param>
 [GenerateSerializer, Immutable]

@@ -10,10 +10,10 @@ namespace Marketplace.Grains.Archiving;
 /// <param name="Key">What it will be looked up by.</param>
 /// <param name="Record">The record.</param>
 /// <param name="Origin">Ingested records outlive a reset.</param>
-internal sealed record ArchiveEmission<T>(IArchive Archive, ArchiveStream<T> Stream, int Key, T Record, ArchiveOrigin Origin) : Emission
+internal sealed record ArchiveAction<T>(IArchive Archive, ArchiveStream<T> Stream, int Key, T Record, ArchiveOrigin Origin) : CommitAction
 {
     /// <inheritdoc/>
-    public override Task Release()
+    public override Task OnCommit()
     {
         var appended = Archive.Append(Stream, Key, Record, Origin);
         return appended.IsCompletedSuccessfully ? Task.CompletedTask : appended.AsTask();

@@ -184,24 +184,24 @@ internal sealed class CartGrain(
         }
 
         var leave = new LeaveReplicas(replicas, replicas.Follows);
-        await Events.Update(tx, (answer, now, failed), static (s, a, posting) =>
+        await Events.Update(tx, (answer, now, failed), static (s, a, outbox) =>
         {
             s.Conclude(a.answer, a.now);
-            posting.Post(a.failed, static e => new OutboxRow(e.Tid) { Rejected = e });
+            outbox.Post(a.failed, static e => new OutboxRow(e.Tid) { Rejected = e });
             return true;
         });
         if (answer.Outcome == CheckoutOutcome.Committed)
         {
-            await State.Emit(tx, leave);
+            await State.OnCommit(tx, leave);
         }
 
         if (read is not null)
         {
-            await State.Emit(tx, journal.Of(read));
+            await State.OnCommit(tx, journal.Of(read));
         }
 
         var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
-        await State.Emit(tx, new ArchiveEmission<AttemptExport>(archive, ArchiveStreams.Attempts, CustomerId, record, ArchiveOrigin.Transaction));
+        await State.OnCommit(tx, new ArchiveAction<AttemptExport>(archive, ArchiveStreams.Attempts, CustomerId, record, ArchiveOrigin.Transaction));
         await Events.Deliver(tx, this, CustomerId, attempt.Reservation.Session);
         return answer;
     }
@@ -215,10 +215,10 @@ internal sealed class CartGrain(
         }
 
         var leave = new LeaveReplicas(replicas, replicas.Follows);
-        var abandoned = await Events.Update(tx, (CustomerId, tx.Tid, Now, Window), static (s, a, posting) =>
-            Posted(s.Seal(a.CustomerId, a.Tid, a.Now, a.Window), posting));
+        var abandoned = await Events.Update(tx, (CustomerId, tx.Tid, Now, Window), static (s, a, outbox) =>
+            Posted(s.Seal(a.CustomerId, a.Tid, a.Now, a.Window), outbox));
         await Tell(tx, abandoned);
-        await State.Emit(tx, leave);
+        await State.OnCommit(tx, leave);
         return null;
     }
 
@@ -248,12 +248,12 @@ internal sealed class CartGrain(
         }
 
         var leave = new LeaveReplicas(replicas, replicas.Follows);
-        var (abandoned, isOver) = await Events.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a, posting) =>
-            (Posted(s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), posting), !s.SessionOpen));
+        var (abandoned, isOver) = await Events.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a, outbox) =>
+            (Posted(s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), outbox), !s.SessionOpen));
         await Tell(tx, abandoned);
         if (isOver && abandoned.Length > 0)
         {
-            await State.Emit(tx, leave);
+            await State.OnCommit(tx, leave);
         }
 
         // Whether something else is pending is seen at the next look.
@@ -307,11 +307,11 @@ internal sealed class CartGrain(
     internal override Task Publish(TransactionContext tx, OutboxRow row) =>
         row.Rejected is { } rejected ? Publish(tx, rejected) : Publish(tx, row.Abandoned!);
 
-    private static ImmutableArray<CartAbandoned> Posted(ImmutableArray<CartAbandoned> abandoned, Posting posting)
+    private static ImmutableArray<CartAbandoned> Posted(ImmutableArray<CartAbandoned> abandoned, OutboxWriter outbox)
     {
         foreach (var cart in abandoned)
         {
-            posting.Post(cart, static e => new OutboxRow(e.Tid) { Abandoned = e });
+            outbox.Post(cart, static e => new OutboxRow(e.Tid) { Abandoned = e });
         }
 
         return abandoned;
@@ -328,7 +328,7 @@ internal sealed class CartGrain(
         foreach (var cart in abandoned)
         {
             await (Events.HasOutbox ? Events.Deliver(tx, this, CustomerId, cart.Session) : Publish(tx, cart));
-            await State.Emit(tx, new ArchiveEmission<CartAbandoned>(
+            await State.OnCommit(tx, new ArchiveAction<CartAbandoned>(
                 archive, ArchiveStreams.Abandonments, CustomerId, cart, ArchiveOrigin.Transaction));
         }
     }
@@ -349,7 +349,7 @@ internal sealed class CartGrain(
             s.Learn(a.sellerId, a.productId, a.replica, a.inOrder) && a.KeepsReplicas ? ++s.Observations : 0);
         if (number > 0)
         {
-            await State.Emit(tx, journal.Of(new ReplicaApplyExport(
+            await State.OnCommit(tx, journal.Of(new ReplicaApplyExport(
                 CustomerId, number, sellerId, productId, replica.Version, replica.Price, replica.Sequence, replica.SellerSequence, journal.Now)));
         }
     }

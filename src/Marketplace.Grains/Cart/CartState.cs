@@ -47,7 +47,7 @@ internal sealed partial class CartState : IEventState
 
     /// <inheritdoc/>
     [Id(8)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

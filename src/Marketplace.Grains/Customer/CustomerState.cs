@@ -39,7 +39,7 @@ internal sealed partial class CustomerState : IEventState
 
     /// <inheritdoc/>
     [Id(7)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

@@ -7,7 +7,7 @@ namespace Marketplace.Grains.Dashboards;
 /// What a transaction did to the ongoing entries of one seller, on its way to the table. It takes in what the transaction goes on to do, so
 /// that no dashboard shows a transaction half done.
 /// </summary>
-internal sealed record DashboardEmission : Emission
+internal sealed record DashboardAction : CommitAction
 {
     private readonly IDashboardTable _table;
     private readonly List<DashboardChange> _changes;
@@ -17,7 +17,7 @@ internal sealed record DashboardEmission : Emission
     /// <param name="table">Where to.</param>
     /// <param name="transaction">The transaction.</param>
     /// <param name="change">The first thing it did.</param>
-    public DashboardEmission(IDashboardTable table, TransactionContext transaction, DashboardChange change) =>
+    public DashboardAction(IDashboardTable table, TransactionContext transaction, DashboardChange change) =>
         (_table, _transaction, _changes) = (table, transaction.Id, [change]);
 
     /// <summary>Takes in what the same transaction did later.</summary>
@@ -39,7 +39,7 @@ internal sealed record DashboardEmission : Emission
     }
 
     /// <inheritdoc/>
-    public override Task Release()
+    public override Task OnCommit()
     {
         _transaction = default;
         _table.Show(_changes);
@@ -47,7 +47,7 @@ internal sealed record DashboardEmission : Emission
     }
 
     /// <inheritdoc/>
-    public override Task Withdraw()
+    public override Task OnAbort()
     {
         _transaction = default;
         return Task.CompletedTask;

@@ -15,6 +15,6 @@ internal sealed class ArchivedEventJournal(IArchive archive, TimeProvider time) 
         where TState : class, new()
     {
         var record = new EventExport(tx.Tid, id, stage, number, time.GetUtcNow().UtcDateTime);
-        return state.Emit(tx, new ArchiveEmission<EventExport>(archive, ArchiveStreams.Events, id.Owner, record, ArchiveOrigin.Transaction));
+        return state.OnCommit(tx, new ArchiveAction<EventExport>(archive, ArchiveStreams.Events, id.Owner, record, ArchiveOrigin.Transaction));
     }
 }

@@ -29,7 +29,7 @@ public static class DeliveryRegistration
             .AddSingleton<IEventJournal, NoEventJournal>()
             .AddSingleton<EventProducers>()
             .AddSingleton<OutboxWatch>()
-            .AddSingleton<EventPost>()
+            .AddSingleton<OutboxDispatcher>()
             .AddScoped(typeof(Events<>));
     }
 }

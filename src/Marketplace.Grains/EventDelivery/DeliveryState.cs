@@ -6,10 +6,10 @@ namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>What a grain knows of the events that it heard of: a part of its state. Nobody reads it but the delivery of events.</summary>
 [GenerateSerializer, Immutable]
-internal sealed record EventBook
+internal sealed record DeliveryState
 {
     /// <summary>A grain that has not heard of an event yet.</summary>
-    public static readonly EventBook Empty = new();
+    public static readonly DeliveryState Empty = new();
 
     /// <summary>Number of the last event that arrived. It is not taken back with what the event did, so the order of arrivals is known.</summary>
     [Id(0)]

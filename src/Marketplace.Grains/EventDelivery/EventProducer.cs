@@ -30,8 +30,8 @@ internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<
     /// <summary>All consumers have an event: what follows from that in the state, with the update that takes it out of the outbox.</summary>
     /// <param name="state">The state.</param>
     /// <param name="row">The event.</param>
-    /// <param name="posting">Takes events that follow.</param>
-    internal virtual void Settle(TState state, OutboxRow row, Posting posting)
+    /// <param name="outbox">Takes events that follow.</param>
+    internal virtual void Settle(TState state, OutboxRow row, OutboxWriter outbox)
     {
     }
 

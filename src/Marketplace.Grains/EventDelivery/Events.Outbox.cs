@@ -24,7 +24,7 @@ internal sealed partial class Events<TState>
     /// <param name="update">Changes the state, and posts its events.</param>
     /// <returns>What the update answered; with an outbox, once it is stored.</returns>
     public ValueTask<TResult> Update<TArgument, TResult>(
-        TransactionContext tx, TArgument argument, Func<TState, TArgument, Posting, TResult> update) =>
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, OutboxWriter, TResult> update) =>
         post.HasOutbox
             ? UpdateStored(tx, argument, update)
             : state.Update(tx, (argument, update), static (s, a) => a.update(s, a.argument, default));
@@ -101,7 +101,7 @@ internal sealed partial class Events<TState>
             }
 
             await source.Publish(tx with { Tid = row.Tid, Event = new EventStamp(row.Name, 0, row.Number) }, row);
-            var isOut = await UpdateStored(tx, (source, row), static (s, a, posting) =>
+            var isOut = await UpdateStored(tx, (source, row), static (s, a, outbox) =>
             {
                 if (s.Book?.Kept?.Without(a.row) is not { } rest)
                 {
@@ -109,7 +109,7 @@ internal sealed partial class Events<TState>
                 }
 
                 s.Book = s.Book with { Kept = rest };
-                a.source.Settle(s, a.row, posting);
+                a.source.Settle(s, a.row, outbox);
                 return true;
             });
             if (isOut)
@@ -129,14 +129,14 @@ internal sealed partial class Events<TState>
     }
 
     private async ValueTask<TResult> UpdateStored<TArgument, TResult>(
-        TransactionContext tx, TArgument argument, Func<TState, TArgument, Posting, TResult> update)
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, OutboxWriter, TResult> update)
     {
         var posted = new List<int>(1);
         Current.Storing.Add(posted);
         try
         {
             return await state.Update(
-                tx.Stored(), (argument, update, posted), static (s, a) => a.update(s, a.argument, new Posting(s, a.posted)));
+                tx.Stored(), (argument, update, posted), static (s, a) => a.update(s, a.argument, new OutboxWriter(s, a.posted)));
         }
         finally
         {

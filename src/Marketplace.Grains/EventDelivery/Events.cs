@@ -10,7 +10,7 @@ namespace Marketplace.Grains.EventDelivery;
 /// <typeparam name="TState">The grain's state.</typeparam>
 /// <param name="state">The grain's state.</param>
 /// <param name="post">Delivers.</param>
-internal sealed partial class Events<TState>(IGrainState<TState> state, EventPost post)
+internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDispatcher post)
     where TState : class, IEventState, new()
 {
     /// <summary>Tells a consumer of an event.</summary>
@@ -68,25 +68,25 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, EventPos
     /// <param name="effect">Changes the state, and posts events.</param>
     /// <returns>What came of it; the default of its type if the event is a repeat.</returns>
     public ValueTask<TResult?> Receive<TArgument, TResult>(
-        TransactionContext tx, TArgument argument, Func<TState, TArgument, Posting, TResult> effect) => tx.Event is null
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, OutboxWriter, TResult> effect) => tx.Event is null
         ? Update<TArgument, TResult?>(tx, argument, effect)
         : ReceiveNoted(tx, tx.Event, argument, effect);
 
     private async Task SendNoted<TArgument>(
         TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call, bool isRepeatable)
     {
-        // With an outbox the stamp names the row that is told: what is noted twice for one is one emission.
+        // With an outbox the stamp names the row that is told: what is noted twice for one was sent once.
         await post.Journal.Note(state, tx, id, EventStage.Emitted, post.HasOutbox ? (int)tx.Event!.Attempt : 0);
         await post.Send(tx, id, argument, call, isRepeatable);
     }
 
     private async ValueTask<TResult?> ReceiveNoted<TArgument, TResult>(
-        TransactionContext tx, EventStamp stamp, TArgument argument, Func<TState, TArgument, Posting, TResult> effect)
+        TransactionContext tx, EventStamp stamp, TArgument argument, Func<TState, TArgument, OutboxWriter, TResult> effect)
     {
-        var (result, arrival) = await Update(tx, (post, stamp, argument, effect), static (s, a, posting) =>
+        var (result, arrival) = await Update(tx, (post, stamp, argument, effect), static (s, a, outbox) =>
         {
             var arrival = a.post.Arrive(s, a.stamp);
-            return (arrival.IsNew ? a.effect(s, a.argument, posting) : default(TResult?), arrival);
+            return (arrival.IsNew ? a.effect(s, a.argument, outbox) : default(TResult?), arrival);
         });
         if (arrival.Effect > 0)
         {

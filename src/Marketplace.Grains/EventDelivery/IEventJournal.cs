@@ -15,7 +15,7 @@ internal interface IEventJournal
     /// <param name="tx">The transaction.</param>
     /// <param name="id">The event.</param>
     /// <param name="stage">What became of it.</param>
-    /// <param name="number">Place of the arrival among those at the consumer; 0 for an emission.</param>
+    /// <param name="number">Place of the arrival among those at the consumer; 0 where the event is sent.</param>
     /// <returns>When it is in safe keeping.</returns>
     Task Note<TState>(IGrainState<TState> state, TransactionContext tx, EventId id, EventStage stage, int number)
         where TState : class, new();

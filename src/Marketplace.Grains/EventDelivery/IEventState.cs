@@ -4,5 +4,5 @@ namespace Marketplace.Grains.EventDelivery;
 internal interface IEventState : IServiceState
 {
     /// <summary>What the grain knows of events; null while there were none.</summary>
-    EventBook? Book { get; set; }
+    DeliveryState? Book { get; set; }
 }

@@ -19,7 +19,7 @@ internal sealed class Inbox(TimeSpan validity)
     /// <param name="now">The time, UTC ticks.</param>
     /// <returns>The book with it, and what it is to the consumer.</returns>
     /// <exception cref="TimeoutException">The call is so old that it can't be known whether it is a repeat.</exception>
-    public (EventBook Book, EventStage Stage) Take(EventBook book, EventStamp stamp, long now)
+    public (DeliveryState Book, EventStage Stage) Take(DeliveryState book, EventStamp stamp, long now)
     {
         now = Math.Max(now, book.Latest);
         if (IsOld(stamp.Sent, now))

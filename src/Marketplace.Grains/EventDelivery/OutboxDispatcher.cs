@@ -6,7 +6,7 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>Delivers events at the level that the silo was told. One a silo.</summary>
-internal sealed class EventPost(
+internal sealed class OutboxDispatcher(
     DeliveryOptions options, IEventJournal journal, EventProducers producers, OutboxWatch watch, TimeProvider time)
 {
     private readonly Lock _lock = new();
@@ -46,7 +46,7 @@ internal sealed class EventPost(
     /// <returns>What it is to the consumer.</returns>
     public Arrival Arrive(IEventState state, EventStamp stamp)
     {
-        var book = state.Book ?? EventBook.Empty;
+        var book = state.Book ?? DeliveryState.Empty;
         var number = book.Arrivals + 1;
         if (HasOutbox)
         {

@@ -3,7 +3,7 @@ namespace Marketplace.Grains.EventDelivery;
 /// <summary>Takes the events of one update. Where there is no outbox it takes none, and they are told by calls.</summary>
 /// <param name="state">The state that is updated; null without an outbox.</param>
 /// <param name="posted">Receives the numbers of what was taken.</param>
-internal readonly struct Posting(IEventState? state, List<int>? posted)
+internal readonly struct OutboxWriter(IEventState? state, List<int>? posted)
 {
     /// <summary>Puts an event into the outbox.</summary>
     /// <typeparam name="TEvent">The event.</typeparam>
@@ -26,7 +26,7 @@ internal readonly struct Posting(IEventState? state, List<int>? posted)
             return;
         }
 
-        var book = state.Book ?? EventBook.Empty;
+        var book = state.Book ?? DeliveryState.Empty;
         var kept = (book.Kept ?? KeptEvents.Empty).With(row(told, argument));
         state.Book = book with { Kept = kept };
         posted!.Add(kept.Posted);

@@ -37,7 +37,7 @@ internal sealed class OrderGrain(
     public async Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed)
     {
         var now = time.GetUtcNow().UtcDateTime;
-        var (order, invoice) = await Events.Update(tx, (tx.Tid, confirmed, now), static (s, a, posting) =>
+        var (order, invoice) = await Events.Update(tx, (tx.Tid, confirmed, now), static (s, a, outbox) =>
         {
             var order = s.Invoice(a.confirmed, a.now);
             var invoice = new InvoiceIssued(
@@ -49,7 +49,7 @@ internal sealed class OrderGrain(
                 a.now,
                 order.Order.TotalInvoice,
                 order.Items);
-            posting.Post(invoice, OutboxRow.Of);
+            outbox.Post(invoice, OutboxRow.Of);
             return (order.Order, invoice);
         });
 
@@ -77,7 +77,7 @@ internal sealed class OrderGrain(
         var refusals = await State.Update(tx, orders.Items, static (s, items) =>
             ImmutableArray.CreateRange(items, static (order, s) => s.Ingest(order.Order.Id) ? null : NotNext, s));
         var taken = orders.Items.Where((_, place) => refusals[place] is null).Select(static order => (order.Order.CustomerId, order));
-        await State.Emit(tx, new ArchiveBulk<OrderExport>(archive, ArchiveStreams.Orders, [.. taken], ArchiveOrigin.Ingested));
+        await State.OnCommit(tx, new ArchiveBulk<OrderExport>(archive, ArchiveStreams.Orders, [.. taken], ArchiveOrigin.Ingested));
         return new Refusals(refusals);
     }
 
@@ -115,5 +115,6 @@ internal sealed class OrderGrain(
 
     private Task Archive(TransactionContext tx, OrderExport? order) => order is null
         ? Task.CompletedTask
-        : State.Emit(tx, new ArchiveEmission<OrderExport>(archive, ArchiveStreams.Orders, order.Order.CustomerId, order, ArchiveOrigin.Transaction));
+        : State.OnCommit(
+            tx, new ArchiveAction<OrderExport>(archive, ArchiveStreams.Orders, order.Order.CustomerId, order, ArchiveOrigin.Transaction));
 }

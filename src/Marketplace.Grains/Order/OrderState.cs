@@ -26,7 +26,7 @@ internal sealed partial class OrderState : IEventState
 
     /// <inheritdoc/>
     [Id(3)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

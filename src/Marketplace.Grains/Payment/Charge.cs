@@ -7,7 +7,7 @@ namespace Marketplace.Grains.Payment;
 /// <param name="Provider">The provider.</param>
 /// <param name="Key">Key of the charge.</param>
 /// <param name="Amount">How much.</param>
-internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, decimal Amount) : Emission
+internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, decimal Amount) : CommitAction
 {
     private Task _booked = Task.CompletedTask;
     private bool _isPaid;
@@ -35,14 +35,14 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
     }
 
     /// <inheritdoc/>
-    public override Task Release()
+    public override Task OnCommit()
     {
         _isReleased = true;
         return _booked;
     }
 
     /// <inheritdoc/>
-    public override async Task Withdraw()
+    public override async Task OnAbort()
     {
         _isWithdrawn = true;
         if (_isPaid)

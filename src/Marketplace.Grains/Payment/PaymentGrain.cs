@@ -52,19 +52,19 @@ internal sealed class PaymentGrain(
 
         // Emitted before the provider is asked: from then on an abort gives the money back.
         var charge = new Charge(provider, invoice.Reservation, invoice.TotalInvoice);
-        await State.Emit(tx, charge);
+        await State.OnCommit(tx, charge);
         var paid = await charge.Ask();
         var outcome = paid ? CheckoutOutcome.Committed : CheckoutOutcome.PaymentFailed;
         var (confirmed, failed) = (paid ? Confirmed(tx, invoice) : null, paid ? null : Failed(tx, invoice));
-        await Events.Update(tx, (invoice.Reservation, outcome, confirmed, failed), static (s, a, posting) =>
+        await Events.Update(tx, (invoice.Reservation, outcome, confirmed, failed), static (s, a, outbox) =>
         {
             s.Settle(a.Reservation, a.outcome);
-            posting.Post(a.confirmed, OutboxRow.Of);
-            posting.Post(a.failed, OutboxRow.Of);
+            outbox.Post(a.confirmed, OutboxRow.Of);
+            outbox.Post(a.failed, OutboxRow.Of);
             return true;
         });
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);
-        await State.Emit(tx, new ArchiveEmission<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
+        await State.OnCommit(tx, new ArchiveAction<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
         await (Events.HasOutbox ? Events.Deliver(tx, this, CustomerId, invoice.OrderId)
             : confirmed is not null ? Publish(tx, confirmed)
             : Publish(tx, failed!));
@@ -73,7 +73,7 @@ internal sealed class PaymentGrain(
 
     /// <inheritdoc/>
     public Task Ingest(TransactionContext tx, Payments payments) =>
-        State.Emit(tx, new ArchiveBulk<PaymentExport>(
+        State.OnCommit(tx, new ArchiveBulk<PaymentExport>(
             archive, ArchiveStreams.Payments, [.. payments.Items.Select(static payment => (payment.CustomerId, payment))], ArchiveOrigin.Ingested));
 
     /// <inheritdoc/>

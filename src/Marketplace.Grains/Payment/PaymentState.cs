@@ -23,7 +23,7 @@ internal sealed partial class PaymentState : IEventState
 
     /// <inheritdoc/>
     [Id(2)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

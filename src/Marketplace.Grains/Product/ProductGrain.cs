@@ -56,14 +56,14 @@ internal sealed class ProductGrain(
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Replace(TransactionContext tx, ProductEntity product)
     {
-        var (answer, deleted) = await Events.Update(tx, (tx.Tid, product), static (s, a, posting) =>
+        var (answer, deleted) = await Events.Update(tx, (tx.Tid, product), static (s, a, outbox) =>
         {
             var answer = s.Replace(a.Tid, a.product, out var replaced);
             var deleted = replaced is null || answer.IsRefused
                 ? null
                 : new ProductDeleted(
                     a.Tid, a.product.SellerId, a.product.ProductId, replaced, a.product.Version, a.product.Price, answer.Value.Sequence);
-            posting.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
+            outbox.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
             return (answer, deleted);
         });
         return deleted is null ? answer : await Announce(tx, answer.Value!, deleted);
@@ -72,13 +72,13 @@ internal sealed class ProductGrain(
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Delete(TransactionContext tx)
     {
-        var (answer, deleted) = await Events.Update(tx, tx.Tid, static (s, tid, posting) =>
+        var (answer, deleted) = await Events.Update(tx, tx.Tid, static (s, tid, outbox) =>
         {
             var answer = s.Delete(tid);
             var deleted = answer.IsRefused || s.Current is not { } product
                 ? null
                 : new ProductDeleted(tid, product.SellerId, product.ProductId, product.Version, null, product.Price, answer.Value.Sequence);
-            posting.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
+            outbox.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
             return (answer, deleted);
         });
         return deleted is null ? answer : await Announce(tx, answer.Value!, deleted);
@@ -118,15 +118,15 @@ internal sealed class ProductGrain(
             return place;
         }
 
-        if (replicas.Replicate(update) is { } emission)
+        if (replicas.Replicate(update) is { } action)
         {
-            await State.Emit(tx, emission);
+            await State.OnCommit(tx, action);
         }
 
         if (journal.KeepsUpdates)
         {
             var replica = update.Replica;
-            await State.Emit(tx, journal.Of(new ProductUpdateExport(
+            await State.OnCommit(tx, journal.Of(new ProductUpdateExport(
                 tx.Tid, update.SellerId, update.ProductId, replica.Version, replica.Price, replica.Sequence, 0, journal.Now)));
         }
 

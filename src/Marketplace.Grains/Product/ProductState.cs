@@ -32,7 +32,7 @@ internal sealed partial class ProductState : IEventState
 
     /// <inheritdoc/>
     [Id(4)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

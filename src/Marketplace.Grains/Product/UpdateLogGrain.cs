@@ -29,15 +29,15 @@ internal sealed class UpdateLogGrain(
         var prefix = await State.Update(tx, (product, replica), static (s, a) => s.Append(a.product, a.replica));
 
         // In this order: who hears of the update finds it here.
-        await State.Emit(tx, new CommittedPrefix(committed, SellerId, prefix));
-        if (replicas.Replicate(update.At(prefix.Sequence)) is { } emission)
+        await State.OnCommit(tx, new CommittedPrefix(committed, SellerId, prefix));
+        if (replicas.Replicate(update.At(prefix.Sequence)) is { } action)
         {
-            await State.Emit(tx, emission);
+            await State.OnCommit(tx, action);
         }
 
         if (journal.KeepsUpdates)
         {
-            await State.Emit(tx, journal.Of(new ProductUpdateExport(
+            await State.OnCommit(tx, journal.Of(new ProductUpdateExport(
                 tx.Tid, SellerId, product, replica.Version, replica.Price, replica.Sequence, prefix.Sequence, journal.Now)));
         }
 

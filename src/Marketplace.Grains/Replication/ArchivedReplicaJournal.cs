@@ -20,13 +20,13 @@ internal sealed class ArchivedReplicaJournal(IArchive archive, IReplicaPublisher
     public DateTime Now => time.GetUtcNow().UtcDateTime;
 
     /// <inheritdoc/>
-    public Emission Of(ProductUpdateExport update) => Of(ArchiveStreams.ProductUpdates, update.Seller, update);
+    public CommitAction Of(ProductUpdateExport update) => Of(ArchiveStreams.ProductUpdates, update.Seller, update);
 
     /// <inheritdoc/>
-    public Emission Of(ReplicaReadExport read) => Of(ArchiveStreams.ReplicaReads, read.Customer, read);
+    public CommitAction Of(ReplicaReadExport read) => Of(ArchiveStreams.ReplicaReads, read.Customer, read);
 
     /// <inheritdoc/>
-    public Emission Of(ReplicaApplyExport apply) => Of(ArchiveStreams.ReplicaApplies, apply.Customer, apply);
+    public CommitAction Of(ReplicaApplyExport apply) => Of(ArchiveStreams.ReplicaApplies, apply.Customer, apply);
 
-    private ArchiveEmission<T> Of<T>(ArchiveStream<T> stream, int key, T record) => new(archive, stream, key, record, ArchiveOrigin.Transaction);
+    private ArchiveAction<T> Of<T>(ArchiveStream<T> stream, int key, T record) => new(archive, stream, key, record, ArchiveOrigin.Transaction);
 }

@@ -6,10 +6,10 @@ namespace Marketplace.Grains.Replication;
 /// <param name="Committed">Where to.</param>
 /// <param name="SellerId">Seller.</param>
 /// <param name="Prefix">The prefix.</param>
-internal sealed record CommittedPrefix(ICommittedUpdates Committed, int SellerId, UpdatePrefix Prefix) : Emission
+internal sealed record CommittedPrefix(ICommittedUpdates Committed, int SellerId, UpdatePrefix Prefix) : CommitAction
 {
     /// <inheritdoc/>
-    public override Task Release()
+    public override Task OnCommit()
     {
         Committed.Offer(SellerId, Prefix);
         return Task.CompletedTask;

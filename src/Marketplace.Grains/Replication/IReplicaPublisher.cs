@@ -10,6 +10,6 @@ public interface IReplicaPublisher
 {
     /// <summary>Makes what has to leave when an update commits.</summary>
     /// <param name="update">E0 or E1.</param>
-    /// <returns>The emission; null where nothing is sent.</returns>
-    Emission? Replicate(ReplicaUpdate update);
+    /// <returns>What sends it on commit; null where nothing is sent.</returns>
+    CommitAction? Replicate(ReplicaUpdate update);
 }

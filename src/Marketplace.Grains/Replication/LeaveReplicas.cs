@@ -8,8 +8,8 @@ namespace Marketplace.Grains.Replication;
 /// </summary>
 /// <param name="Feed">The feed of the cart.</param>
 /// <param name="Follows">How often it had followed before the session ended (<see cref="IReplicaFeed.Follows"/>).</param>
-internal sealed record LeaveReplicas(IReplicaFeed Feed, long Follows) : Emission
+internal sealed record LeaveReplicas(IReplicaFeed Feed, long Follows) : CommitAction
 {
     /// <inheritdoc/>
-    public override Task Release() => Feed.Leave(Follows);
+    public override Task OnCommit() => Feed.Leave(Follows);
 }

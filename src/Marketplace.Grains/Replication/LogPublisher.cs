@@ -6,5 +6,5 @@ namespace Marketplace.Grains.Replication;
 internal sealed class LogPublisher : IReplicaPublisher
 {
     /// <inheritdoc/>
-    public Emission? Replicate(ReplicaUpdate update) => null;
+    public CommitAction? Replicate(ReplicaUpdate update) => null;
 }

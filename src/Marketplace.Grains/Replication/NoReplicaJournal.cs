@@ -16,11 +16,11 @@ internal sealed class NoReplicaJournal : IReplicaJournal
     public DateTime Now => default;
 
     /// <inheritdoc/>
-    public Emission Of(ProductUpdateExport update) => throw new InvalidOperationException("Updates are not kept.");
+    public CommitAction Of(ProductUpdateExport update) => throw new InvalidOperationException("Updates are not kept.");
 
     /// <inheritdoc/>
-    public Emission Of(ReplicaReadExport read) => throw new InvalidOperationException("Reads are not kept.");
+    public CommitAction Of(ReplicaReadExport read) => throw new InvalidOperationException("Reads are not kept.");
 
     /// <inheritdoc/>
-    public Emission Of(ReplicaApplyExport apply) => throw new InvalidOperationException("Applies are not kept.");
+    public CommitAction Of(ReplicaApplyExport apply) => throw new InvalidOperationException("Applies are not kept.");
 }

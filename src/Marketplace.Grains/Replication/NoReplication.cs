@@ -6,5 +6,5 @@ namespace Marketplace.Grains.Replication;
 internal sealed class NoReplication : IReplicaPublisher
 {
     /// <inheritdoc/>
-    public Emission? Replicate(ReplicaUpdate update) => null;
+    public CommitAction? Replicate(ReplicaUpdate update) => null;
 }

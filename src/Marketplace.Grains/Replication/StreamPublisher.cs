@@ -8,11 +8,11 @@ namespace Marketplace.Grains.Replication;
 internal sealed class StreamPublisher([FromKeyedServices(ReplicaStreams.Provider)] IStreamProvider streams) : IReplicaPublisher
 {
     /// <inheritdoc/>
-    public Emission? Replicate(ReplicaUpdate update) =>
-        new StreamEmission(streams.GetStream<ReplicaUpdate>(ReplicaStreams.Of(update.SellerId, update.ProductId)), update);
+    public CommitAction? Replicate(ReplicaUpdate update) =>
+        new StreamAction(streams.GetStream<ReplicaUpdate>(ReplicaStreams.Of(update.SellerId, update.ProductId)), update);
 
-    private sealed record StreamEmission(IAsyncStream<ReplicaUpdate> Stream, ReplicaUpdate Update) : Emission
+    private sealed record StreamAction(IAsyncStream<ReplicaUpdate> Stream, ReplicaUpdate Update) : CommitAction
     {
-        public override Task Release() => Stream.OnNextAsync(Update);
+        public override Task OnCommit() => Stream.OnNextAsync(Update);
     }
 }

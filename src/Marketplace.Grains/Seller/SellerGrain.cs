@@ -22,7 +22,7 @@ internal sealed class SellerGrain(
     GrainLifetime lifetime) : ServiceGrain<SellerState>(state, lifetime), ISellerGrain
 {
     // What the last transaction that came here did to the entries.
-    private DashboardEmission? _shown;
+    private DashboardAction? _shown;
 
     private int SellerId => (int)this.GetPrimaryKeyLong();
 
@@ -61,7 +61,7 @@ internal sealed class SellerGrain(
             return;
         }
 
-        await State.Emit(tx, new ArchiveEmission<LowStockWarning>(
+        await State.OnCommit(tx, new ArchiveAction<LowStockWarning>(
             archive, ArchiveStreams.Warnings, SellerId, warning, ArchiveOrigin.Transaction));
     }
 
@@ -110,7 +110,7 @@ internal sealed class SellerGrain(
         {
             // By customer, like everything else that is archived of an order: an export is taken by customers.
             var (stream, key) = (ArchiveStreams.Entries, order.Details.CustomerId);
-            await State.Emit(tx, new ArchiveEmission<EntryExport>(archive, stream, key, order, ArchiveOrigin.Transaction));
+            await State.OnCommit(tx, new ArchiveAction<EntryExport>(archive, stream, key, order, ArchiveOrigin.Transaction));
         }
 
         if (dashboards.IsKept)
@@ -137,7 +137,7 @@ internal sealed class SellerGrain(
             return Task.CompletedTask;
         }
 
-        _shown = new DashboardEmission(dashboards, tx, change);
-        return State.Emit(tx, _shown);
+        _shown = new DashboardAction(dashboards, tx, change);
+        return State.OnCommit(tx, _shown);
     }
 }

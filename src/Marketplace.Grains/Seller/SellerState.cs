@@ -38,7 +38,7 @@ internal sealed partial class SellerState : IEventState
 
     /// <inheritdoc/>
     [Id(5)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

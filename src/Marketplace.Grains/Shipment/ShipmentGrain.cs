@@ -38,9 +38,9 @@ internal sealed class ShipmentGrain(
         if (Events.HasOutbox)
         {
             // What is told of the order later waits in the outbox for this.
-            await Events.Receive(tx, (confirmed, Partition, approved, sellers), static (s, a, posting) =>
+            await Events.Receive(tx, (confirmed, Partition, approved, sellers), static (s, a, outbox) =>
             {
-                posting.Post(a.approved, a.sellers, static (e, sellers) => new OutboxRow(e.Tid) { Notification = e, Sellers = [.. sellers] });
+                outbox.Post(a.approved, a.sellers, static (e, sellers) => new OutboxRow(e.Tid) { Notification = e, Sellers = [.. sellers] });
                 return s.Approve(a.confirmed, a.Partition, a.approved.Date);
             });
             await Events.Deliver(tx, this, approved.CustomerId, approved.OrderId);
@@ -63,7 +63,7 @@ internal sealed class ShipmentGrain(
     public async Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen)
     {
         var now = Now;
-        var deliveries = await Events.Update(tx, (chosen, now, tx.Tid), static (s, a, posting) =>
+        var deliveries = await Events.Update(tx, (chosen, now, tx.Tid), static (s, a, outbox) =>
         {
             var taken = new List<Delivery>(a.chosen.Orders.Length);
             foreach (var order in a.chosen.Orders)
@@ -71,7 +71,7 @@ internal sealed class ShipmentGrain(
                 if (s.Deliver(order, a.now) is { } delivery)
                 {
                     taken.Add(delivery);
-                    posting.Post(delivery, (a.Tid, a.now), static (d, e) => new OutboxRow(e.Tid)
+                    outbox.Post(delivery, (a.Tid, a.now), static (d, e) => new OutboxRow(e.Tid)
                     {
                         Notification = Underway(e.Tid, d, e.now),
                         Delivered = Packages(e.Tid, d, e.now),
@@ -104,7 +104,7 @@ internal sealed class ShipmentGrain(
 
         var delivered = ImmutableArray.CreateRange(deliveries.Select(delivery => delivery.Chosen));
         var record = new DeliveryExport(tx.Tid, now, delivered);
-        await State.Emit(tx, new ArchiveEmission<DeliveryExport>(archive, ArchiveStreams.Deliveries, Partition, record, ArchiveOrigin.Transaction));
+        await State.OnCommit(tx, new ArchiveAction<DeliveryExport>(archive, ArchiveStreams.Deliveries, Partition, record, ArchiveOrigin.Transaction));
         return new OldestOrders(delivered);
     }
 
@@ -113,7 +113,7 @@ internal sealed class ShipmentGrain(
     {
         var first = await State.Update(tx, shipments.Items.Length, static (s, count) => s.Ingest(count));
         var numbered = shipments.Items.Select((shipment, place) => (shipment.Shipment.CustomerId, Numbered(shipment, first + place)));
-        await State.Emit(tx, new ArchiveBulk<ShipmentExport>(archive, ArchiveStreams.Shipments, [.. numbered], ArchiveOrigin.Ingested));
+        await State.OnCommit(tx, new ArchiveBulk<ShipmentExport>(archive, ArchiveStreams.Shipments, [.. numbered], ArchiveOrigin.Ingested));
     }
 
     /// <inheritdoc/>
@@ -135,11 +135,11 @@ internal sealed class ShipmentGrain(
         : Publish(tx, row.Notification!, row.Sellers);
 
     /// <inheritdoc/>
-    internal override void Settle(ShipmentState state, OutboxRow row, Posting posting)
+    internal override void Settle(ShipmentState state, OutboxRow row, OutboxWriter outbox)
     {
         if (row.Delivered is { } delivered && state.Acknowledge(row.ShipmentId) is { } concluded)
         {
-            posting.Post(Concluded(row.Tid, concluded, delivered.Packages[0].Date), concluded, static (e, shipment) => new OutboxRow(e.Tid)
+            outbox.Post(Concluded(row.Tid, concluded, delivered.Packages[0].Date), concluded, static (e, shipment) => new OutboxRow(e.Tid)
             {
                 Notification = e,
                 Sellers = [.. SellersOf.Packages(shipment.Packages)],
@@ -217,8 +217,8 @@ internal sealed class ShipmentGrain(
     private static ShipmentExport Numbered(ShipmentExport shipment, int id) =>
         shipment with { Packages = ImmutableArray.CreateRange(shipment.Packages, static (package, id) => package with { ShipmentId = id }, id) };
 
-    private Task Archive(TransactionContext tx, ShipmentExport shipment) => State.Emit(
+    private Task Archive(TransactionContext tx, ShipmentExport shipment) => State.OnCommit(
         tx,
-        new ArchiveEmission<ShipmentExport>(
+        new ArchiveAction<ShipmentExport>(
             archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, ArchiveOrigin.Transaction));
 }

@@ -46,7 +46,7 @@ internal sealed partial class ShipmentState : IEventState
 
     /// <inheritdoc/>
     [Id(7)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

@@ -20,7 +20,7 @@ internal sealed class ArchivedStockJournal(IArchive archive) : IStockJournal
 
         var (seller, product) = (Keys.First(item), Keys.Second(item));
         var record = new StockEventExport(seller, product, step.Number, tx.Tid, kind, step.Quantity, step.Status, step.Time);
-        return state.Emit(tx, new ArchiveEmission<StockEventExport>(
+        return state.OnCommit(tx, new ArchiveAction<StockEventExport>(
             archive, ArchiveStreams.StockEvents, seller, record, ArchiveOrigin.Transaction));
     }
 }

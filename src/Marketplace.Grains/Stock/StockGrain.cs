@@ -32,10 +32,10 @@ internal sealed class StockGrain(
     /// <inheritdoc/>
     public async Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request)
     {
-        var step = await Events.Update(tx, (request, Now), static (s, a, posting) =>
+        var step = await Events.Update(tx, (request, Now), static (s, a, outbox) =>
         {
             var step = s.Reserve(a.request, a.Now);
-            posting.Post(step.Warning, static e => new OutboxRow(e.Tid) { Warning = e });
+            outbox.Post(step.Warning, static e => new OutboxRow(e.Tid) { Warning = e });
             return step;
         });
         if (step.Warning is { } warning)

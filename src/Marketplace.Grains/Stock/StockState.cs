@@ -70,7 +70,7 @@ internal sealed partial class StockState : IEventState
 
     /// <inheritdoc/>
     [Id(14)]
-    public EventBook? Book { get; set; }
+    public DeliveryState? Book { get; set; }
 
     /// <inheritdoc/>
     [JsonIgnore]

@@ -7,7 +7,7 @@ namespace Marketplace.Protocols.Commit;
 /// Where an activation that ends leaves what its grain has not settled yet, for the next activation to take up: a grain that is
 /// deactivated in the middle of a transaction forgets nothing.
 /// </summary>
-internal sealed class Passage
+internal sealed class ActivationHandoff
 {
     // Empty but for moments: what is left here has transactions whose end the grain will be told, and that activates it.
     private readonly ConcurrentDictionary<GrainId, object> _left = new();

@@ -1,7 +1,7 @@
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>Runs a transaction, and runs it again after an abort, with random growing pauses.</summary>
-internal sealed class Attempts(ProtocolOptions options, Preloading preloading, TimeProvider time)
+internal sealed class Attempts(ProtocolOptions options, Prefetcher prefetcher, TimeProvider time)
 {
     private const int DoublingsMax = 8;
 
@@ -22,7 +22,7 @@ internal sealed class Attempts(ProtocolOptions options, Preloading preloading, T
         Func<TransactionContext, AccessSet, Task> acquire)
     {
         var (age, began) = (time.GetUtcNow().Ticks, time.GetTimestamp());
-        if (preloading.Await(declaration.Accesses) is { IsCompletedSuccessfully: false } loading)
+        if (prefetcher.Await(declaration.Accesses) is { IsCompletedSuccessfully: false } loading)
         {
             await loading;
         }

@@ -13,10 +13,10 @@ internal static class CommitRegistration
     public static IServiceCollection AddRetries(this IServiceCollection services, ProtocolOptions options) => services
         .AddSingleton(options)
         .AddSingleton<ProtocolMetrics>()
-        .AddSingleton<Unfinished>()
+        .AddSingleton<DecisionSender>()
         .AddSingleton<Durability>()
-        .AddSingleton<Passage>()
-        .AddSingleton<Preloading>()
+        .AddSingleton<ActivationHandoff>()
+        .AddSingleton<Prefetcher>()
         .AddSingleton<Attempts>();
 
     /// <summary>Adds these and the coordinator of two-phase commit.</summary>

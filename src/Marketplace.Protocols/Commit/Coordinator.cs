@@ -13,7 +13,7 @@ internal sealed class Coordinator(
     Durability durability,
     ProtocolOptions options,
     ProtocolMetrics metrics,
-    Unfinished unfinished,
+    DecisionSender decisions,
     TimeProvider time) : ICoordinator, ITransactionManager
 {
     private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
@@ -101,7 +101,7 @@ internal sealed class Coordinator(
     /// Whether participants of a transaction still have to hear how it ended, or it runs: then no later activation of a grain that had
     /// promised to commit it has forgotten that yet.
     /// </summary>
-    public async ValueTask<bool> IsUnfinished(TransactionId transaction) => transaction.Coordinator == coordinators.Own
+    public async ValueTask<bool> IsOpen(TransactionId transaction) => transaction.Coordinator == coordinators.Own
         ? _scopes.ContainsKey(transaction.Number)
         : await coordinators.OutcomeOf(transaction) != TransactionOutcome.Aborted;
 
@@ -273,7 +273,7 @@ internal sealed class Coordinator(
     // The outcome is decided: whoever does not answer now is told again until it does.
     private async Task End(TransactionScope scope, ProtocolMessage message, List<IParticipant> participants, bool mayGiveUp = false)
     {
-        var silent = await unfinished.TellOnce(message, participants);
+        var silent = await decisions.SendOnce(message, participants);
         if (silent is null)
         {
             _scopes.TryRemove(scope.Id.Number, out _);
@@ -287,7 +287,7 @@ internal sealed class Coordinator(
     // A scope that is committed stays until all have heard: without it those would learn that it was aborted.
     private async Task Recover(TransactionScope scope, ProtocolMessage message, List<IParticipant> silent, bool mayGiveUp)
     {
-        await unfinished.Tell(message, silent, scope.Began, mayGiveUp);
+        await decisions.Send(message, silent, scope.Began, mayGiveUp);
         _scopes.TryRemove(scope.Id.Number, out _);
     }
 

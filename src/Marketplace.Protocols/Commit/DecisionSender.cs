@@ -5,7 +5,7 @@ namespace Marketplace.Protocols.Commit;
 /// <summary>
 /// Tells participants how their transactions ended; those that do not hear of it are told again, with growing pauses, until they have.
 /// </summary>
-internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time, ILogger<Unfinished> logger)
+internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time, ILogger<DecisionSender> logger)
     : IDisposable
 {
     // Of an abort: whoever asks later is told that nobody knows the transaction, which means the same. What is committed is told for ever.
@@ -21,7 +21,7 @@ internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetric
     /// <param name="message">The decision.</param>
     /// <param name="participants">Whom.</param>
     /// <returns>Who did not say in time that it has heard; null if all did.</returns>
-    public async ValueTask<List<IParticipant>?> TellOnce(ProtocolMessage message, List<IParticipant> participants)
+    public async ValueTask<List<IParticipant>?> SendOnce(ProtocolMessage message, List<IParticipant> participants)
     {
         List<(IParticipant Participant, Task Answer)>? answers = null;
         foreach (var participant in participants)
@@ -55,7 +55,7 @@ internal sealed partial class Unfinished(ProtocolOptions options, ProtocolMetric
     /// <param name="began">When the transaction began, a timestamp.</param>
     /// <param name="mayGiveUp">Whether it does no harm if one never hears it: nothing is kept for the transaction anywhere.</param>
     /// <returns>Whether all have heard it in the end; if not, it was given up, or the silo has stopped. It never fails.</returns>
-    public async Task<bool> Tell(ProtocolMessage message, List<IParticipant> silent, long began, bool mayGiveUp)
+    public async Task<bool> Send(ProtocolMessage message, List<IParticipant> silent, long began, bool mayGiveUp)
     {
         var pause = FirstPause;
         for (var attempt = 1; silent.Count > 0; attempt++)

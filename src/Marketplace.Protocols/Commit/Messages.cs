@@ -20,8 +20,8 @@ internal sealed record Abort(TransactionId Transaction) : ProtocolMessage(Transa
 
 /// <summary>Asks a grain for nothing but to load its state.</summary>
 [GenerateSerializer, Immutable]
-internal sealed record Preload(TransactionId Transaction) : ProtocolMessage(Transaction)
+internal sealed record Prefetch(TransactionId Transaction) : ProtocolMessage(Transaction)
 {
     /// <summary>The message.</summary>
-    public static Preload Message { get; } = new(default(TransactionId));
+    public static Prefetch Message { get; } = new(default(TransactionId));
 }

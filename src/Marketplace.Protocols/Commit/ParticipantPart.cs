@@ -7,14 +7,14 @@ namespace Marketplace.Protocols.Commit;
 internal abstract class ParticipantPart<TState>(TransactionId id, long age) : StoredPart<TState>
     where TState : class, new()
 {
-    private int _isReleasing;
+    private int _isRunning;
     private TaskCompletionSource? _paused;
 
     /// <summary>The transaction.</summary>
     public TransactionId Id => id;
 
     /// <summary>Whether it changes anything; else it has only read.</summary>
-    public bool HasWritten => Working is not null || Emissions is not null;
+    public bool HasWritten => Working is not null || CommitActions is not null;
 
     /// <summary>Whether it has promised to commit when it is told to.</summary>
     public bool IsPrepared { get; set; }
@@ -39,15 +39,15 @@ internal abstract class ParticipantPart<TState>(TransactionId id, long age) : St
     /// <returns>When it is stored.</returns>
     public ValueTask Save() => Stored is { } stored ? new(stored) : Working is { } working ? Store.SaveDecided(working) : default;
 
-    /// <summary>It is stored: lets go what leaves with the commit; what has left does not leave again.</summary>
-    /// <returns>When it has left. An activation that ends may still be at it when the next one comes to it, which then waits for that.</returns>
-    public async Task Release()
+    /// <summary>It is stored: runs its commit actions, each once.</summary>
+    /// <returns>When all have run. An activation that ends may still be at it when the next one comes to it, which then waits for that.</returns>
+    public async Task RunOnCommit()
     {
-        while (Interlocked.Exchange(ref _isReleasing, 1) == 1)
+        while (Interlocked.Exchange(ref _isRunning, 1) == 1)
         {
             var mine = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             var paused = Interlocked.CompareExchange(ref _paused, mine, null) ?? mine;
-            if (Volatile.Read(ref _isReleasing) == 1)
+            if (Volatile.Read(ref _isRunning) == 1)
             {
                 await paused.Task;
             }
@@ -55,28 +55,28 @@ internal abstract class ParticipantPart<TState>(TransactionId id, long age) : St
 
         try
         {
-            while (Emissions is { } emissions && emissions.TryPeek(out var emission))
+            while (CommitActions is { } actions && actions.TryPeek(out var action))
             {
-                await emission.Release();
-                emissions.Dequeue();
+                await action.OnCommit();
+                actions.Dequeue();
             }
 
             IsOver = true;
         }
         finally
         {
-            Volatile.Write(ref _isReleasing, 0);
+            Volatile.Write(ref _isRunning, 0);
             Interlocked.Exchange(ref _paused, null)?.SetResult();
         }
     }
 
-    /// <summary>Takes it back after an abort.</summary>
+    /// <summary>The transaction was aborted: its commit actions take back what they did outside.</summary>
     /// <returns>When that is done.</returns>
-    public async Task Withdraw()
+    public async Task RunOnAbort()
     {
-        foreach (var emission in Emissions ?? [])
+        foreach (var action in CommitActions ?? [])
         {
-            await emission.Withdraw();
+            await action.OnAbort();
         }
     }
 }

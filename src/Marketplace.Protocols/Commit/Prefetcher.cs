@@ -6,17 +6,17 @@ namespace Marketplace.Protocols.Commit;
 /// <summary>Has the grains that a transaction declares loaded before it takes anything that others may wait for.</summary>
 /// <param name="options">How long it waits for them.</param>
 /// <param name="time">The clock.</param>
-/// <param name="residents">Null if to load costs nothing.</param>
-internal sealed class Preloading(ProtocolOptions options, TimeProvider time, Residents? residents = null)
+/// <param name="resident">Null if to load costs nothing.</param>
+internal sealed class Prefetcher(ProtocolOptions options, TimeProvider time, ResidentSet? resident = null)
 {
     // Another silo may have the grains of a cluster; they load theirs when they are asked.
-    private readonly Residents? _residents = options.IsClustered ? null : residents;
+    private readonly ResidentSet? _resident = options.IsClustered ? null : resident;
 
     /// <summary>Waits for those that are not there.</summary>
     /// <param name="accesses">What is declared.</param>
     public Task Await(AccessSet accesses)
     {
-        if (_residents is null)
+        if (_resident is null)
         {
             return Task.CompletedTask;
         }
@@ -24,9 +24,9 @@ internal sealed class Preloading(ProtocolOptions options, TimeProvider time, Res
         List<Task>? loading = null;
         foreach (var access in accesses.Accesses)
         {
-            if (!_residents.Has(access.Grain.GetGrainId()))
+            if (!_resident.Has(access.Grain.GetGrainId()))
             {
-                (loading ??= []).Add(access.Grain.Receive(Preload.Message));
+                (loading ??= []).Add(access.Grain.Receive(Prefetch.Message));
             }
         }
 

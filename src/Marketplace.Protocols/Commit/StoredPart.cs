@@ -16,7 +16,7 @@ internal abstract class StoredPart<TState> : IStoredPart
     public TState? Working { get; set; }
 
     /// <summary>What leaves the grain at the commit, in order.</summary>
-    public Queue<Emission>? Emissions { get; set; }
+    public Queue<CommitAction>? CommitActions { get; set; }
 
     /// <summary>Where the activation that has the part keeps its state. Not to be asked for once it is handed over.</summary>
     public required IStateStore<TState> Store
@@ -69,12 +69,12 @@ internal abstract class StoredPart<TState> : IStoredPart
         }
 
         // Those that can't join stay, in their order.
-        for (var left = Emissions?.Count ?? 0; left > 0; left--)
+        for (var left = CommitActions?.Count ?? 0; left > 0; left--)
         {
-            var emission = Emissions!.Dequeue();
-            if (!emission.Join(unit))
+            var action = CommitActions!.Dequeue();
+            if (!action.Join(unit))
             {
-                Emissions.Enqueue(emission);
+                CommitActions.Enqueue(action);
             }
         }
     }

@@ -8,7 +8,7 @@ namespace Marketplace.Protocols.Deterministic;
 /// those behind go on before anybody is told; then the grains that the transaction wrote to are told.
 /// </summary>
 internal sealed class SequencedCommit(
-    Sequence sequence, IWriteUnits units, Durability durability, ProtocolMetrics metrics, Unfinished unfinished, TimeProvider time)
+    Sequence sequence, IWriteUnits units, Durability durability, ProtocolMetrics metrics, DecisionSender decisions, TimeProvider time)
     : ITransactionManager
 {
     // So many transactions end on the stack of one another before the next is left to another stack.
@@ -89,11 +89,11 @@ internal sealed class SequencedCommit(
 
     private async Task Settle(SequencedTransaction transaction, List<IParticipant> participants)
     {
-        if (await unfinished.TellOnce(Deterministic.Settle.Message, participants) is { } silent)
+        if (await decisions.SendOnce(Deterministic.Settle.Message, participants) is { } silent)
         {
             // Grains know from memory how it ended, so after an abort the next to come to them sees to what is left.
             var mayGiveUp = transaction.Outcome == TransactionOutcome.Aborted;
-            await unfinished.Await(transaction.Id, unfinished.Tell(new Settle(transaction.Id), silent, transaction.Began, mayGiveUp));
+            await decisions.Await(transaction.Id, decisions.Send(new Settle(transaction.Id), silent, transaction.Began, mayGiveUp));
         }
     }
 }

@@ -14,14 +14,14 @@ internal sealed partial class SequencedState<TState>
     {
         Deterministic.Settle => Settle(),
         Deterministic.Confirm confirm => Confirm(confirm.Snapshot),
-        Preload => Answers.Done,
+        Prefetch => Answers.Done,
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
     /// <inheritdoc/>
     public async Task Unload()
     {
-        residents?.Remove(_context.GrainId);
+        resident?.Remove(_context.GrainId);
         try
         {
             await Settle();
@@ -35,7 +35,7 @@ internal sealed partial class SequencedState<TState>
         {
             if (!_unsettled.IsEmpty)
             {
-                passage.Leave(_context.GrainId, _unsettled);
+                handoff.Leave(_context.GrainId, _unsettled);
             }
         }
     }
@@ -95,10 +95,10 @@ internal sealed partial class SequencedState<TState>
                         _unsettled.Take(working, part.Stored);
                     }
 
-                    _unsettled.Leave(part.Emissions, isCommitted: true, part.Stored ?? Task.CompletedTask);
+                    _unsettled.Leave(part.CommitActions, isCommitted: true, part.Stored ?? Task.CompletedTask);
                     break;
                 default:
-                    _unsettled.Leave(part.Emissions, isCommitted: false, Task.CompletedTask);
+                    _unsettled.Leave(part.CommitActions, isCommitted: false, Task.CompletedTask);
                     break;
             }
         }
@@ -142,9 +142,9 @@ internal sealed partial class SequencedState<TState>
 
         for (; leaving > 0; leaving--)
         {
-            var (emission, isCommitted, stored) = _unsettled.Leaving.Peek();
+            var (action, isCommitted, stored) = _unsettled.Leaving.Peek();
             await stored;
-            await (isCommitted ? emission.Release() : emission.Withdraw());
+            await (isCommitted ? action.OnCommit() : action.OnAbort());
             _unsettled.Leaving.Dequeue();
             Tell();
         }
@@ -192,11 +192,11 @@ internal sealed partial class SequencedState<TState>
         /// <summary>How many of them are saved, or were followed by one that is.</summary>
         public long Saved { get; private set; }
 
-        /// <summary>How many emissions were to leave.</summary>
+        /// <summary>How many commit actions were to run.</summary>
         public long Entered { get; private set; }
 
         /// <summary>What leaves the grain, or is taken back, in order, and when the transaction is stored with which it does.</summary>
-        public Queue<(Emission Emission, bool IsCommitted, Task Stored)> Leaving { get; } = new(0);
+        public Queue<(CommitAction CommitAction, bool IsCommitted, Task Stored)> Leaving { get; } = new(0);
 
         public bool IsSettledButForParts => Unsaved is null && Leaving.Count == 0;
 
@@ -231,11 +231,11 @@ internal sealed partial class SequencedState<TState>
             Saved = Taken;
         }
 
-        public void Leave(Queue<Emission>? emissions, bool isCommitted, Task stored)
+        public void Leave(Queue<CommitAction>? actions, bool isCommitted, Task stored)
         {
-            foreach (var emission in emissions ?? [])
+            foreach (var action in actions ?? [])
             {
-                Leaving.Enqueue((emission, isCommitted, stored));
+                Leaving.Enqueue((action, isCommitted, stored));
                 Entered++;
             }
         }

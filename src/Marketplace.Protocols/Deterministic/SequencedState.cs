@@ -12,9 +12,9 @@ namespace Marketplace.Protocols.Deterministic;
 internal sealed partial class SequencedState<TState>(
     IGrainContextAccessor accessor,
     IStateStore<TState> store,
-    Passage passage,
+    ActivationHandoff handoff,
     ProtocolMetrics metrics,
-    Residents? residents = null) : IGrainState<TState>
+    ResidentSet? resident = null) : IGrainState<TState>
     where TState : class, new()
 {
     private readonly IGrainContext _context = accessor.GrainContext;
@@ -28,7 +28,7 @@ internal sealed partial class SequencedState<TState>(
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
-        await passage.TakeUp<Unsettled>(_context.GrainId, async unsettled =>
+        await handoff.TakeUp<Unsettled>(_context.GrainId, async unsettled =>
         {
             foreach (var part in unsettled.Parts)
             {
@@ -38,7 +38,7 @@ internal sealed partial class SequencedState<TState>(
             _committed = unsettled.Unsaved ?? _committed;
             _unsettled = unsettled;
         });
-        residents?.Add(_context.GrainId);
+        resident?.Add(_context.GrainId);
     }
 
     /// <inheritdoc/>
@@ -56,9 +56,9 @@ internal sealed partial class SequencedState<TState>(
     }
 
     /// <inheritdoc/>
-    public Task Emit(TransactionContext tx, Emission emission)
+    public Task OnCommit(TransactionContext tx, CommitAction action)
     {
-        (Enter(tx, AccessMode.Write)!.Emissions ??= []).Enqueue(emission);
+        (Enter(tx, AccessMode.Write)!.CommitActions ??= []).Enqueue(action);
         return Task.CompletedTask;
     }
 

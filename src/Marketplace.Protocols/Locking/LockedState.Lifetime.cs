@@ -7,14 +7,14 @@ internal sealed partial class LockedState<TState>
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
-        await passage.TakeUp<List<LockHolder<TState>>>(_context.GrainId, async holders =>
+        await handoff.TakeUp<List<LockHolder<TState>>>(_context.GrainId, async holders =>
         {
             foreach (var holder in holders)
             {
                 _committed = await holder.TakeUp(store, _committed, cancellationToken);
 
                 // What is installed is decided, whether or not anybody is there to say so.
-                if (holder.IsInstalled ? !holder.IsOver : await coordinator.IsUnfinished(holder.Id))
+                if (holder.IsInstalled ? !holder.IsOver : await coordinator.IsOpen(holder.Id))
                 {
                     _committed = holder.IsInstalled ? holder.Working ?? _committed : _committed;
                     holder.Committing = null;
@@ -28,13 +28,13 @@ internal sealed partial class LockedState<TState>
             _ = Commit(holder);
         }
 
-        residents?.Add(_context.GrainId);
+        resident?.Add(_context.GrainId);
     }
 
     /// <inheritdoc/>
     public async Task Unload()
     {
-        residents?.Remove(_context.GrainId);
+        resident?.Remove(_context.GrainId);
         await EndDecided();
 
         // A coordinator decides within its time-outs about what is prepared; and what is being stored the next activation would have to wait for.
@@ -62,13 +62,13 @@ internal sealed partial class LockedState<TState>
             }
             else
             {
-                await holder.Withdraw();
+                await holder.RunOnAbort();
             }
         }
 
         if (left.Count > 0)
         {
-            passage.Leave(_context.GrainId, left);
+            handoff.Leave(_context.GrainId, left);
         }
     }
 }

@@ -13,7 +13,7 @@ internal sealed partial class LockedState<TState>
         CommitPrepared commit => Commit(commit.Transaction, Answers.Done),
         CommitAlone commit => CommitAlone(commit.Transaction),
         Abort abort => Abort(abort.Transaction),
-        Preload => Answers.Done,
+        Prefetch => Answers.Done,
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
@@ -85,12 +85,12 @@ internal sealed partial class LockedState<TState>
         {
             _committed = working;
             var saved = holder.Save();
-            if (!saved.IsCompletedSuccessfully || holder.Emissions is not null)
+            if (!saved.IsCompletedSuccessfully || holder.CommitActions is not null)
             {
                 return holder.Committing = Finish(holder, saved);
             }
         }
-        else if (holder.Emissions is not null)
+        else if (holder.CommitActions is not null)
         {
             return holder.Committing = Finish(holder, holder.Save());
         }
@@ -102,7 +102,7 @@ internal sealed partial class LockedState<TState>
     private async Task Finish(LockHolder<TState> holder, ValueTask saved)
     {
         await saved;
-        await holder.Release();
+        await holder.RunOnCommit();
         _lock.Release(holder);
     }
 
@@ -126,7 +126,7 @@ internal sealed partial class LockedState<TState>
             return Answers.DoneWith(Commit(holder));
         }
 
-        var withdrawn = holder.Emissions is null ? Task.CompletedTask : holder.Withdraw();
+        var withdrawn = holder.CommitActions is null ? Task.CompletedTask : holder.RunOnAbort();
         _lock.Release(holder);
         return Answers.DoneWith(withdrawn);
     }

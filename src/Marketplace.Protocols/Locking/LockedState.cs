@@ -13,12 +13,12 @@ internal sealed partial class LockedState<TState>(
     IGrainContextAccessor accessor,
     IStateStore<TState> store,
     Coordinator coordinator,
-    Passage passage,
+    ActivationHandoff handoff,
     IWaitRule rule,
     ProtocolOptions options,
     ProtocolMetrics metrics,
     TimeProvider time,
-    Residents? residents = null) : IGrainState<TState>
+    ResidentSet? resident = null) : IGrainState<TState>
     where TState : class, new()
 {
     private readonly IGrainContext _context = accessor.GrainContext;
@@ -56,14 +56,14 @@ internal sealed partial class LockedState<TState>(
     }
 
     /// <inheritdoc/>
-    public Task Emit(TransactionContext tx, Emission emission)
+    public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (TryEnter(tx, AccessMode.Write) is not { } holder)
         {
-            return EmitLater(tx, emission);
+            return AddLater(tx, action);
         }
 
-        (holder.Emissions ??= []).Enqueue(emission);
+        (holder.CommitActions ??= []).Enqueue(action);
         return Task.CompletedTask;
     }
 
@@ -89,8 +89,8 @@ internal sealed partial class LockedState<TState>(
         Func<TState, TArgument, TResult> update) =>
         update(WorkingCopy(await Enter(tx, AccessMode.Write)), argument);
 
-    private async Task EmitLater(TransactionContext tx, Emission emission) =>
-        ((await Enter(tx, AccessMode.Write)).Emissions ??= []).Enqueue(emission);
+    private async Task AddLater(TransactionContext tx, CommitAction action) =>
+        ((await Enter(tx, AccessMode.Write)).CommitActions ??= []).Enqueue(action);
 
     private TState WorkingCopy(LockHolder<TState> holder) => holder.Working ??= StateCopy.Of(_committed);
 

@@ -3,7 +3,7 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Protocols.None;
 
 /// <summary>
-/// A grain's state without a protocol: functions run on it directly, each update is stored by itself, and an emission leaves when the
+/// A grain's state without a protocol: functions run on it directly, each update is stored by itself, and a commit action runs when the
 /// updates before it are stored. The transaction waits for that at its end, or, called from another silo, here.
 /// </summary>
 internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainState<TState>
@@ -11,7 +11,7 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
 {
     private TState _state = new();
 
-    // The last save, which those before it precede, and the beginning of the last emission.
+    // The last save, which those before it precede, and the beginning of the last commit action.
     private Task _saving = Task.CompletedTask;
     private Task _emitting = Task.CompletedTask;
 
@@ -60,14 +60,14 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
         return new(result);
     }
 
-    public Task Emit(TransactionContext tx, Emission emission)
+    public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (_saving.IsCompletedSuccessfully && _emitting.IsCompleted)
         {
-            return emission.Release();
+            return action.OnCommit();
         }
 
-        var begun = Begin(_saving, _emitting, emission);
+        var begun = Begin(_saving, _emitting, action);
         _emitting = begun;
         var left = End(begun);
         if (tx.Pending is not { } pending)
@@ -86,11 +86,11 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
     }
 
     // One after the other, but none waits for the end of another: of records for the archive many can share a write.
-    private static async Task<Task> Begin(Task saving, Task emitting, Emission emission)
+    private static async Task<Task> Begin(Task saving, Task emitting, CommitAction action)
     {
         await Quiet(emitting);
         await saving;
-        return emission.Release();
+        return action.OnCommit();
     }
 
     private static async Task End(Task<Task> begun) => await await begun;

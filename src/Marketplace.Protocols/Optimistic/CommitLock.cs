@@ -6,7 +6,7 @@ namespace Marketplace.Protocols.Optimistic;
 /// </summary>
 /// <remarks>
 /// Nobody who votes waits for it. Who does wait is either a transaction that comes to the grain and holds nothing anywhere, or one that
-/// insists: that one waits for voters, who wait for nobody, and for younger ones that insist. So no circle can close.
+/// has priority: that one waits for voters, who wait for nobody, and for younger ones that have priority. So no circle can close.
 /// </remarks>
 /// <typeparam name="TState">The grain's state.</typeparam>
 internal sealed class CommitLock<TState>
@@ -61,11 +61,11 @@ internal sealed class CommitLock<TState>
         return _opened.Task;
     }
 
-    /// <summary>Whether one that insists may wait (wait-die: Rosenkrantz, Stearns and Lewis, 1978).</summary>
+    /// <summary>Whether one that has priority may wait (wait-die: Rosenkrantz, Stearns and Lewis, 1978).</summary>
     /// <param name="part">Who asks.</param>
-    /// <returns>False if an older one that insists has the grain or waits for it.</returns>
+    /// <returns>False if an older one that has priority has the grain or waits for it.</returns>
     public bool MayWait(VersionedPart<TState> part) =>
-        _holders.TrueForAll(holder => !holder.Insists || part.IsOlderThan(holder))
+        _holders.TrueForAll(holder => !holder.HasPriority || part.IsOlderThan(holder))
         && _waiting.TrueForAll(waiting => part.IsOlderThan(waiting.Part));
 
     /// <summary>Waits for the whole lock. The first who waits gets it first.</summary>

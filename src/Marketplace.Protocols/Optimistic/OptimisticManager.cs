@@ -3,18 +3,18 @@ using Marketplace.Protocols.Commit;
 namespace Marketplace.Protocols.Optimistic;
 
 /// <summary>Two-phase commit in which the vote of a participant is its validation.</summary>
-internal sealed class OptimisticManager(Coordinator coordinator, Insistence insistence) : ITransactionManager
+internal sealed class OptimisticManager(Coordinator coordinator, PriorityToken priority) : ITransactionManager
 {
     /// <inheritdoc/>
     public TransactionScope Begin() => coordinator.Begin();
 
     /// <inheritdoc/>
     public ValueTask<TransactionAbortedException?> Commit(TransactionScope scope) =>
-        insistence.IsTurnOf(scope) ? CommitAndLeave(scope) : coordinator.Commit(scope);
+        priority.IsHeldBy(scope) ? CommitAndLeave(scope) : coordinator.Commit(scope);
 
     /// <inheritdoc/>
     public Task Abort(TransactionScope scope, AbortCause cause) =>
-        insistence.IsTurnOf(scope) ? AbortAndLeave(scope, cause) : coordinator.Abort(scope, cause);
+        priority.IsHeldBy(scope) ? AbortAndLeave(scope, cause) : coordinator.Abort(scope, cause);
 
     /// <inheritdoc/>
     /// <remarks>
@@ -31,7 +31,7 @@ internal sealed class OptimisticManager(Coordinator coordinator, Insistence insi
         }
         finally
         {
-            insistence.Leave(scope);
+            priority.Release(scope);
         }
     }
 
@@ -43,7 +43,7 @@ internal sealed class OptimisticManager(Coordinator coordinator, Insistence insi
         }
         finally
         {
-            insistence.Leave(scope);
+            priority.Release(scope);
         }
     }
 }

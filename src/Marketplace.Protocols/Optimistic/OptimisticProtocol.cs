@@ -15,7 +15,7 @@ namespace Marketplace.Protocols.Optimistic;
 /// and let go could be overtaken by a writer before another participant of its transaction has voted (write skew). Silo (Tu et al.,
 /// SOSP 2013) gets there without locks for readers, by checking them when all writers are locked; over messages that is a round more.
 /// </remarks>
-internal sealed class OptimisticProtocol(OptimisticManager manager, Insistence insistence, Attempts attempts) : ITransactionProtocol
+internal sealed class OptimisticProtocol(OptimisticManager manager, PriorityToken priority, Attempts attempts) : ITransactionProtocol
 {
     /// <inheritdoc/>
     public bool NeedsAccesses => false;
@@ -31,5 +31,5 @@ internal sealed class OptimisticProtocol(OptimisticManager manager, Insistence i
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 
     private Task Begin(TransactionContext tx, AccessSet accesses) =>
-        insistence.Of(tx) ? insistence.Enter(tx.Scope!) : Task.CompletedTask;
+        priority.IsNeededBy(tx) ? priority.Acquire(tx.Scope!) : Task.CompletedTask;
 }

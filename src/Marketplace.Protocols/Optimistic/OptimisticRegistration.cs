@@ -12,7 +12,7 @@ public static class OptimisticRegistration
     /// <returns>The same collection.</returns>
     public static IServiceCollection AddOptimisticProtocol(this IServiceCollection services, ProtocolOptions options) =>
         services.AddTwoPhaseCommit(options)
-            .AddSingleton<Insistence>()
+            .AddSingleton<PriorityToken>()
             .AddSingleton<OptimisticManager>()
             .AddSingleton<ITransactionProtocol, OptimisticProtocol>()
             .AddScoped(typeof(IGrainState<>), typeof(VersionedState<>));

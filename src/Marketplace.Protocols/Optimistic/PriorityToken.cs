@@ -3,14 +3,14 @@ using Marketplace.Protocols.Commit;
 namespace Marketplace.Protocols.Optimistic;
 
 /// <summary>
-/// Lets transactions that were aborted several times get through: one at a time of a silo insists. It keeps others out of each grain from
-/// its first access on, so that nothing which it has read changes, and waits for the votes of those who were first.
+/// Keeps transactions that were aborted several times from starving: one at a time of a silo has priority. It keeps others out of each grain
+/// from its first access on, so that nothing which it has read changes, and waits for the votes of those who were first.
 /// </summary>
 /// <remarks>
-/// Of several that insist on several silos the oldest never gives way (<see cref="CommitLock{TState}.MayWait"/>). So the aborts of a
-/// transaction by conflict are bounded: by the attempts before it insists, and by the silos that have older ones.
+/// Of several that have priority on several silos the oldest never gives way (<see cref="CommitLock{TState}.MayWait"/>). So the aborts of a
+/// transaction by conflict are bounded: by the attempts before it has priority, and by the silos that have older ones.
 /// </remarks>
-internal sealed class Insistence(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time)
+internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time)
 {
     private const int AttemptsBefore = 3;
 
@@ -19,16 +19,16 @@ internal sealed class Insistence(ProtocolOptions options, ProtocolMetrics metric
     private readonly List<(TransactionScope Scope, TaskCompletionSource Granted)> _waiting = [];
     private TransactionScope? _holder;
 
-    /// <summary>Whether an attempt insists.</summary>
+    /// <summary>Whether an attempt needs priority.</summary>
     /// <param name="tx">The attempt.</param>
     /// <returns>True if enough others of its transaction were aborted.</returns>
-    public bool Of(TransactionContext tx) => tx.Attempt >= _from;
+    public bool IsNeededBy(TransactionContext tx) => tx.Attempt >= _from;
 
-    /// <summary>Waits for the turn of an attempt to insist.</summary>
+    /// <summary>Waits until an attempt has the token.</summary>
     /// <param name="scope">The attempt.</param>
-    /// <returns>When it may.</returns>
+    /// <returns>When it has it.</returns>
     /// <exception cref="TransactionAbortedException">It took too long.</exception>
-    public Task Enter(TransactionScope scope)
+    public Task Acquire(TransactionScope scope)
     {
         TaskCompletionSource granted;
         lock (_lock)
@@ -47,14 +47,14 @@ internal sealed class Insistence(ProtocolOptions options, ProtocolMetrics metric
         return Wait(scope, granted.Task);
     }
 
-    /// <summary>Whether it is an attempt's turn.</summary>
+    /// <summary>Whether an attempt has the token.</summary>
     /// <param name="scope">The attempt.</param>
     /// <returns>True from the end of its wait until it leaves.</returns>
-    public bool IsTurnOf(TransactionScope scope) => Volatile.Read(ref _holder) == scope;
+    public bool IsHeldBy(TransactionScope scope) => Volatile.Read(ref _holder) == scope;
 
     /// <summary>The attempt is over, or does not wait any more.</summary>
     /// <param name="scope">The attempt.</param>
-    public void Leave(TransactionScope scope)
+    public void Release(TransactionScope scope)
     {
         lock (_lock)
         {
@@ -82,9 +82,9 @@ internal sealed class Insistence(ProtocolOptions options, ProtocolMetrics metric
         }
         catch (TimeoutException)
         {
-            Leave(scope);
+            Release(scope);
             throw new TransactionAbortedException(
-                AbortCause.Timeout, $"Transaction {scope.Id} waited longer than {options.Timeout} for those that insisted before it.");
+                AbortCause.Timeout, $"Transaction {scope.Id} waited longer than {options.Timeout} for those that had priority before it.");
         }
     }
 }

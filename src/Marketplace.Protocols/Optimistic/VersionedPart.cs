@@ -6,12 +6,12 @@ namespace Marketplace.Protocols.Optimistic;
 /// <typeparam name="TState">The grain's state.</typeparam>
 /// <param name="id">The transaction.</param>
 /// <param name="age">When its first attempt began: a smaller one is older.</param>
-/// <param name="insists">Whether it keeps others out from its first access on (<see cref="Insistence"/>).</param>
-internal sealed class VersionedPart<TState>(TransactionId id, long age, bool insists) : ParticipantPart<TState>(id, age)
+/// <param name="hasPriority">Whether it keeps others out from its first access on (<see cref="PriorityToken"/>).</param>
+internal sealed class VersionedPart<TState>(TransactionId id, long age, bool hasPriority) : ParticipantPart<TState>(id, age)
     where TState : class, new()
 {
     /// <summary>Whether it keeps others out from its first access on.</summary>
-    public bool Insists => insists;
+    public bool HasPriority => hasPriority;
 
     /// <summary>The version of the state that it has seen.</summary>
     public long Version { get; set; }

@@ -7,7 +7,7 @@ internal sealed partial class VersionedState<TState>
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
-        await passage.TakeUp<Left>(_context.GrainId, async left =>
+        await handoff.TakeUp<Left>(_context.GrainId, async left =>
         {
             _version = left.Version;
             foreach (var part in left.Parts)
@@ -15,7 +15,7 @@ internal sealed partial class VersionedState<TState>
                 _committed = await part.TakeUp(store, _committed, cancellationToken);
 
                 // What is installed is decided, whether or not anybody is there to say so.
-                if (part.IsInstalled ? !part.IsOver : await coordinator.IsUnfinished(part.Id))
+                if (part.IsInstalled ? !part.IsOver : await coordinator.IsOpen(part.Id))
                 {
                     _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
                     part.Committing = null;
@@ -50,13 +50,13 @@ internal sealed partial class VersionedState<TState>
         // What has no promise is aborted with this activation; what is decided and not stored the next one takes over.
         foreach (var part in _parts.Where(static part => part is { IsPrepared: false, IsInstalled: false }))
         {
-            await part.Withdraw();
+            await part.RunOnAbort();
         }
 
         _parts.RemoveAll(static part => part is { IsPrepared: false, IsInstalled: false });
         if (_parts.Count > 0)
         {
-            passage.Leave(_context.GrainId, new Left(_version, [.. _parts]));
+            handoff.Leave(_context.GrainId, new Left(_version, [.. _parts]));
         }
     }
 

@@ -72,7 +72,7 @@ internal sealed partial class VersionedState<TState>
         {
             Install(part);
             saved = part.Save();
-            if (!saved.IsCompletedSuccessfully || part.Emissions is not null)
+            if (!saved.IsCompletedSuccessfully || part.CommitActions is not null)
             {
                 return part.Committing = Finish(part, saved);
             }
@@ -96,7 +96,7 @@ internal sealed partial class VersionedState<TState>
     private async Task Finish(VersionedPart<TState> part, ValueTask saved)
     {
         await saved;
-        await part.Release();
+        await part.RunOnCommit();
         End(part);
     }
 
@@ -127,6 +127,6 @@ internal sealed partial class VersionedState<TState>
         }
 
         End(part);
-        return part.Emissions is null ? Answers.Done : Answers.DoneWith(part.Withdraw());
+        return part.CommitActions is null ? Answers.Done : Answers.DoneWith(part.RunOnAbort());
     }
 }

@@ -13,8 +13,8 @@ internal sealed partial class VersionedState<TState>(
     IGrainContextAccessor accessor,
     IStateStore<TState> store,
     Coordinator coordinator,
-    Passage passage,
-    Insistence insistence,
+    ActivationHandoff handoff,
+    PriorityToken priority,
     ProtocolOptions options,
     ProtocolMetrics metrics,
     TimeProvider time) : IGrainState<TState>
@@ -46,14 +46,14 @@ internal sealed partial class VersionedState<TState>(
         TryEnter(tx) is { } part ? new(update(WorkingCopy(part), argument)) : UpdateLater(tx, argument, update);
 
     /// <inheritdoc/>
-    public Task Emit(TransactionContext tx, Emission emission)
+    public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (TryEnter(tx) is not { } part)
         {
-            return EmitLater(tx, emission);
+            return AddLater(tx, action);
         }
 
-        (part.Emissions ??= []).Enqueue(emission);
+        (part.CommitActions ??= []).Enqueue(action);
         return Task.CompletedTask;
     }
 
@@ -79,7 +79,7 @@ internal sealed partial class VersionedState<TState>(
         Func<TState, TArgument, TResult> update) =>
         update(WorkingCopy(await Enter(tx)), argument);
 
-    private async Task EmitLater(TransactionContext tx, Emission emission) => ((await Enter(tx)).Emissions ??= []).Enqueue(emission);
+    private async Task AddLater(TransactionContext tx, CommitAction action) => ((await Enter(tx)).CommitActions ??= []).Enqueue(action);
 
     private TState WorkingCopy(VersionedPart<TState> part) => part.Working ??= StateCopy.Of(_committed);
 
@@ -104,7 +104,7 @@ internal sealed partial class VersionedState<TState>(
             return known.Version == _version ? known : null;
         }
 
-        if (tx.Scope is not { } scope || _parts.Count >= _crowd || !(insistence.Of(tx) ? _lock.IsFree : _lock.IsOpen))
+        if (tx.Scope is not { } scope || _parts.Count >= _crowd || !(priority.IsNeededBy(tx) ? _lock.IsFree : _lock.IsOpen))
         {
             return null;
         }
@@ -162,7 +162,7 @@ internal sealed partial class VersionedState<TState>(
         }
 
         var part = PartOf(tx);
-        await (part.Insists ? WaitForLock(part) : WaitUntilOpen(part));
+        await (part.HasPriority ? WaitForLock(part) : WaitUntilOpen(part));
         if (entrance.IsOver)
         {
             _lock.Release(part);
@@ -172,11 +172,11 @@ internal sealed partial class VersionedState<TState>(
         return Begin(part);
     }
 
-    private VersionedPart<TState> PartOf(TransactionContext tx) => new(tx.Id, tx.Age, insistence.Of(tx)) { Store = store };
+    private VersionedPart<TState> PartOf(TransactionContext tx) => new(tx.Id, tx.Age, priority.IsNeededBy(tx)) { Store = store };
 
     private VersionedPart<TState> Begin(VersionedPart<TState> part)
     {
-        if (part.Insists)
+        if (part.HasPriority)
         {
             _lock.TryTake(part, AccessMode.Write);
         }

@@ -1,10 +1,10 @@
 namespace Marketplace.Protocols.OrleansTransactions;
 
-/// <summary>What one transaction emits at one grain. Everything in it leaves after the commit, or is taken back after an abort, once.</summary>
+/// <summary>The commit actions of one transaction at one grain: each runs once after the commit, or is taken back once after an abort.</summary>
 /// <param name="id">The transaction.</param>
 internal sealed class Outbox(TransactionId id)
 {
-    private readonly List<Emission> _emissions = [];
+    private readonly List<CommitAction> _actions = [];
     private readonly TaskCompletionSource _decided = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _left;
     private Task? _leaving;
@@ -12,7 +12,7 @@ internal sealed class Outbox(TransactionId id)
     /// <summary>The transaction.</summary>
     public TransactionId Id => id;
 
-    /// <summary>Ends when the coordinator knows that the transaction emits something here.</summary>
+    /// <summary>Ends when the coordinator knows that the transaction has actions here.</summary>
     public Task Joined { get; set; } = Task.CompletedTask;
 
     /// <summary>Whether the version that carries it was given to the storage: from then on the storage hears how the transaction ends.</summary>
@@ -21,14 +21,14 @@ internal sealed class Outbox(TransactionId id)
     /// <summary>Whether its transaction has ended, and what is in it has left or is leaving, or was taken back.</summary>
     public bool IsDecided => _decided.Task.IsCompleted;
 
-    /// <summary>Takes an emission.</summary>
-    /// <param name="emission">The emission.</param>
-    public void Add(Emission emission) => _emissions.Add(emission);
+    /// <summary>Adds an action.</summary>
+    /// <param name="action">What is done on commit.</param>
+    public void Add(CommitAction action) => _actions.Add(action);
 
-    /// <summary>Lets everything leave, after what an earlier transaction emitted here.</summary>
+    /// <summary>Runs the actions, after those of an earlier transaction.</summary>
     /// <param name="before">Ends, well or not, when that has left.</param>
     /// <returns>When everything has left.</returns>
-    public Task Release(Task before)
+    public Task RunOnCommit(Task before)
     {
         if (!IsDecided)
         {
@@ -57,7 +57,7 @@ internal sealed class Outbox(TransactionId id)
 
     /// <summary>Takes everything back, unless it has left.</summary>
     /// <returns>When it is done.</returns>
-    public async Task Withdraw()
+    public async Task RunOnAbort()
     {
         if (IsDecided)
         {
@@ -65,9 +65,9 @@ internal sealed class Outbox(TransactionId id)
         }
 
         _decided.SetResult();
-        foreach (var emission in _emissions)
+        foreach (var action in _actions)
         {
-            await emission.Withdraw();
+            await action.OnAbort();
         }
     }
 
@@ -84,9 +84,9 @@ internal sealed class Outbox(TransactionId id)
             await Task.WhenAny(before);
         }
 
-        for (; _left < _emissions.Count; _left++)
+        for (; _left < _actions.Count; _left++)
         {
-            await _emissions[_left].Release();
+            await _actions[_left].OnCommit();
         }
     }
 }

@@ -26,7 +26,7 @@ internal sealed class StateVersion<TState> : ICopiedState
 
     /// <summary>
     /// The version that it was made from, while that is not stored. Orleans stores only the last of several versions that are committed
-    /// together, and those before it have emissions too.
+    /// together, and those before it have commit actions too.
     /// </summary>
     public StateVersion<TState>? Previous { get; private set; }
 

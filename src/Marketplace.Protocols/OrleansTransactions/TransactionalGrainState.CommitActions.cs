@@ -9,7 +9,7 @@ internal sealed partial class TransactionalGrainState<TState>
     private Task _leaving = Task.CompletedTask;
 
     /// <inheritdoc/>
-    public async Task Emit(TransactionContext tx, Emission emission)
+    public async Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (!_outboxes.TryGetValue(tx.Id, out var outbox))
         {
@@ -26,7 +26,7 @@ internal sealed partial class TransactionalGrainState<TState>
                 AbortCause.ParticipantLost, $"Transaction {tx.Id} is over; what it emits at grain {_context.GrainId} is too late.");
         }
 
-        outbox.Add(emission);
+        outbox.Add(action);
     }
 
     /// <inheritdoc/>
@@ -34,20 +34,20 @@ internal sealed partial class TransactionalGrainState<TState>
     {
         Touch touch => Lock(touch),
         CommitPrepared commit => Answers.DoneWith(Left(commit.Transaction)),
-        Abort abort => Answers.DoneWith(Withdraw(abort.Transaction)),
+        Abort abort => Answers.DoneWith(RunOnAbort(abort.Transaction)),
         EndInDoubt end => _outboxes.TryGetValue(end.Transaction, out var outbox) && outbox.IsPrepared
             ? Answers.Done
-            : Answers.DoneWith(Withdraw(end.Transaction)),
+            : Answers.DoneWith(RunOnAbort(end.Transaction)),
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
     /// <inheritdoc/>
     public async Task Unload()
     {
-        // What was not prepared is aborted with this activation; of the rest the storage keeps the versions with their emissions.
+        // What was not prepared is aborted with this activation; of the rest the storage keeps the versions with their commit actions.
         foreach (var outbox in _outboxes.Values.Where(static outbox => !outbox.IsPrepared).ToArray())
         {
-            await outbox.Withdraw();
+            await outbox.RunOnAbort();
         }
 
         await Task.WhenAny(_leaving);
@@ -87,7 +87,7 @@ internal sealed partial class TransactionalGrainState<TState>
         _outboxes.Remove(outbox.Id);
     }
 
-    private Task Withdraw(TransactionId id) => _outboxes.Remove(id, out var outbox) ? outbox.Withdraw() : Task.CompletedTask;
+    private Task RunOnAbort(TransactionId id) => _outboxes.Remove(id, out var outbox) ? outbox.RunOnAbort() : Task.CompletedTask;
 
     private void OnCommitted(StateVersion<TState> committed)
     {
@@ -103,15 +103,15 @@ internal sealed partial class TransactionalGrainState<TState>
             if (version.Outbox is { } outbox)
             {
                 version.Outbox = null;
-                _leaving = Release(outbox, _leaving);
+                _leaving = RunOnCommit(outbox, _leaving);
             }
         }
     }
 
-    private async Task Release(Outbox outbox, Task before)
+    private async Task RunOnCommit(Outbox outbox, Task before)
     {
         // If it fails, it is tried again when the coordinator asks.
-        await outbox.Release(before);
+        await outbox.RunOnCommit(before);
         _outboxes.Remove(outbox.Id);
     }
 
@@ -119,7 +119,7 @@ internal sealed partial class TransactionalGrainState<TState>
     {
         if (version.Outbox is { } outbox)
         {
-            _ = Withdraw(outbox.Id);
+            _ = RunOnAbort(outbox.Id);
         }
     }
 }

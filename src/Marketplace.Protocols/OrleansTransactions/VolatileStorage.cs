@@ -7,7 +7,7 @@ namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>
 /// Where Orleans stores the transactional state of one grain: committed states in the store of all protocols, the rest in the memory of
-/// the silo. To store is to write a few fields, without a copy. The version with the transaction's emissions is told when it is committed.
+/// the silo. To store is to write a few fields, without a copy. The version with the transaction's commit actions is told when it is committed.
 /// </summary>
 internal sealed class VolatileStorage<TState>(
     IStateStore<TState> store,

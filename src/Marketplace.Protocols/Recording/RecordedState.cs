@@ -51,7 +51,7 @@ internal sealed class RecordedState<TState>(
     }
 
     /// <inheritdoc/>
-    public Task Emit(TransactionContext tx, Emission emission) => inner.Emit(tx, emission);
+    public Task OnCommit(TransactionContext tx, CommitAction action) => inner.OnCommit(tx, action);
 
     /// <inheritdoc/>
     public Task Clear(TransactionContext tx) => inner.Clear(tx);

@@ -9,7 +9,7 @@ internal sealed class NoSagasLeft(IWriteUnits units) : IHostedService
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        if (await units.UnfinishedSteps(cancellationToken) is { Count: > 0 and var count })
+        if (await units.PendingSteps(cancellationToken) is { Count: > 0 and var count })
         {
             throw new StorageUnavailableException(
                 $"The database holds {count} steps of sagas that did not end. Start the silo once with the protocol saga, which compensates them.");

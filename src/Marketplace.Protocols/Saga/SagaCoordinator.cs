@@ -5,7 +5,7 @@ namespace Marketplace.Protocols.Saga;
 
 /// <summary>Begins sagas, and ends them: with what they hold back leaving, or with their steps taken back in reverse order.</summary>
 internal sealed class SagaCoordinator(
-    SagaLog log, IWriteUnits units, Durability durability, Unfinished unfinished, ProtocolMetrics metrics, TimeProvider time) : ITransactionManager
+    SagaLog log, IWriteUnits units, Durability durability, DecisionSender decisions, ProtocolMetrics metrics, TimeProvider time) : ITransactionManager
 {
     private long _number;
 
@@ -36,7 +36,7 @@ internal sealed class SagaCoordinator(
         var stored = unit?.Write() ?? Task.CompletedTask;
         metrics.Committed();
         saga.End();
-        await durability.Wait(stored, unfinished.Await(saga.Id, Release(saga, parts, stored)));
+        await durability.Wait(stored, decisions.Await(saga.Id, Release(saga, parts, stored)));
         return null;
     }
 
@@ -47,7 +47,7 @@ internal sealed class SagaCoordinator(
         var parts = saga.CloseParts();
         saga.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
-        await unfinished.Await(saga.Id, Compensate(saga, parts));
+        await decisions.Await(saga.Id, Compensate(saga, parts));
     }
 
     // However long it takes. It fails if it is not known whether one of the steps is stored.
@@ -72,7 +72,7 @@ internal sealed class SagaCoordinator(
     private async Task Release(SagaScope saga, List<SagaPart> parts, Task stored)
     {
         await stored;
-        var holders = parts.FindAll(static part => part.Emissions is not null);
+        var holders = parts.FindAll(static part => part.CommitActions is not null);
         if (holders.Count > 0)
         {
             await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static part => part.Grain));
@@ -85,8 +85,8 @@ internal sealed class SagaCoordinator(
     // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.
     private async Task Tell(SagaScope saga, ProtocolMessage message, List<IParticipant> grains)
     {
-        if (await unfinished.TellOnce(message, grains) is { } silent
-            && !await unfinished.Tell(message, silent, saga.Began, mayGiveUp: false))
+        if (await decisions.SendOnce(message, grains) is { } silent
+            && !await decisions.Send(message, silent, saga.Began, mayGiveUp: false))
         {
             throw new TimeoutException($"The silo stopped before all grains heard how saga {saga.Id} ended.");
         }

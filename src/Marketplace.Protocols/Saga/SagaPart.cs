@@ -25,19 +25,19 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
     public AttemptLog? Log => log;
 
     /// <summary>What leaves the grain when the saga has ended.</summary>
-    public List<Emission>? Emissions { get; set; }
+    public List<CommitAction>? CommitActions { get; set; }
 
     /// <summary>Ends when all steps are stored; fails if one is not.</summary>
     public Task Saving { get; set; } = Task.CompletedTask;
 
-    /// <summary>Lets the emissions go, or takes the step back; null before the saga has ended.</summary>
+    /// <summary>Runs the commit actions, or takes the step back; null before the saga has ended.</summary>
     public Task? Ending { get; set; }
 
     /// <summary>Whether nobody may build on its step, or on what remained when it was taken back.</summary>
     public bool IsOpen => !Saga.IsOver;
 
     /// <summary>Whether the grain has nothing more to do for the saga.</summary>
-    public bool IsOver => !IsOpen && (Emissions is null || Saga.Outcome == TransactionOutcome.Aborted);
+    public bool IsOver => !IsOpen && (CommitActions is null || Saga.Outcome == TransactionOutcome.Aborted);
 
     /// <summary>Adds its end to what is written when the saga has ended well: nothing is left to take back, and what can leave leaves.</summary>
     /// <param name="unit">What is written.</param>
@@ -50,8 +50,8 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
     /// <param name="unit">The write.</param>
     protected void Join(WriteUnit unit)
     {
-        Emissions?.RemoveAll(emission => emission.Join(unit));
-        Emissions = Emissions is { Count: 0 } ? null : Emissions;
+        CommitActions?.RemoveAll(action => action.Join(unit));
+        CommitActions = CommitActions is { Count: 0 } ? null : CommitActions;
     }
 }
 

@@ -14,7 +14,7 @@ internal sealed partial class SagaRecovery(IWriteUnits units, IGrainFactory grai
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        var steps = await units.UnfinishedSteps(cancellationToken);
+        var steps = await units.PendingSteps(cancellationToken);
         foreach (var step in steps.OrderByDescending(static step => step.Number))
         {
             await grains.GetGrain<IParticipant>(step.Grain).Receive(new CompensateLeft(new TransactionId(0, step.Saga)));

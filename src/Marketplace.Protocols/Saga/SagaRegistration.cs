@@ -22,5 +22,5 @@ public static class SagaRegistration
     /// <summary>For any other protocol: the silo does not start while the storage holds sagas that did not end.</summary>
     /// <param name="services">Where to.</param>
     /// <returns>The same collection.</returns>
-    public static IServiceCollection RefuseUnfinishedSagas(this IServiceCollection services) => services.AddHostedService<NoSagasLeft>();
+    public static IServiceCollection RefusePendingSagas(this IServiceCollection services) => services.AddHostedService<NoSagasLeft>();
 }

@@ -65,17 +65,17 @@ internal sealed partial class SagaState<TState>
     }
 
     private static bool IsToBeReleased(SagaPart<TState> part) =>
-        part is { Emissions: not null, IsOpen: false, Saga.Outcome: TransactionOutcome.Committed };
+        part is { CommitActions: not null, IsOpen: false, Saga.Outcome: TransactionOutcome.Committed };
 
     private static async Task LetGo(SagaPart<TState> part)
     {
-        while (part.Emissions is [var next, ..])
+        while (part.CommitActions is [var next, ..])
         {
-            await next.Release();
-            part.Emissions.RemoveAt(0);
+            await next.OnCommit();
+            part.CommitActions.RemoveAt(0);
         }
 
-        part.Emissions = null;
+        part.CommitActions = null;
     }
 
     private async Task TakeBack(SagaPart<TState> part)
@@ -88,10 +88,10 @@ internal sealed partial class SagaState<TState>
             part.Stored = null;
         }
 
-        while (part.Emissions is [.., var last])
+        while (part.CommitActions is [.., var last])
         {
-            await last.Withdraw();
-            part.Emissions.RemoveAt(part.Emissions.Count - 1);
+            await last.OnAbort();
+            part.CommitActions.RemoveAt(part.CommitActions.Count - 1);
         }
     }
 

@@ -66,9 +66,9 @@ internal sealed partial class SagaState<TState>(
         TryUpdate(tx, argument, update, out var result) is { } other ? UpdateAfter(other, tx, argument, update) : new(result);
 
     /// <inheritdoc/>
-    public Task Emit(TransactionContext tx, Emission emission)
+    public Task OnCommit(TransactionContext tx, CommitAction action)
     {
-        (Enter(tx).Emissions ??= []).Add(emission);
+        (Enter(tx).CommitActions ??= []).Add(action);
         return Task.CompletedTask;
     }
 

@@ -18,11 +18,11 @@ public interface IWriteUnits
     /// <summary>The steps of sagas that have no end: left by a silo that died.</summary>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>All of them; none once those sagas are compensated.</returns>
-    ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken);
+    ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken);
 }
 
 /// <summary>A stored step of a saga that was not decided.</summary>
 /// <param name="Saga">Number of the saga.</param>
 /// <param name="Number">Place of the step among all steps of its silo.</param>
 /// <param name="Grain">The grain that did it.</param>
-public readonly record struct UnfinishedStep(long Saga, long Number, GrainId Grain);
+public readonly record struct PendingStep(long Saga, long Number, GrainId Grain);

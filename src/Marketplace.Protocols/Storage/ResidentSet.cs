@@ -8,7 +8,7 @@ namespace Marketplace.Protocols.Storage;
 /// declare their grains have the others loaded before they take places or locks, and nobody waits in line behind a load.
 /// </summary>
 /// <remarks>As many entries as activations.</remarks>
-public sealed class Residents
+public sealed class ResidentSet
 {
     private readonly ConcurrentDictionary<GrainId, bool> _grains = new();
 

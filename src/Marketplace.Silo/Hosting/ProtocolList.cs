@@ -46,5 +46,5 @@ internal static class ProtocolList
     /// <param name="options">Time-outs and retries.</param>
     /// <returns>The same collection.</returns>
     public static IServiceCollection AddProtocol(this IServiceCollection services, string name, ProtocolOptions options) =>
-        All.First(protocol => protocol.Name == name).Add(name == "saga" ? services : services.RefuseUnfinishedSagas(), options);
+        All.First(protocol => protocol.Name == name).Add(name == "saga" ? services : services.RefusePendingSagas(), options);
 }

@@ -87,7 +87,7 @@ public sealed class EventTests
     }
 
     [Fact]
-    public async Task What_is_told_again_with_its_number_is_told_once_and_an_emission_without_one_counts_each_time()
+    public async Task What_is_told_again_with_its_number_is_told_once_and_a_sending_without_one_counts_each_time()
     {
         _world.Events!.Double(record => record.Id == Approved && record.Stage == EventStage.Applied);
         Add(new(EventKind.PaymentFailed, 1, 1, 0, EventConsumer.Customer, 1), EventStage.Emitted, 7);

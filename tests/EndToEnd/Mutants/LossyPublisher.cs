@@ -8,5 +8,5 @@ internal sealed class LossyPublisher(IReplicaPublisher inner) : IReplicaPublishe
 {
     private int _updates;
 
-    public Emission? Replicate(ReplicaUpdate update) => Interlocked.Increment(ref _updates) % 2 == 0 ? null : inner.Replicate(update);
+    public CommitAction? Replicate(ReplicaUpdate update) => Interlocked.Increment(ref _updates) % 2 == 0 ? null : inner.Replicate(update);
 }

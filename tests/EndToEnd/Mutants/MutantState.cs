@@ -46,7 +46,7 @@ internal sealed class MutantState<TState>(IServiceProvider services, Mutation mu
         return await _inner.Receive(message);
     }
 
-    public Task Emit(TransactionContext tx, Emission emission) => _inner.Emit(tx, emission);
+    public Task OnCommit(TransactionContext tx, CommitAction action) => _inner.OnCommit(tx, action);
 
     public Task Clear(TransactionContext tx) => _inner.Clear(tx);
 

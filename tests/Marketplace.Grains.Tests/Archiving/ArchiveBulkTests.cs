@@ -12,14 +12,14 @@ public sealed class ArchiveBulkTests
         var archive = new HeldArchive();
         var records = Enumerable.Range(1, 3).Select(static order => (7, new PaymentExport("", 7, order, [], null)));
         var bulk = new ArchiveBulk<PaymentExport>(archive, ArchiveStreams.Payments, [.. records], ArchiveOrigin.Ingested);
-        var released = bulk.Release();
+        var released = bulk.OnCommit();
         Assert.Equal([1, 2, 3], archive.Appended);
         archive.End(0);
         archive.End(1, new TimeoutException("away"));
         archive.End(2);
         await Assert.ThrowsAsync<TimeoutException>(() => released);
 
-        released = bulk.Release();
+        released = bulk.OnCommit();
         Assert.Equal([1, 2, 3, 2], archive.Appended);
         Assert.False(released.IsCompleted);
         archive.End(3);

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Marketplace.Grains.Tests.Dashboards;
 
-public sealed class DashboardEmissionTests
+public sealed class DashboardActionTests
 {
     private static readonly DashboardChange Issued = new(DashboardChangeKind.Issued, 4, 7, 3, []);
     private static readonly DashboardChange Paid = Issued with { Kind = DashboardChangeKind.Changed };
@@ -18,19 +18,19 @@ public sealed class DashboardEmissionTests
     public async Task What_a_transaction_does_by_several_events_is_shown_as_one()
     {
         // Each call that delivers an event has a context of its own.
-        var emission = new DashboardEmission(_table, Delivering(EventKind.InvoiceIssued), Issued);
-        Assert.True(emission.TryAdd(Delivering(EventKind.PaymentConfirmed), Paid));
-        await emission.Release();
+        var action = new DashboardAction(_table, Delivering(EventKind.InvoiceIssued), Issued);
+        Assert.True(action.TryAdd(Delivering(EventKind.PaymentConfirmed), Paid));
+        await action.OnCommit();
         Assert.Equal([Issued, Paid], Assert.Single(_table.Shown));
     }
 
     [Fact]
     public async Task What_another_transaction_does_or_the_same_one_once_it_has_left_is_shown_by_itself()
     {
-        var emission = new DashboardEmission(_table, Transaction, Issued);
-        Assert.False(emission.TryAdd(Transaction with { Id = new TransactionId(0, 2) }, Paid));
-        await emission.Release();
-        Assert.False(emission.TryAdd(Transaction, Paid));
+        var action = new DashboardAction(_table, Transaction, Issued);
+        Assert.False(action.TryAdd(Transaction with { Id = new TransactionId(0, 2) }, Paid));
+        await action.OnCommit();
+        Assert.False(action.TryAdd(Transaction, Paid));
         Assert.Equal([Issued], Assert.Single(_table.Shown));
     }
 
@@ -38,7 +38,7 @@ public sealed class DashboardEmissionTests
     public void Without_a_protocol_each_change_is_shown_by_itself()
     {
         var nameless = Transaction with { Id = default };
-        Assert.False(new DashboardEmission(_table, nameless, Issued).TryAdd(nameless, Paid));
+        Assert.False(new DashboardAction(_table, nameless, Issued).TryAdd(nameless, Paid));
     }
 
     private static TransactionContext Delivering(EventKind kind) =>

@@ -17,7 +17,7 @@ public sealed class InboxTests
     public void A_repeat_is_known_and_another_event_or_another_attempt_is_not_taken_for_one()
     {
         var stamp = new EventStamp(Paid, Sent: 10, Attempt: 1);
-        var (book, stage) = _inbox.Take(EventBook.Empty, stamp, 20);
+        var (book, stage) = _inbox.Take(DeliveryState.Empty, stamp, 20);
         Assert.Equal(EventStage.Applied, stage);
         Assert.Equal(EventStage.Repeated, _inbox.Take(book, stamp, 30).Stage);
         EventStamp[] others =
@@ -40,7 +40,7 @@ public sealed class InboxTests
     public void A_call_is_known_as_long_as_it_may_come_and_refused_after_that()
     {
         var stamp = new EventStamp(Paid, Sent: 10, Attempt: 1);
-        var (book, _) = _inbox.Take(EventBook.Empty, stamp, 10);
+        var (book, _) = _inbox.Take(DeliveryState.Empty, stamp, 10);
         Assert.Equal(EventStage.Repeated, _inbox.Take(book, stamp, 10 + Validity.Ticks).Stage);
         Assert.Contains(
             "it is refused", Assert.Throws<TimeoutException>(() => _inbox.Take(book, stamp, 11 + Validity.Ticks)).Message, StringComparison.Ordinal);
@@ -53,7 +53,7 @@ public sealed class InboxTests
         for (var seed = 0; seed < 300; seed++)
         {
             var random = new Random(seed);
-            var (book, now, latest, attempt) = (EventBook.Empty, 1_000L, 0L, 0L);
+            var (book, now, latest, attempt) = (DeliveryState.Empty, 1_000L, 0L, 0L);
             var onTheWay = new List<EventStamp>();
             var effects = new Dictionary<EventStamp, int>();
             for (var step = 0; step < 2_000; step++)

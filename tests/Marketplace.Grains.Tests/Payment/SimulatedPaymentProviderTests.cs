@@ -82,11 +82,11 @@ public sealed class SimulatedPaymentProviderTests
         var charge = new Charge(provider, Key(1), 10m);
         Assert.True(await charge.Ask());
         Assert.Equal([new ChargeExport(Key(1), 10m, Accepted: true, Voided: false)], _ledger.Charges);
-        var (repeated, released) = (new Charge(provider, Key(1), 10m), charge.Release());
+        var (repeated, released) = (new Charge(provider, Key(1), 10m), charge.OnCommit());
         Assert.True(await repeated.Ask());
         Assert.Single(_ledger.Charges);
         Assert.False(released.IsCompleted);
-        Assert.False(repeated.Release().IsCompleted);
+        Assert.False(repeated.OnCommit().IsCompleted);
         unit.Stored.SetResult();
         await released;
     }
@@ -97,7 +97,7 @@ public sealed class SimulatedPaymentProviderTests
         var unit = new HeldUnit();
         var charge = new Charge(
             new SimulatedPaymentProvider(new PaymentProviderOptions(), _ledger, new Units(unit), TimeProvider.System), Key(1), 10m);
-        await charge.Release();
+        await charge.OnCommit();
         var asked = charge.Ask().AsTask();
         Assert.False(asked.IsCompleted);
         unit.Stored.SetResult();
@@ -159,7 +159,7 @@ public sealed class SimulatedPaymentProviderTests
 
         public WriteUnit Begin() => unit;
 
-        public ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken) => new([]);
+        public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);
     }
 
     private sealed class HeldUnit : WriteUnit

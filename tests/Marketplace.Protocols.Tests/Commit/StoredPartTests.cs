@@ -64,13 +64,13 @@ public sealed class StoredPartTests
     [Fact]
     public async Task What_could_not_be_taken_up_stays_for_the_next_activation()
     {
-        var (passage, grain, left) = (new Passage(), GrainId.Create("counter", "1"), new State());
-        passage.Leave(grain, left);
-        await Assert.ThrowsAsync<TimeoutException>(() => passage.TakeUp<State>(grain, _ => throw new TimeoutException()));
+        var (handoff, grain, left) = (new ActivationHandoff(), GrainId.Create("counter", "1"), new State());
+        handoff.Leave(grain, left);
+        await Assert.ThrowsAsync<TimeoutException>(() => handoff.TakeUp<State>(grain, _ => throw new TimeoutException()));
         State? taken = null;
-        await passage.TakeUp<State>(grain, state => Task.FromResult(taken = state));
+        await handoff.TakeUp<State>(grain, state => Task.FromResult(taken = state));
         Assert.Same(left, taken);
-        await passage.TakeUp<State>(grain, _ => throw new InvalidOperationException("It is taken."));
+        await handoff.TakeUp<State>(grain, _ => throw new InvalidOperationException("It is taken."));
     }
 
     private sealed class State;

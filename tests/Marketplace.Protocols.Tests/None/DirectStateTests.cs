@@ -43,9 +43,9 @@ public sealed class DirectStateTests
         var running = _protocol.Run(Declaration, 0, async (tx, _) =>
         {
             await Add(state, tx, 1);
-            await state.Emit(tx, new Leaving(_left, "a"));
+            await state.OnCommit(tx, new Leaving(_left, "a"));
             await Add(state, tx, 1);
-            await state.Emit(tx, new Leaving(_left, "b"));
+            await state.OnCommit(tx, new Leaving(_left, "b"));
             return 0;
         });
         Assert.Empty(_left);
@@ -63,7 +63,7 @@ public sealed class DirectStateTests
         var running = _protocol.Run(Declaration, 0, async (tx, _) =>
         {
             await Add(state, tx, 1);
-            await state.Emit(tx, new Leaving(_left, "a"));
+            await state.OnCommit(tx, new Leaving(_left, "a"));
             return 0;
         });
         _store.Saves[0].SetException(new StorageUnavailableException("PostgreSQL is away."));
@@ -103,9 +103,9 @@ public sealed class DirectStateTests
         public int Value { get; set; }
     }
 
-    private sealed record Leaving(List<string> Left, string Name) : Emission
+    private sealed record Leaving(List<string> Left, string Name) : CommitAction
     {
-        public override Task Release()
+        public override Task OnCommit()
         {
             Left.Add(Name);
             return Task.CompletedTask;

@@ -20,9 +20,9 @@ public sealed class SagaCoordinatorTests
         var options = new ProtocolOptions();
         await using var services = new ServiceCollection().AddMetrics().BuildServiceProvider();
         var metrics = new ProtocolMetrics(services.GetRequiredService<IMeterFactory>());
-        using var unfinished = new Unfinished(options, metrics, TimeProvider.System, NullLogger<Unfinished>.Instance);
+        using var decisions = new DecisionSender(options, metrics, TimeProvider.System, NullLogger<DecisionSender>.Instance);
         var coordinator = new SagaCoordinator(
-            new SagaLog(), new NoWriteUnits(), new Durability(options, TimeProvider.System), unfinished, metrics, TimeProvider.System);
+            new SagaLog(), new NoWriteUnits(), new Durability(options, TimeProvider.System), decisions, metrics, TimeProvider.System);
         var saga = (SagaScope)coordinator.Begin();
         var parts = new[] { Part(saga, 1), Part(saga, 2) };
         foreach (var part in parts)

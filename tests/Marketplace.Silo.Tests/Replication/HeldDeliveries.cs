@@ -9,7 +9,7 @@ namespace Marketplace.Silo.Tests.Replication;
 /// <summary>Holds what products publish, so that a test decides what arrives, when, and in which order.</summary>
 internal sealed class HeldDeliveries
 {
-    private readonly ConcurrentDictionary<string, Emission> _held = new();
+    private readonly ConcurrentDictionary<string, CommitAction> _held = new();
 
     /// <summary>Puts itself between products and streams.</summary>
     /// <param name="services">Where the replication is registered.</param>
@@ -26,20 +26,20 @@ internal sealed class HeldDeliveries
     {
         foreach (var tid in tids)
         {
-            Assert.True(_held.TryRemove(tid, out var emission), $"Nothing was published by {tid}.");
-            await emission.Release();
+            Assert.True(_held.TryRemove(tid, out var action), $"Nothing was published by {tid}.");
+            await action.OnCommit();
         }
     }
 
     private sealed class Publisher(HeldDeliveries deliveries, IReplicaPublisher inner) : IReplicaPublisher
     {
-        public Emission? Replicate(ReplicaUpdate update) =>
-            inner.Replicate(update) is { } emission ? new Held(deliveries, update.Tid, emission) : null;
+        public CommitAction? Replicate(ReplicaUpdate update) =>
+            inner.Replicate(update) is { } action ? new Held(deliveries, update.Tid, action) : null;
     }
 
-    private sealed record Held(HeldDeliveries Deliveries, string Tid, Emission Inner) : Emission
+    private sealed record Held(HeldDeliveries Deliveries, string Tid, CommitAction Inner) : CommitAction
     {
-        public override Task Release()
+        public override Task OnCommit()
         {
             Deliveries._held[Tid] = Inner;
             return Task.CompletedTask;

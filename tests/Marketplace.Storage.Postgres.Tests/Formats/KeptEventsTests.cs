@@ -68,7 +68,7 @@ public sealed class KeptEventsTests
     private static KeptEvents Read<TState>(KeptEvents kept, JsonTypeInfo<TState> typeInfo)
         where TState : class, IEventState, new()
     {
-        var state = new TState { Book = EventBook.Empty with { Kept = kept } };
+        var state = new TState { Book = DeliveryState.Empty with { Kept = kept } };
         return JsonSerializer.Deserialize(JsonSerializer.SerializeToUtf8Bytes(state, typeInfo), typeInfo)!.Book!.Kept!;
     }
 }

@@ -37,5 +37,5 @@ public enum Fault
     SaveInDoubt,
 
     /// <summary>What leaves the grain at the commit can't, for some time.</summary>
-    EmissionFailsForAWhile,
+    CommitActionFailsForAWhile,
 }

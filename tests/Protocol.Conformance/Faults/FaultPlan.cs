@@ -84,7 +84,7 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
         }
     }
 
-    private bool IsForAWhile => fault is Fault.ThrowsForAWhile or Fault.SavesFailForAWhile or Fault.EmissionFailsForAWhile;
+    private bool IsForAWhile => fault is Fault.ThrowsForAWhile or Fault.SavesFailForAWhile or Fault.CommitActionFailsForAWhile;
 
     private static void Leave(IIncomingGrainCallContext context) =>
         context.TargetContext.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationRequested, "It leaves on purpose."));

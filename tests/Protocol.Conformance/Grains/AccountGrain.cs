@@ -57,7 +57,7 @@ internal sealed class AccountGrain(IGrainState<AccountState> state, Letters lett
 
     public Task<string> Replace(TransactionContext tx, string note) => state.Update(tx, note, static (s, n) => s.Replace(n)).AsTask();
 
-    public Task Send(TransactionContext tx, string letter) => state.Emit(tx, new Letter(letters, letter));
+    public Task Send(TransactionContext tx, string letter) => state.OnCommit(tx, new Letter(letters, letter));
 
     public Task<long> Balance(TransactionContext tx) => state.Read(tx, static s => s.Balance).AsTask();
 
@@ -71,10 +71,10 @@ internal sealed class AccountGrain(IGrainState<AccountState> state, Letters lett
         return Task.CompletedTask;
     }
 
-    private sealed record Letter(Letters Letters, string Text) : Emission
+    private sealed record Letter(Letters Letters, string Text) : CommitAction
     {
-        public override Task Release() => Letters.Send(Text);
+        public override Task OnCommit() => Letters.Send(Text);
 
-        public override Task Withdraw() => Letters.Send($"not {Text}");
+        public override Task OnAbort() => Letters.Send($"not {Text}");
     }
 }

@@ -28,7 +28,7 @@ internal sealed class Departures
 }
 
 /// <summary>Something that a transaction emits. It counts what happens to it.</summary>
-internal sealed record Departure(string Tid, int Grain, Departures All) : Emission
+internal sealed record Departure(string Tid, int Grain, Departures All) : CommitAction
 {
     private int _released;
     private int _withdrawn;
@@ -37,14 +37,14 @@ internal sealed record Departure(string Tid, int Grain, Departures All) : Emissi
 
     public int Withdrawn => Volatile.Read(ref _withdrawn);
 
-    public override Task Release()
+    public override Task OnCommit()
     {
         All.Leaving(Grain);
         Interlocked.Increment(ref _released);
         return Task.CompletedTask;
     }
 
-    public override Task Withdraw()
+    public override Task OnAbort()
     {
         Interlocked.Increment(ref _withdrawn);
         return Task.CompletedTask;

@@ -42,7 +42,7 @@ internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leaver
         seen.Add(new Observation(node.Grain, version, isWrite));
         if (isWrite)
         {
-            await state.Emit(tx, departures.Expect(tx.Tid, node.Grain));
+            await state.OnCommit(tx, departures.Expect(tx.Tid, node.Grain));
         }
 
         if (node.Action == NodeAction.WriteAndLeave && leavers.IsFirst(tx.Tid))

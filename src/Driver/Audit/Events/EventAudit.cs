@@ -7,7 +7,7 @@ using Marketplace.Driver.Audit.Spilling;
 namespace Marketplace.Driver.Audit.Events;
 
 /// <summary>
-/// Holds the emissions of events against their arrivals, event by event, and the arrivals of an order's events against each other, consumer by
+/// Holds what was sent of events against what arrived, event by event, and the arrivals of an order's events against each other, consumer by
 /// consumer. All of them are sorted on disk.
 /// </summary>
 /// <param name="history">What the driver did.</param>

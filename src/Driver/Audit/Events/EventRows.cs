@@ -5,7 +5,7 @@ namespace Marketplace.Driver.Audit.Events;
 /// <summary>An event was emitted, or arrived.</summary>
 /// <param name="Id">The event.</param>
 /// <param name="Stage">What became of it.</param>
-/// <param name="Number">Which arrival it was; of an emission its number in the outbox, 0 without.</param>
+/// <param name="Number">Which arrival it was; of a sending its number in the outbox, 0 without.</param>
 /// <param name="Tid">Number of the transaction that produced it; 0 if that is not one of the run.</param>
 internal readonly record struct EventRow(EventId Id, EventStage Stage, int Number, long Tid)
 {

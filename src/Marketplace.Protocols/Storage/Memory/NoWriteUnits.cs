@@ -10,5 +10,5 @@ internal sealed class NoWriteUnits : IWriteUnits
     public WriteUnit? Begin() => null;
 
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<UnfinishedStep>> UnfinishedSteps(CancellationToken cancellationToken) => new([]);
+    public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);
 }
