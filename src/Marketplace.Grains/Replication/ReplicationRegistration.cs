@@ -45,6 +45,12 @@ public static class ReplicationRegistration
         .AddSingleton<ICommittedUpdates, CommittedUpdates>()
         .AddSingleton<IReplicaReader, LogReader>();
 
+    /// <summary>Whether a level was chosen that replicates over streams.</summary>
+    /// <param name="services">Where it was registered.</param>
+    /// <returns>True if so.</returns>
+    public static bool HasReplicaStreams(this IServiceCollection services) =>
+        services.Any(static service => service.ServiceType == typeof(StreamFeedOptions));
+
     /// <summary>Updates of a seller's products have no order among each other.</summary>
     internal static IServiceCollection AddUnorderedUpdates(this IServiceCollection services) => services
         .AddSingleton(new SellerOrdering(IsKept: false))

@@ -35,9 +35,7 @@ internal static class OrleansSetup
             .UseCluster(cluster)
             .UsePlacement(placement, cluster)
             .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)
-            .UseTransactions()
-            .AddMemoryGrainStorage(StreamSubscriptions)
-            .AddMemoryStreams(ReplicaStreams.Provider));
+            .UseTransactions());
         if (cluster.HasOthers)
         {
             services.AddGrainService<OrleansSiloService>();
@@ -57,4 +55,10 @@ internal static class OrleansSetup
             .AddFilter("Polly", LogLevel.Warning)
             .AddFilter(typeof(OrleansSiloService).FullName, LogLevel.Warning));
     }
+
+    /// <summary>Adds streams, whose agents look for messages ten times a second: only a silo that replicates over them has them.</summary>
+    /// <param name="services">Where to; the engine is there.</param>
+    public static void AddOrleansStreams(this IServiceCollection services) => services.AddOrleans(static silo => silo
+        .AddMemoryGrainStorage(StreamSubscriptions)
+        .AddMemoryStreams(ReplicaStreams.Provider));
 }

@@ -58,6 +58,7 @@ internal static class ServicesSetup
             .AddSingleton<DataHandlers>()
             .AddSingleton<ImportHandler>()
             .AddSingleton<EntryHandlers>();
+        services.AddStreams(settings.Engine);
         services.AddResults(settings.Results);
     }
 
@@ -74,6 +75,15 @@ internal static class ServicesSetup
         else
         {
             services.AddOrleans(engine.CallsInline, responseTimeout, cluster, placement);
+        }
+    }
+
+    /// <summary>Adds what the services need of the engine. To be called when they are there.</summary>
+    public static void AddStreams(this IServiceCollection services, EngineSettings engine)
+    {
+        if (!engine.IsLocal && services.HasReplicaStreams())
+        {
+            services.AddOrleansStreams();
         }
     }
 

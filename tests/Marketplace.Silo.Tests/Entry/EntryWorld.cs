@@ -64,6 +64,7 @@ internal sealed class EntryWorld : IAsyncDisposable
             builder.Services.AddNoReplication();
         }
 
+        builder.Services.AddStreams(engine);
         builder.Services.AddLocalCalls(engine, TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
         _host = builder.Build();
     }
