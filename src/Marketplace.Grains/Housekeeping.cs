@@ -14,7 +14,7 @@ using Orleans;
 namespace Marketplace.Grains;
 
 /// <summary>
-/// Takes all services back to what was ingested, or to nothing, while it holds all silos of the cluster: operations under way have
+/// Takes all services back to what was ingested, or to nothing, while it quiesces all silos of the cluster: operations under way have
 /// ended, and new ones wait. What it does can be repeated, so it begins again when silos come or go meanwhile.
 /// </summary>
 public sealed class Housekeeping
@@ -61,13 +61,13 @@ public sealed class Housekeeping
 
     private async Task Alone(bool ingestedToo, Func<TransactionContext, IServiceGrain, Task> action, CancellationToken cancellationToken)
     {
-        var hold = new ClusterHold(_silos, _time);
+        var quiesce = new ClusterQuiesce(_silos, _time);
         try
         {
             for (var round = 1; ; round++)
             {
-                await hold.Extend();
-                if (await TryRun(ingestedToo, action, hold, isLast: round == RoundsMax, cancellationToken) && hold.IsComplete)
+                await quiesce.Extend();
+                if (await TryRun(ingestedToo, action, quiesce, isLast: round == RoundsMax, cancellationToken) && quiesce.IsComplete)
                 {
                     return;
                 }
@@ -75,14 +75,14 @@ public sealed class Housekeeping
         }
         finally
         {
-            await hold.End();
+            await quiesce.End();
         }
     }
 
     private async Task<bool> TryRun(
         bool ingestedToo,
         Func<TransactionContext, IServiceGrain, Task> action,
-        ClusterHold hold,
+        ClusterQuiesce quiesce,
         bool isLast,
         CancellationToken cancellationToken)
     {
@@ -94,13 +94,13 @@ public sealed class Housekeeping
                 await (ingestedToo ? _archive.Clear(cancellationToken) : _archive.Reset(cancellationToken));
             }
 
-            await Task.WhenAll(hold.Held.Select(silo => silo.Forget(ingestedToo)));
+            await Task.WhenAll(quiesce.Quiesced.Select(silo => silo.Forget(ingestedToo)));
             return true;
         }
-        catch (Exception exception) when (exception is not OperationCanceledException && !isLast && hold.Held.Count > 1)
+        catch (Exception exception) when (exception is not OperationCanceledException && !isLast && quiesce.Quiesced.Count > 1)
         {
             // A silo may be gone; what is gone with it needs no reset, and what is stored comes back elsewhere.
-            hold.DropLost();
+            quiesce.DropLost();
             await Task.Delay(Pause, _time, cancellationToken);
             return false;
         }

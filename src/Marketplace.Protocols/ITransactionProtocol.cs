@@ -12,10 +12,10 @@ public interface ITransactionProtocol
     bool NeedsAccesses { get; }
 
     /// <summary>
-    /// How transactions under way are kept apart. Unless that is <see cref="TransactionIsolation.Full"/>, the versions which an aborted one made
-    /// remain, and those that its compensation made: the recording keeps them.
+    /// How transactions under way are kept apart. Unless that is <see cref="TransactionIsolation.Serializable"/>, the versions which an aborted
+    /// one made remain, and those that its compensation made: the recording keeps them.
     /// </summary>
-    TransactionIsolation Isolation => TransactionIsolation.Full;
+    TransactionIsolation Isolation => TransactionIsolation.Serializable;
 
     /// <summary>This protocol without the recording of its transactions: for what is no part of a run, such as the export of the record.</summary>
     ITransactionProtocol Unrecorded => this;

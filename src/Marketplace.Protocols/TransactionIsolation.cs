@@ -13,5 +13,5 @@ public enum TransactionIsolation
     Writes = 1,
 
     /// <summary>Wholly: others see nothing of it, and who would change what it writes waits, or is rolled back.</summary>
-    Full = 2,
+    Serializable = 2,
 }

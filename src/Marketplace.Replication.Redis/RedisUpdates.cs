@@ -75,7 +75,7 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
     /// <inheritdoc/>
     public async Task Wait(int sellerId, long sequence)
     {
-        if (await Entry(sellerId).Progress.Wait(sequence, options.Timeout, time))
+        if (await Entry(sellerId).Watermark.Wait(sequence, options.Timeout, time))
         {
             watermarks.Raise(sellerId, sequence);
             return;

@@ -17,7 +17,7 @@ internal sealed class SellerEntry(int sellerId)
     public int SellerId => sellerId;
 
     /// <summary>How far both servers have come.</summary>
-    public Progress Progress { get; } = new();
+    public Watermark Watermark { get; } = new();
 
     /// <summary>What is known.</summary>
     public UpdatePrefix Prefix { get; private set; } = UpdatePrefix.Empty;
@@ -89,7 +89,7 @@ internal sealed class SellerEntry(int sellerId)
             }
         }
 
-        Progress.Reach(write.Sequence);
+        Watermark.Reach(write.Sequence);
     }
 
     /// <summary>Redis may have lost everything: all of it is to be written again.</summary>

@@ -10,15 +10,15 @@ public interface ISilo
     /// <summary>Its name, which is no other silo's.</summary>
     string Name { get; }
 
-    /// <summary>Keeps new operations out, and waits until those under way have ended. Holding twice is holding once.</summary>
-    /// <param name="hold">Who holds.</param>
+    /// <summary>Keeps new operations out, and waits until those under way have ended. Twice for one token is once.</summary>
+    /// <param name="token">Who quiesces it.</param>
     /// <returns>Null, or why it did not come to that; then nothing is held.</returns>
-    Task<string?> Hold(Hold hold);
+    Task<string?> Quiesce(QuiesceToken token);
 
-    /// <summary>Lets operations begin again. Does nothing if that hold does not hold.</summary>
-    /// <param name="hold">Who held.</param>
+    /// <summary>Lets operations begin again. Does nothing if it is not quiesced for that token.</summary>
+    /// <param name="token">Who quiesced it.</param>
     /// <returns>When it is done.</returns>
-    Task Release(Hold hold);
+    Task Resume(QuiesceToken token);
 
     /// <summary>
     /// Drops what is its own: the records of its archive, unless all silos share one, the memory of its payment provider, the history, the audit

@@ -11,11 +11,11 @@ public interface ISilos
     /// <summary>Those that take part now, this one among them, in an order that all silos agree on.</summary>
     ImmutableArray<ISilo> All { get; }
 
-    /// <summary>Begins a hold. Silos that are held ask for it now and then, and let go when it has ended or its silo is gone.</summary>
-    /// <returns>The hold; ended by <see cref="End"/>.</returns>
-    Hold Begin();
+    /// <summary>Begins to quiesce silos. Those that are quiesced ask for it now and then, and let go when it has ended or its silo is gone.</summary>
+    /// <returns>Its token; ended by <see cref="End"/>.</returns>
+    QuiesceToken Begin();
 
-    /// <summary>Ends a hold.</summary>
-    /// <param name="hold">The hold.</param>
-    void End(Hold hold);
+    /// <summary>Ends it.</summary>
+    /// <param name="token">The token.</param>
+    void End(QuiesceToken token);
 }

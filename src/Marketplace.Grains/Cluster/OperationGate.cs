@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Cluster;
 
 /// <summary>
-/// Counts the operations under way on this silo, so that a <see cref="ClusterHold"/> can wait until all have ended and keep new ones out
+/// Counts the operations under way on this silo, so that a <see cref="ClusterQuiesce"/> can wait until all have ended and keep new ones out
 /// meanwhile.
 /// </summary>
 /// <param name="time">The clock.</param>
@@ -10,7 +10,7 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
 {
     private readonly Lock _lock = new();
     private int _inside;
-    private Hold? _hold;
+    private QuiesceToken? _token;
     private TaskCompletionSource? _opened;
     private TaskCompletionSource? _drained;
 
@@ -55,38 +55,38 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         }
     }
 
-    /// <summary>Keeps new operations out, and waits until all have left. Closing it twice for one hold is closing it once.</summary>
-    /// <param name="hold">For whom.</param>
+    /// <summary>Keeps new operations out, and waits until all have left. Closing it twice for one token is closing it once.</summary>
+    /// <param name="token">For whom.</param>
     /// <returns>When nobody is inside any more.</returns>
-    /// <exception cref="GateTimeoutException">Operations did not end, or another hold did not; it is not closed for this one.</exception>
-    public async Task Close(Hold hold)
+    /// <exception cref="GateTimeoutException">Operations did not end, or another token did not; it is not closed for this one.</exception>
+    public async Task Close(QuiesceToken token)
     {
-        var drained = await Shut(hold);
+        var drained = await Shut(token);
         try
         {
             await WaitFor(drained);
         }
         catch
         {
-            Open(hold);
+            Open(token);
             throw;
         }
     }
 
-    /// <summary>Opens it. Does nothing if it is not closed for that hold.</summary>
-    /// <param name="hold">For whom it was closed.</param>
-    public void Open(Hold hold)
+    /// <summary>Opens it. Does nothing if it is not closed for that token.</summary>
+    /// <param name="token">For whom it was closed.</param>
+    public void Open(QuiesceToken token)
     {
         TaskCompletionSource opened;
         lock (_lock)
         {
-            if (_hold != hold)
+            if (_token != token)
             {
                 return;
             }
 
             opened = _opened!;
-            (_hold, _opened, _drained) = (null, null, null);
+            (_token, _opened, _drained) = (null, null, null);
         }
 
         opened.SetResult();
@@ -112,21 +112,21 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         }
     }
 
-    private async Task<Task> Shut(Hold hold)
+    private async Task<Task> Shut(QuiesceToken token)
     {
         while (true)
         {
             Task opened;
             lock (_lock)
             {
-                if (_hold == hold)
+                if (_token == token)
                 {
                     return _drained!.Task;
                 }
 
                 if (_opened is null)
                 {
-                    _hold = hold;
+                    _token = token;
                     _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
                     _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
                     if (_inside == 0)

@@ -6,7 +6,7 @@ namespace Marketplace.Grains.Cluster;
 /// <param name="silo">This silo.</param>
 internal sealed class SingleSilo(ThisSilo silo) : ISilos
 {
-    private long _holds;
+    private long _tokens;
 
     /// <inheritdoc/>
     public bool IsMember => true;
@@ -15,10 +15,10 @@ internal sealed class SingleSilo(ThisSilo silo) : ISilos
     public ImmutableArray<ISilo> All { get; } = [silo];
 
     /// <inheritdoc/>
-    public Hold Begin() => new(silo.Name, Interlocked.Increment(ref _holds));
+    public QuiesceToken Begin() => new(silo.Name, Interlocked.Increment(ref _tokens));
 
     /// <inheritdoc/>
-    public void End(Hold hold)
+    public void End(QuiesceToken token)
     {
     }
 }

@@ -50,31 +50,31 @@ public sealed class ThisSilo : ISilo
     public string Name => "this silo";
 
     /// <inheritdoc/>
-    public async Task<string?> Hold(Hold hold)
+    public async Task<string?> Quiesce(QuiesceToken token)
     {
         try
         {
             // What was accepted has yet to pass the gate, so it goes first.
             if (_accepted is not null)
             {
-                await _accepted.Close(hold);
+                await _accepted.Close(token);
             }
 
-            await _gate.Close(hold);
+            await _gate.Close(token);
             return null;
         }
         catch (GateTimeoutException exception)
         {
-            _accepted?.Open(hold);
+            _accepted?.Open(token);
             return exception.Message;
         }
     }
 
     /// <inheritdoc/>
-    public Task Release(Hold hold)
+    public Task Resume(QuiesceToken token)
     {
-        _gate.Open(hold);
-        _accepted?.Open(hold);
+        _gate.Open(token);
+        _accepted?.Open(token);
         return Task.CompletedTask;
     }
 

@@ -17,7 +17,7 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
     /// <inheritdoc/>
     public async Task Wait(int sellerId, long sequence)
     {
-        if (!await _sellers.GetOrAdd(sellerId, static _ => new Entry()).Progress.Wait(sequence, ReplicationRegistration.LogPatience, time))
+        if (!await _sellers.GetOrAdd(sellerId, static _ => new Entry()).Watermark.Wait(sequence, ReplicationRegistration.LogPatience, time))
         {
             throw new ReplicationUnavailableException(
                 $"The update is committed, and seller {sellerId}'s log has not heard of it within {ReplicationRegistration.LogPatience}; carts will "
@@ -50,7 +50,7 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
     {
         private readonly Lock _lock = new();
 
-        public Progress Progress { get; } = new();
+        public Watermark Watermark { get; } = new();
 
         public UpdatePrefix Prefix { get; private set; } = UpdatePrefix.Empty;
 
@@ -61,7 +61,7 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
                 Prefix = prefix.Sequence > Prefix.Sequence ? prefix : Prefix;
             }
 
-            Progress.Reach(prefix.Sequence);
+            Watermark.Reach(prefix.Sequence);
         }
     }
 }

@@ -28,7 +28,7 @@ public sealed class UpdateDelivery(
     private const int ChoicesForOthersMax = 16;
 
     // Without waits for each other to choose is all that is done in a turn, else the delivery itself.
-    private readonly Turns<Choice> _turns = new(protocol.Isolation == TransactionIsolation.None ? ChoicesForOthersMax : 0);
+    private readonly CombiningQueue<Choice> _choices = new(protocol.Isolation == TransactionIsolation.None ? ChoicesForOthersMax : 0);
     private IShipmentGrain[]? _partitions;
 
     // Made when they are needed: in a cluster whose silos host different services there may be none for them yet when this one starts.
@@ -63,8 +63,8 @@ public sealed class UpdateDelivery(
             // Where no lock keeps others out, all that choose at a time would choose the same orders, and one of them get them. Who has lost
             // some in spite of that (to another silo) waits for no turn again: what it holds may be what the one whose turn it is waits for.
             var served = sellers;
-            var choice = protocol.Isolation != TransactionIsolation.Full && round == 0
-                ? await _turns.Run(() => Start(tx, served))
+            var choice = protocol.Isolation != TransactionIsolation.Serializable && round == 0
+                ? await _choices.Run(() => Start(tx, served))
                 : await Start(tx, served);
             foreach (var delivered in await Task.WhenAll(choice.Deliveries))
             {

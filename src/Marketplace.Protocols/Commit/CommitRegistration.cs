@@ -17,7 +17,7 @@ internal static class CommitRegistration
         .AddSingleton<Durability>()
         .AddSingleton<ActivationHandoff>()
         .AddSingleton<Prefetcher>()
-        .AddSingleton<Attempts>();
+        .AddSingleton<TransactionRunner>();
 
     /// <summary>Adds these and the coordinator of two-phase commit.</summary>
     /// <param name="services">Where to.</param>

@@ -48,36 +48,36 @@ internal sealed class Coordinator(
 
     /// <summary>A participant is prepared: takes what it is going to store, so that all of the transaction is stored as one.</summary>
     /// <param name="transaction">The transaction.</param>
-    /// <param name="part">What it did there.</param>
+    /// <param name="branch">What it did there.</param>
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
-    public bool TryPrepare(TransactionId transaction, IStoredPart part)
+    public bool TryPrepare(TransactionId transaction, IStoredBranch branch)
     {
         if (!_makesUnits)
         {
-            return part.CanDecide;
+            return branch.CanDecide;
         }
 
         if (transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope))
         {
-            scope.Add(part);
+            scope.Add(branch);
         }
 
         return true;
     }
 
     /// <summary>The only participant of a transaction commits it.</summary>
-    /// <param name="part">What it did.</param>
+    /// <param name="branch">What it did.</param>
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
-    public bool TryDecideAlone(IStoredPart part)
+    public bool TryDecideAlone(IStoredBranch branch)
     {
         if (!_makesUnits)
         {
-            return part.CanDecide;
+            return branch.CanDecide;
         }
 
         try
         {
-            units.Begin()!.Write([part]);
+            units.Begin()!.Write([branch]);
             return true;
         }
         catch (StorageUnavailableException)
@@ -111,7 +111,7 @@ internal sealed class Coordinator(
         : coordinators.OutcomeOf(transaction);
 
     /// <summary>Ends in a grain what has been decided without it having heard of it.</summary>
-    /// <param name="transactions">The transactions that have a part there.</param>
+    /// <param name="transactions">The transactions that have a branch there.</param>
     /// <param name="commit">Commits one there.</param>
     /// <param name="abort">Aborts one there.</param>
     /// <returns>When that is done, as far as the coordinators could be asked.</returns>
@@ -160,7 +160,7 @@ internal sealed class Coordinator(
         }
 
         // What another transaction reads of this one is let go when it is stored, so what is handed over later has read what was before.
-        var stored = _makesUnits && !isAlone && scope.Parts is { Count: > 0 } parts ? units.Begin()!.Write(parts) : Task.CompletedTask;
+        var stored = _makesUnits && !isAlone && scope.Branches is { Count: > 0 } branches ? units.Begin()!.Write(branches) : Task.CompletedTask;
         scope.Decide(TransactionOutcome.Committed);
         metrics.Committed();
         if (isAlone)

@@ -9,7 +9,7 @@ internal class TransactionScope(TransactionId id, long time)
 {
     private readonly List<IParticipant> _participants = [];
     private readonly List<GrainId> _joined = [];
-    private List<IStoredPart>? _parts;
+    private List<IStoredBranch>? _branches;
     private List<Task>? _dependencies;
     private volatile TransactionOutcome _outcome = TransactionOutcome.Running;
 
@@ -55,18 +55,18 @@ internal class TransactionScope(TransactionId id, long time)
     }
 
     /// <summary>What it did, grain by grain, as far as it is to be stored as one. Complete when it is decided.</summary>
-    public IReadOnlyList<IStoredPart> Parts => _parts ?? [];
+    public IReadOnlyList<IStoredBranch> Branches => _branches ?? [];
 
     /// <summary>Takes what it did to a grain.</summary>
-    /// <param name="part">What it did.</param>
-    public void Add(IStoredPart part)
+    /// <param name="branch">What it did.</param>
+    public void Add(IStoredBranch branch)
     {
         lock (Gate)
         {
-            _parts ??= new(8);
-            if (!_parts.Contains(part))
+            _branches ??= new(8);
+            if (!_branches.Contains(branch))
             {
-                _parts.Add(part);
+                _branches.Add(branch);
             }
         }
     }

@@ -7,9 +7,9 @@ namespace Marketplace.Protocols.Deterministic;
 /// message to take a lock. What only reads needs no place in that order.
 /// </summary>
 internal sealed class DeterministicProtocol(
-    Sequence sequence,
+    LockManager locks,
     SequencedCommit manager,
-    Attempts attempts,
+    TransactionRunner runner,
     WaitLimit limit,
     Durability durability,
     ProtocolOptions options,
@@ -27,7 +27,7 @@ internal sealed class DeterministicProtocol(
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
         declaration.Accesses.IsReadOnly
-            ? Look(declaration, argument, body)
+            ? ReadValidated(declaration, argument, body)
             : RunInOrder(declaration, argument, body);
 
     /// <inheritdoc/>
@@ -35,7 +35,7 @@ internal sealed class DeterministicProtocol(
     {
         var transaction = tx.Scope as SequencedTransaction
             ?? throw new InvalidOperationException("Only the entry point of a transaction can declare grains.");
-        return sequence.Enter(transaction, accesses) is { } start ? Wait(transaction, start) : Task.CompletedTask;
+        return locks.Acquire(transaction, accesses) is { } start ? Wait(transaction, start) : Task.CompletedTask;
     }
 
     // With a place. The body may be run several times.
@@ -43,30 +43,30 @@ internal sealed class DeterministicProtocol(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        attempts.Run(manager, declaration, argument, body, _declare ??= Declare);
+        runner.Run(manager, declaration, argument, body, _declare ??= Declare);
 
     // What only reads needs no place as long as nothing that it reads changes meanwhile.
-    private async Task<TResult> Look<TArgument, TResult>(
+    private async Task<TResult> ReadValidated<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body)
     {
-        var snapshot = manager.Look();
+        var reading = manager.ReadValidated();
         var (result, isWhole) = (default(TResult)!, false);
         try
         {
-            result = await body(new TransactionContext(declaration.Tid, declaration.Kind, snapshot.Id) { Scope = snapshot }, argument);
-            isWhole = await snapshot.IsWhole(options.Timeout, time);
+            result = await body(new TransactionContext(declaration.Tid, declaration.Kind, reading.Id) { Scope = reading }, argument);
+            isWhole = await reading.IsWhole(options.Timeout, time);
         }
         catch (Exception)
         {
-            // Parts that do not belong together may have led the body astray: with a place it sees whether it fails.
+            // Versions that do not belong together may have led the body astray: with a place it sees whether it fails.
         }
 
         if (isWhole)
         {
             metrics.Committed();
-            await durability.Wait(snapshot.Read, Task.CompletedTask);
+            await durability.Wait(reading.Read, Task.CompletedTask);
             return result;
         }
 

@@ -17,7 +17,7 @@ public static class DeterministicRegistration
 
     private static IServiceCollection AddForOneSilo(this IServiceCollection services, ProtocolOptions options) => services
         .AddRetries(options)
-        .AddSingleton<Sequence>()
+        .AddSingleton<LockManager>()
         .AddSingleton<WaitLimit>()
         .AddSingleton<SequencedCommit>()
         .AddSingleton<ITransactionProtocol, DeterministicProtocol>()

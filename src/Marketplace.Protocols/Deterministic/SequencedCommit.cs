@@ -4,11 +4,11 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>
-/// Ends transactions that have a place in the sequence. The decision is a word in memory that all grains of the silo see at once, so
+/// Ends transactions that have a place in the order. The decision is a word in memory that all grains of the silo see at once, so
 /// those behind go on before anybody is told; then the grains that the transaction wrote to are told.
 /// </summary>
 internal sealed class SequencedCommit(
-    Sequence sequence, IWriteUnits units, Durability durability, ProtocolMetrics metrics, DecisionSender decisions, TimeProvider time)
+    LockManager locks, IWriteUnits units, Durability durability, ProtocolMetrics metrics, DecisionSender decisions, TimeProvider time)
     : ITransactionManager
 {
     // So many transactions end on the stack of one another before the next is left to another stack.
@@ -22,8 +22,8 @@ internal sealed class SequencedCommit(
         IsStoredWhole = units.AreMade,
     };
 
-    /// <summary>Starts an attempt to read without a place in the sequence. It needs no end.</summary>
-    public Snapshot Look() => new(NextId(), time.GetTimestamp());
+    /// <summary>Starts an attempt to read without a place in the order. It needs no end.</summary>
+    public ValidatedRead ReadValidated() => new(NextId(), time.GetTimestamp());
 
     /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
@@ -47,16 +47,16 @@ internal sealed class SequencedCommit(
     }
 
     private Task HandToStorage(SequencedTransaction transaction) =>
-        transaction.Parts is { Count: > 0 } parts ? units.Begin()!.Write(parts) : transaction.Read;
+        transaction.Branches is { Count: > 0 } branches ? units.Begin()!.Write(branches) : transaction.Read;
 
     private TransactionId NextId() => new(0, Interlocked.Increment(ref _number));
 
     private Task End(SequencedTransaction transaction, List<IParticipant> participants, TransactionOutcome outcome)
     {
         transaction.Decide(outcome);
-        return sequence.Leave(transaction) is { } started
+        return locks.Release(transaction) is { } started
             ? HandOver(transaction, participants, started)
-            : Settle(transaction, participants);
+            : ApplyDecision(transaction, participants);
     }
 
     // What many wait for must not lie idle while a thread comes free: the first of those that waited goes on here and now, and what is
@@ -84,16 +84,16 @@ internal sealed class SequencedCommit(
     private async Task SettleElsewhere(SequencedTransaction transaction, List<IParticipant> participants)
     {
         await Task.Yield();
-        await Settle(transaction, participants);
+        await ApplyDecision(transaction, participants);
     }
 
-    private async Task Settle(SequencedTransaction transaction, List<IParticipant> participants)
+    private async Task ApplyDecision(SequencedTransaction transaction, List<IParticipant> participants)
     {
-        if (await decisions.SendOnce(Deterministic.Settle.Message, participants) is { } silent)
+        if (await decisions.SendOnce(Deterministic.ApplyDecision.Message, participants) is { } silent)
         {
             // Grains know from memory how it ended, so after an abort the next to come to them sees to what is left.
             var mayGiveUp = transaction.Outcome == TransactionOutcome.Aborted;
-            await decisions.Await(transaction.Id, decisions.Send(new Settle(transaction.Id), silent, transaction.Began, mayGiveUp));
+            await decisions.Await(transaction.Id, decisions.Send(new ApplyDecision(transaction.Id), silent, transaction.Began, mayGiveUp));
         }
     }
 }

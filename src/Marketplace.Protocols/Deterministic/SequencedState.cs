@@ -6,7 +6,7 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>
-/// A grain's state under a <see cref="Sequence"/>: who touches it is the only one that may. It writes to a copy, which replaces the state
+/// A grain's state under a <see cref="LockManager"/>: who touches it is the only one that may. It writes to a copy, which replaces the state
 /// once the transaction is committed; the next transaction to come sees to that if the grain has not been told yet.
 /// </summary>
 internal sealed partial class SequencedState<TState>(
@@ -30,9 +30,9 @@ internal sealed partial class SequencedState<TState>(
         _committed = await store.Load(cancellationToken);
         await handoff.TakeUp<Unsettled>(_context.GrainId, async unsettled =>
         {
-            foreach (var part in unsettled.Parts)
+            foreach (var writes in unsettled.WriteSets)
             {
-                _committed = await part.TakeUp(store, _committed, cancellationToken);
+                _committed = await writes.TakeUp(store, _committed, cancellationToken);
             }
 
             _committed = unsettled.Unsaved ?? _committed;
@@ -46,13 +46,13 @@ internal sealed partial class SequencedState<TState>(
 
     /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        new(read(tx.Scope is Snapshot snapshot ? Show(snapshot) : Enter(tx, AccessMode.Read)?.Working ?? Committed(tx.Scope!), argument));
+        new(read(tx.Scope is ValidatedRead reading ? Show(reading) : Enter(tx, AccessMode.Read)?.Working ?? Committed(tx.Scope!), argument));
 
     /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
     {
-        var part = Enter(tx, AccessMode.Write)!;
-        return new(update(part.Working ??= StateCopy.Of(_committed), argument));
+        var writes = Enter(tx, AccessMode.Write)!;
+        return new(update(writes.Working ??= StateCopy.Of(_committed), argument));
     }
 
     /// <inheritdoc/>
@@ -72,11 +72,11 @@ internal sealed partial class SequencedState<TState>(
         _unsettled.Clear();
     }
 
-    private TState Show(Snapshot snapshot)
+    private TState Show(ValidatedRead reading)
     {
         TakeDecided();
-        snapshot.See(_context.GrainId, Self, _committed);
-        return Committed(snapshot);
+        reading.See(_context.GrainId, Self, _committed);
+        return Committed(reading);
     }
 
     // Who has read what is not stored yet is answered when it is.
@@ -90,19 +90,19 @@ internal sealed partial class SequencedState<TState>(
         return _committed;
     }
 
-    // The part of a transaction; null if it has only read so far.
-    private Part<TState>? Enter(TransactionContext tx, AccessMode mode)
+    // The write set of a transaction; null if it has only read so far.
+    private WriteSet<TState>? Enter(TransactionContext tx, AccessMode mode)
     {
         if (tx.Scope is not SequencedTransaction transaction)
         {
             throw new InvalidOperationException($"Grain {_context.GrainId} was called from another silo, which this protocol cannot do.");
         }
 
-        foreach (var part in _unsettled.Parts)
+        foreach (var writes in _unsettled.WriteSets)
         {
-            if (part.Transaction == transaction)
+            if (writes.Transaction == transaction)
             {
-                return transaction.Outcome == TransactionOutcome.Running ? part : throw IsOver(transaction);
+                return transaction.Outcome == TransactionOutcome.Running ? writes : throw IsOver(transaction);
             }
         }
 
@@ -120,13 +120,13 @@ internal sealed partial class SequencedState<TState>(
         }
 
         transaction.Join(request);
-        var joined = new Part<TState>(transaction) { Store = store };
+        var joined = new WriteSet<TState>(transaction) { Store = store };
         if (transaction.IsStoredWhole)
         {
             transaction.Add(joined);
         }
 
-        _unsettled.Parts.Add(joined);
+        _unsettled.WriteSets.Add(joined);
         return joined;
     }
 

@@ -4,7 +4,7 @@ using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Deterministic;
 
-/// <summary>An attempt to run a transaction that has a place in the sequence.</summary>
+/// <summary>An attempt to run a transaction that has a place in the order.</summary>
 /// <param name="id">The attempt.</param>
 /// <param name="time">When it began, a timestamp.</param>
 internal sealed class SequencedTransaction(TransactionId id, long time) : TransactionScope(id, time)
@@ -14,10 +14,10 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// <summary>Whether all that it does is handed over to the storage as one.</summary>
     public bool IsStoredWhole { get; init; }
 
-    /// <summary>Its places in the lines of grains. Replaced within <see cref="Sequence"/> only.</summary>
-    public Request[] Requests { get; set; } = [];
+    /// <summary>Its requests for the locks of grains. Replaced within <see cref="LockManager"/> only.</summary>
+    public LockRequest[] Requests { get; set; } = [];
 
-    /// <summary>How many of them wait for others. Changed within <see cref="Sequence"/> only.</summary>
+    /// <summary>How many of them wait for others. Changed within <see cref="LockManager"/> only.</summary>
     public int Waits { get; set; }
 
     /// <summary>Whether it runs: it then keeps what it was granted until it is decided.</summary>
@@ -33,7 +33,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// <param name="grainId">The grain.</param>
     /// <returns>Null if nothing.</returns>
     /// <remarks>A line of some twenty is searched; a map would cost more to build than all its look-ups save.</remarks>
-    public Request? RequestOf(GrainId grainId)
+    public LockRequest? RequestOf(GrainId grainId)
     {
         foreach (var request in Requests)
         {
@@ -49,7 +49,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// <summary>What it declared at a place in the global order.</summary>
     /// <param name="access">The place.</param>
     /// <returns>Null if nothing.</returns>
-    public Request? RequestAt(Access access)
+    public LockRequest? RequestAt(Access access)
     {
         foreach (var request in Requests)
         {
@@ -67,7 +67,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
     /// <exception cref="TransactionAbortedException">
     /// The transaction is over; or the grain has joined before and forgotten, with what it had done.
     /// </exception>
-    public void Join(Request request)
+    public void Join(LockRequest request)
     {
         lock (Gate)
         {
@@ -96,7 +96,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
         }
     }
 
-    /// <summary>Starts it, or says when it starts. Called within <see cref="Sequence"/> only.</summary>
+    /// <summary>Starts it, or says when it starts. Called within <see cref="LockManager"/> only.</summary>
     /// <returns>Null if it waits for nothing.</returns>
     public Task? StartOrWait()
     {
@@ -115,7 +115,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Transa
         return Start.Task;
     }
 
-    /// <summary>Has waited for the last one. Called within <see cref="Sequence"/> only.</summary>
+    /// <summary>Has waited for the last one. Called within <see cref="LockManager"/> only.</summary>
     public void MayStart() => HasStarted = true;
 
     /// <summary>Goes on, on the caller's stack.</summary>

@@ -18,7 +18,7 @@ internal sealed class GrainLock<TState>
     /// <summary>Who waits for it, the first to get it first.</summary>
     public IReadOnlyList<LockHolder<TState>> Waiting => _waiting;
 
-    /// <summary>Finds the part of a transaction.</summary>
+    /// <summary>Finds the branch of a transaction.</summary>
     /// <param name="id">The transaction.</param>
     /// <returns>Null if it holds nothing.</returns>
     public LockHolder<TState>? Find(TransactionId id)

@@ -3,7 +3,7 @@ using Marketplace.Protocols.Commit;
 namespace Marketplace.Protocols.Locking;
 
 /// <summary>Strict two-phase locking with wait-die, and two-phase commit (Gray and Reuter). Transactions need not declare anything.</summary>
-internal sealed class LockingProtocol(Coordinator coordinator, Attempts attempts) : ITransactionProtocol
+internal sealed class LockingProtocol(Coordinator coordinator, TransactionRunner runner) : ITransactionProtocol
 {
     /// <inheritdoc/>
     public bool NeedsAccesses => false;
@@ -13,7 +13,7 @@ internal sealed class LockingProtocol(Coordinator coordinator, Attempts attempts
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        attempts.Run(coordinator, declaration, argument, body, static (_, _) => Task.CompletedTask);
+        runner.Run(coordinator, declaration, argument, body, static (_, _) => Task.CompletedTask);
 
     /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;

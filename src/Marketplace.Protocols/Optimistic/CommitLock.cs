@@ -12,8 +12,8 @@ namespace Marketplace.Protocols.Optimistic;
 internal sealed class CommitLock<TState>
     where TState : class, new()
 {
-    private readonly List<VersionedPart<TState>> _holders = new(1);
-    private readonly List<(VersionedPart<TState> Part, TaskCompletionSource Granted)> _waiting = new(0);
+    private readonly List<VersionedBranch<TState>> _holders = new(1);
+    private readonly List<(VersionedBranch<TState> Branch, TaskCompletionSource Granted)> _waiting = new(0);
     private TaskCompletionSource? _opened;
 
     /// <summary>Whether the state is not about to change, so that it is worth reading.</summary>
@@ -23,12 +23,12 @@ internal sealed class CommitLock<TState>
     public bool IsFree => _waiting.Count == 0 && _holders.Count == 0;
 
     /// <summary>Takes it, or what is missing of it.</summary>
-    /// <param name="part">Who asks.</param>
+    /// <param name="branch">Who asks.</param>
     /// <param name="mode">What for.</param>
     /// <returns>False if somebody else has it.</returns>
-    public bool TryTake(VersionedPart<TState> part, AccessMode mode)
+    public bool TryTake(VersionedBranch<TState> branch, AccessMode mode)
     {
-        if (part.Lock is { } held && held >= mode)
+        if (branch.Lock is { } held && held >= mode)
         {
             return true;
         }
@@ -38,18 +38,18 @@ internal sealed class CommitLock<TState>
             return false;
         }
 
-        part.Lock = mode;
-        _holders.Add(part);
+        branch.Lock = mode;
+        _holders.Add(branch);
         return true;
     }
 
     /// <summary>Gives the lock to one that had it in an earlier activation.</summary>
-    /// <param name="part">Who.</param>
-    public void Restore(VersionedPart<TState> part)
+    /// <param name="branch">Who.</param>
+    public void Restore(VersionedBranch<TState> branch)
     {
-        if (part.Lock is not null)
+        if (branch.Lock is not null)
         {
-            _holders.Add(part);
+            _holders.Add(branch);
         }
     }
 
@@ -62,19 +62,19 @@ internal sealed class CommitLock<TState>
     }
 
     /// <summary>Whether one that has priority may wait (wait-die: Rosenkrantz, Stearns and Lewis, 1978).</summary>
-    /// <param name="part">Who asks.</param>
+    /// <param name="branch">Who asks.</param>
     /// <returns>False if an older one that has priority has the grain or waits for it.</returns>
-    public bool MayWait(VersionedPart<TState> part) =>
-        _holders.TrueForAll(holder => !holder.HasPriority || part.IsOlderThan(holder))
-        && _waiting.TrueForAll(waiting => part.IsOlderThan(waiting.Part));
+    public bool MayWait(VersionedBranch<TState> branch) =>
+        _holders.TrueForAll(holder => !holder.HasPriority || branch.IsOlderThan(holder))
+        && _waiting.TrueForAll(waiting => branch.IsOlderThan(waiting.Branch));
 
     /// <summary>Waits for the whole lock. The first who waits gets it first.</summary>
-    /// <param name="part">Who waits.</param>
+    /// <param name="branch">Who waits.</param>
     /// <returns>When it has the lock; fails if its transaction is over before.</returns>
-    public Task Wait(VersionedPart<TState> part)
+    public Task Wait(VersionedBranch<TState> branch)
     {
         var granted = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        _waiting.Add((part, granted));
+        _waiting.Add((branch, granted));
         return granted.Task;
     }
 
@@ -83,7 +83,7 @@ internal sealed class CommitLock<TState>
     /// <param name="reason">What its waiter is told.</param>
     public void Dismiss(TransactionId id, TransactionAbortedException reason)
     {
-        var index = _waiting.FindIndex(waiting => waiting.Part.Id == id);
+        var index = _waiting.FindIndex(waiting => waiting.Branch.Id == id);
         if (index >= 0)
         {
             var granted = _waiting[index].Granted;
@@ -99,18 +99,18 @@ internal sealed class CommitLock<TState>
     {
         while (_waiting.Count > 0)
         {
-            Dismiss(_waiting[0].Part.Id, reason);
+            Dismiss(_waiting[0].Branch.Id, reason);
         }
     }
 
     /// <summary>Gives the lock back, and on to those who wait. Who does not hold it may give it back too.</summary>
-    /// <param name="part">Who held it.</param>
-    public void Release(VersionedPart<TState> part)
+    /// <param name="branch">Who held it.</param>
+    public void Release(VersionedBranch<TState> branch)
     {
-        if (part.Lock is not null)
+        if (branch.Lock is not null)
         {
-            part.Lock = null;
-            _holders.Remove(part);
+            branch.Lock = null;
+            _holders.Remove(branch);
             PassOn();
         }
     }
@@ -119,10 +119,10 @@ internal sealed class CommitLock<TState>
     {
         if (_holders.Count == 0 && _waiting.Count > 0)
         {
-            var (part, granted) = _waiting[0];
+            var (branch, granted) = _waiting[0];
             _waiting.RemoveAt(0);
-            part.Lock = AccessMode.Write;
-            _holders.Add(part);
+            branch.Lock = AccessMode.Write;
+            _holders.Add(branch);
             granted.TrySetResult();
         }
         else if (IsOpen && _opened is { } opened)

@@ -15,7 +15,7 @@ namespace Marketplace.Protocols.Optimistic;
 /// and let go could be overtaken by a writer before another participant of its transaction has voted (write skew). Silo (Tu et al.,
 /// SOSP 2013) gets there without locks for readers, by checking them when all writers are locked; over messages that is a round more.
 /// </remarks>
-internal sealed class OptimisticProtocol(OptimisticManager manager, PriorityToken priority, Attempts attempts) : ITransactionProtocol
+internal sealed class OptimisticProtocol(OptimisticManager manager, PriorityToken priority, TransactionRunner runner) : ITransactionProtocol
 {
     /// <inheritdoc/>
     public bool NeedsAccesses => false;
@@ -25,7 +25,7 @@ internal sealed class OptimisticProtocol(OptimisticManager manager, PriorityToke
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        attempts.Run(manager, declaration, argument, body, Begin);
+        runner.Run(manager, declaration, argument, body, Begin);
 
     /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;

@@ -10,24 +10,24 @@ internal sealed partial class VersionedState<TState>
         await handoff.TakeUp<Left>(_context.GrainId, async left =>
         {
             _version = left.Version;
-            foreach (var part in left.Parts)
+            foreach (var branch in left.Branches)
             {
-                _committed = await part.TakeUp(store, _committed, cancellationToken);
+                _committed = await branch.TakeUp(store, _committed, cancellationToken);
 
                 // What is installed is decided, whether or not anybody is there to say so.
-                if (part.IsInstalled ? !part.IsOver : await coordinator.IsOpen(part.Id))
+                if (branch.IsInstalled ? !branch.IsOver : await coordinator.IsOpen(branch.Id))
                 {
-                    _committed = part.IsInstalled ? part.Working ?? _committed : _committed;
-                    part.Committing = null;
-                    _lock.Restore(part);
-                    _parts.Add(part);
+                    _committed = branch.IsInstalled ? branch.Working ?? _committed : _committed;
+                    branch.Committing = null;
+                    _lock.Restore(branch);
+                    _branches.Add(branch);
                 }
             }
         });
-        foreach (var part in _parts.Where(static part => part.IsInstalled).ToArray())
+        foreach (var branch in _branches.Where(static branch => branch.IsInstalled).ToArray())
         {
             // Not awaited: it may take as long as the storage is away. Who is told of it, or waits for it, tries again.
-            _ = Commit(part);
+            _ = Commit(branch);
         }
     }
 
@@ -40,7 +40,7 @@ internal sealed partial class VersionedState<TState>
 
         // A coordinator decides within its time-outs about what is prepared; and what is being stored the next activation would have to wait for.
         var since = time.GetTimestamp();
-        while (_parts.Exists(static part => part is { IsPrepared: true, IsInstalled: false } or { Committing.IsCompleted: false })
+        while (_branches.Exists(static branch => branch is { IsPrepared: true, IsInstalled: false } or { Committing.IsCompleted: false })
             && time.GetElapsedTime(since) < options.Timeout * 3)
         {
             await Task.Delay(options.RetryPause, time);
@@ -48,17 +48,17 @@ internal sealed partial class VersionedState<TState>
         }
 
         // What has no promise is aborted with this activation; what is decided and not stored the next one takes over.
-        foreach (var part in _parts.Where(static part => part is { IsPrepared: false, IsInstalled: false }))
+        foreach (var branch in _branches.Where(static branch => branch is { IsPrepared: false, IsInstalled: false }))
         {
-            await part.RunOnAbort();
+            await branch.RunOnAbort();
         }
 
-        _parts.RemoveAll(static part => part is { IsPrepared: false, IsInstalled: false });
-        if (_parts.Count > 0)
+        _branches.RemoveAll(static branch => branch is { IsPrepared: false, IsInstalled: false });
+        if (_branches.Count > 0)
         {
-            handoff.Leave(_context.GrainId, new Left(_version, [.. _parts]));
+            handoff.Leave(_context.GrainId, new Left(_version, [.. _branches]));
         }
     }
 
-    private sealed record Left(long Version, List<VersionedPart<TState>> Parts);
+    private sealed record Left(long Version, List<VersionedBranch<TState>> Branches);
 }

@@ -17,93 +17,93 @@ internal sealed partial class VersionedState<TState>
 
     private Task<ParticipantAnswer> Prepare(TransactionId id)
     {
-        if (Find(id) is not { } part)
+        if (Find(id) is not { } branch)
         {
             return Answers.Refused;
         }
 
-        if (!IsValid(part))
+        if (!IsValid(branch))
         {
             return Answers.Conflict;
         }
 
-        if (part.HasWritten && !coordinator.TryPrepare(id, part))
+        if (branch.HasWritten && !coordinator.TryPrepare(id, branch))
         {
             return Answers.Refused;
         }
 
-        part.IsPrepared = true;
+        branch.IsPrepared = true;
         return Answers.Done;
     }
 
     // Nobody waits here, or it would wait for one that may be waiting for it elsewhere; and what is locked is about to change.
-    private bool IsValid(VersionedPart<TState> part) => part.IsPrepared
-        || (part.Version == _version && _lock.TryTake(part, part.HasWritten ? AccessMode.Write : AccessMode.Read));
+    private bool IsValid(VersionedBranch<TState> branch) => branch.IsPrepared
+        || (branch.Version == _version && _lock.TryTake(branch, branch.HasWritten ? AccessMode.Write : AccessMode.Read));
 
     // All that it saw here is of one version, so who has only read has nothing to check.
     private Task<ParticipantAnswer> CommitAlone(TransactionId id)
     {
-        if (Find(id) is not { } part)
+        if (Find(id) is not { } branch)
         {
             return Answers.Refused;
         }
 
-        if (part.IsInstalled || !part.HasWritten)
+        if (branch.IsInstalled || !branch.HasWritten)
         {
-            return Answers.DoneWith(Commit(part));
+            return Answers.DoneWith(Commit(branch));
         }
 
-        return !IsValid(part) ? Answers.Conflict : coordinator.TryDecideAlone(part) ? Answers.DoneWith(Commit(part)) : Answers.Refused;
+        return !IsValid(branch) ? Answers.Conflict : coordinator.TryDecideAlone(branch) ? Answers.DoneWith(Commit(branch)) : Answers.Refused;
     }
 
     // Unknown transactions: for a prepared one this is a repeat, as only a commit makes it leave.
     private Task<ParticipantAnswer> Commit(TransactionId id) =>
-        Find(id) is { } part ? Answers.DoneWith(Commit(part)) : Answers.Done;
+        Find(id) is { } branch ? Answers.DoneWith(Commit(branch)) : Answers.Done;
 
-    private Task Commit(VersionedPart<TState> part)
+    private Task Commit(VersionedBranch<TState> branch)
     {
-        if (part.Committing is { IsFaulted: false } committing)
+        if (branch.Committing is { IsFaulted: false } committing)
         {
             return committing;
         }
 
         var saved = ValueTask.CompletedTask;
-        if (part.HasWritten)
+        if (branch.HasWritten)
         {
-            Install(part);
-            saved = part.Save();
-            if (!saved.IsCompletedSuccessfully || part.CommitActions is not null)
+            Install(branch);
+            saved = branch.Save();
+            if (!saved.IsCompletedSuccessfully || branch.CommitActions is not null)
             {
-                return part.Committing = Finish(part, saved);
+                return branch.Committing = Finish(branch, saved);
             }
         }
 
-        End(part);
+        End(branch);
         return Task.CompletedTask;
     }
 
     // From here on it is decided, whatever the storage says: a save that fails is tried again until it is done.
-    private void Install(VersionedPart<TState> part)
+    private void Install(VersionedBranch<TState> branch)
     {
-        if (!part.IsInstalled)
+        if (!branch.IsInstalled)
         {
-            part.IsInstalled = true;
-            _committed = part.Working ?? _committed;
+            branch.IsInstalled = true;
+            _committed = branch.Working ?? _committed;
             _version++;
         }
     }
 
-    private async Task Finish(VersionedPart<TState> part, ValueTask saved)
+    private async Task Finish(VersionedBranch<TState> branch, ValueTask saved)
     {
         await saved;
-        await part.RunOnCommit();
-        End(part);
+        await branch.RunOnCommit();
+        End(branch);
     }
 
-    private void End(VersionedPart<TState> part)
+    private void End(VersionedBranch<TState> branch)
     {
-        _parts.Remove(part);
-        _lock.Release(part);
+        _branches.Remove(branch);
+        _lock.Release(branch);
     }
 
     private Task<ParticipantAnswer> Abort(TransactionId id)
@@ -115,18 +115,18 @@ internal sealed partial class VersionedState<TState>
             entrance.IsOver = true;
         }
 
-        if (Find(id) is not { } part)
+        if (Find(id) is not { } branch)
         {
             return Answers.Done;
         }
 
-        if (part.IsInstalled)
+        if (branch.IsInstalled)
         {
             // It has committed alone, and its coordinator has not heard of it: there is no way back.
-            return Answers.DoneWith(Commit(part));
+            return Answers.DoneWith(Commit(branch));
         }
 
-        End(part);
-        return part.CommitActions is null ? Answers.Done : Answers.DoneWith(part.RunOnAbort());
+        End(branch);
+        return branch.CommitActions is null ? Answers.Done : Answers.DoneWith(branch.RunOnAbort());
     }
 }

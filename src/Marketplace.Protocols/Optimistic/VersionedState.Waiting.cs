@@ -4,7 +4,7 @@ namespace Marketplace.Protocols.Optimistic;
 internal sealed partial class VersionedState<TState>
 {
     // What is about to be overwritten is not worth reading; who waits here holds nothing that anybody waits for.
-    private async Task WaitUntilOpen(VersionedPart<TState> part)
+    private async Task WaitUntilOpen(VersionedBranch<TState> branch)
     {
         if (_lock.IsOpen)
         {
@@ -22,45 +22,45 @@ internal sealed partial class VersionedState<TState>
             }
             catch (TimeoutException)
             {
-                throw await GiveUp(part);
+                throw await GiveUp(branch);
             }
         }
     }
 
-    private async Task WaitForLock(VersionedPart<TState> part)
+    private async Task WaitForLock(VersionedBranch<TState> branch)
     {
-        if (_lock.TryTake(part, AccessMode.Write))
+        if (_lock.TryTake(branch, AccessMode.Write))
         {
             return;
         }
 
-        if (!_lock.MayWait(part))
+        if (!_lock.MayWait(branch))
         {
             throw new TransactionAbortedException(
-                AbortCause.Conflict, $"Transaction {part.Id} gave way to an older one at grain {_context.GrainId}.");
+                AbortCause.Conflict, $"Transaction {branch.Id} gave way to an older one at grain {_context.GrainId}.");
         }
 
         metrics.Waited();
         try
         {
-            await _lock.Wait(part).WaitAsync(options.Timeout, time);
+            await _lock.Wait(branch).WaitAsync(options.Timeout, time);
         }
         catch (TimeoutException)
         {
-            var reason = await GiveUp(part);
-            _lock.Dismiss(part.Id, reason);
-            _lock.Release(part);
+            var reason = await GiveUp(branch);
+            _lock.Dismiss(branch.Id, reason);
+            _lock.Release(branch);
             throw reason;
         }
     }
 
-    private async Task<TransactionAbortedException> GiveUp(VersionedPart<TState> part)
+    private async Task<TransactionAbortedException> GiveUp(VersionedBranch<TState> branch)
     {
         await EndDecided();
         return new TransactionAbortedException(
-            AbortCause.Timeout, $"Transaction {part.Id} waited longer than {options.Timeout} for grain {_context.GrainId}.");
+            AbortCause.Timeout, $"Transaction {branch.Id} waited longer than {options.Timeout} for grain {_context.GrainId}.");
     }
 
     // Ends what has been decided without this grain having heard of it.
-    private Task EndDecided() => coordinator.EndDecided([.. _parts.Select(static part => part.Id)], Commit, Abort);
+    private Task EndDecided() => coordinator.EndDecided([.. _branches.Select(static branch => branch.Id)], Commit, Abort);
 }

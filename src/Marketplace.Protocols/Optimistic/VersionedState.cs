@@ -20,12 +20,12 @@ internal sealed partial class VersionedState<TState>(
     TimeProvider time) : IGrainState<TState>
     where TState : class, new()
 {
-    // More parts than this may belong to coordinators that are gone without a word; then those are asked.
+    // More branches than this may belong to coordinators that are gone without a word; then those are asked.
     private const int CrowdMin = 64;
 
     private readonly IGrainContext _context = accessor.GrainContext;
     private readonly CommitLock<TState> _lock = new();
-    private readonly List<VersionedPart<TState>> _parts = new(1);
+    private readonly List<VersionedBranch<TState>> _branches = new(1);
     private readonly Dictionary<TransactionId, Entrance> _entering = new(0);
     private TState _committed = new();
     private long _version;
@@ -39,21 +39,21 @@ internal sealed partial class VersionedState<TState>(
 
     /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        TryEnter(tx) is { } part ? new(read(part.Working ?? _committed, argument)) : ReadLater(tx, argument, read);
+        TryEnter(tx) is { } branch ? new(read(branch.Working ?? _committed, argument)) : ReadLater(tx, argument, read);
 
     /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
-        TryEnter(tx) is { } part ? new(update(WorkingCopy(part), argument)) : UpdateLater(tx, argument, update);
+        TryEnter(tx) is { } branch ? new(update(WorkingCopy(branch), argument)) : UpdateLater(tx, argument, update);
 
     /// <inheritdoc/>
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
-        if (TryEnter(tx) is not { } part)
+        if (TryEnter(tx) is not { } branch)
         {
             return AddLater(tx, action);
         }
 
-        (part.CommitActions ??= []).Enqueue(action);
+        (branch.CommitActions ??= []).Enqueue(action);
         return Task.CompletedTask;
     }
 
@@ -61,9 +61,9 @@ internal sealed partial class VersionedState<TState>(
     public async Task Clear(TransactionContext tx)
     {
         // Only a clean-up does this, alone and with no way back.
-        var part = await Enter(tx);
+        var branch = await Enter(tx);
         await store.Clear();
-        part.Working = null;
+        branch.Working = null;
         _committed = new TState();
     }
 
@@ -81,15 +81,15 @@ internal sealed partial class VersionedState<TState>(
 
     private async Task AddLater(TransactionContext tx, CommitAction action) => ((await Enter(tx)).CommitActions ??= []).Enqueue(action);
 
-    private TState WorkingCopy(VersionedPart<TState> part) => part.Working ??= StateCopy.Of(_committed);
+    private TState WorkingCopy(VersionedBranch<TState> branch) => branch.Working ??= StateCopy.Of(_committed);
 
-    private VersionedPart<TState>? Find(TransactionId id)
+    private VersionedBranch<TState>? Find(TransactionId id)
     {
-        foreach (var part in _parts)
+        foreach (var branch in _branches)
         {
-            if (part.Id == id)
+            if (branch.Id == id)
             {
-                return part;
+                return branch;
             }
         }
 
@@ -97,14 +97,14 @@ internal sealed partial class VersionedState<TState>(
     }
 
     // The part of the transaction if there is no reason to wait: without an await.
-    private VersionedPart<TState>? TryEnter(TransactionContext tx)
+    private VersionedBranch<TState>? TryEnter(TransactionContext tx)
     {
         if (Find(tx.Id) is { } known)
         {
             return known.Version == _version ? known : null;
         }
 
-        if (tx.Scope is not { } scope || _parts.Count >= _crowd || !(priority.IsNeededBy(tx) ? _lock.IsFree : _lock.IsOpen))
+        if (tx.Scope is not { } scope || _branches.Count >= _crowd || !(priority.IsNeededBy(tx) ? _lock.IsFree : _lock.IsOpen))
         {
             return null;
         }
@@ -113,11 +113,11 @@ internal sealed partial class VersionedState<TState>(
         return Begin(PartOf(tx));
     }
 
-    private async ValueTask<VersionedPart<TState>> Enter(TransactionContext tx)
+    private async ValueTask<VersionedBranch<TState>> Enter(TransactionContext tx)
     {
-        if (TryEnter(tx) is { } part)
+        if (TryEnter(tx) is { } branch)
         {
-            return part;
+            return branch;
         }
 
         if (Find(tx.Id) is not null)
@@ -144,7 +144,7 @@ internal sealed partial class VersionedState<TState>(
         }
     }
 
-    private async Task<VersionedPart<TState>> JoinAndBegin(TransactionContext tx, Entrance entrance)
+    private async Task<VersionedBranch<TState>> JoinAndBegin(TransactionContext tx, Entrance entrance)
     {
         if (tx.Scope is { } scope)
         {
@@ -155,35 +155,35 @@ internal sealed partial class VersionedState<TState>(
             await coordinator.JoinElsewhere(tx.Id, Self);
         }
 
-        if (_parts.Count >= _crowd)
+        if (_branches.Count >= _crowd)
         {
             await EndDecided();
-            _crowd = Math.Max(CrowdMin, 2 * _parts.Count);
+            _crowd = Math.Max(CrowdMin, 2 * _branches.Count);
         }
 
-        var part = PartOf(tx);
-        await (part.HasPriority ? WaitForLock(part) : WaitUntilOpen(part));
+        var branch = PartOf(tx);
+        await (branch.HasPriority ? WaitForLock(branch) : WaitUntilOpen(branch));
         if (entrance.IsOver)
         {
-            _lock.Release(part);
+            _lock.Release(branch);
             throw IsOver(tx.Id);
         }
 
-        return Begin(part);
+        return Begin(branch);
     }
 
-    private VersionedPart<TState> PartOf(TransactionContext tx) => new(tx.Id, tx.Age, priority.IsNeededBy(tx)) { Store = store };
+    private VersionedBranch<TState> PartOf(TransactionContext tx) => new(tx.Id, tx.Age, priority.IsNeededBy(tx)) { Store = store };
 
-    private VersionedPart<TState> Begin(VersionedPart<TState> part)
+    private VersionedBranch<TState> Begin(VersionedBranch<TState> branch)
     {
-        if (part.HasPriority)
+        if (branch.HasPriority)
         {
-            _lock.TryTake(part, AccessMode.Write);
+            _lock.TryTake(branch, AccessMode.Write);
         }
 
-        part.Version = _version;
-        _parts.Add(part);
-        return part;
+        branch.Version = _version;
+        _branches.Add(branch);
+        return branch;
     }
 
     private TransactionAbortedException IsOver(TransactionId id) =>
@@ -192,7 +192,7 @@ internal sealed partial class VersionedState<TState>(
     // A transaction on its way in: an abort that comes meanwhile finds nothing else to end here.
     private sealed class Entrance
     {
-        public Task<VersionedPart<TState>> Done { get; set; } = null!;
+        public Task<VersionedBranch<TState>> Done { get; set; } = null!;
 
         public bool IsOver { get; set; }
     }

@@ -7,7 +7,7 @@ namespace Marketplace.Protocols.OrderedLocking;
 /// Strict two-phase locking of declared grains, taken in one global order before the transaction runs: no deadlock, so no abort by
 /// conflict. A transaction may declare more as it goes, if that comes later in the order.
 /// </summary>
-internal sealed class OrderedLockingProtocol(Coordinator coordinator, Attempts attempts, ProtocolOptions options, TimeProvider time)
+internal sealed class OrderedLockingProtocol(Coordinator coordinator, TransactionRunner runner, ProtocolOptions options, TimeProvider time)
     : ITransactionProtocol
 {
     /// <inheritdoc/>
@@ -18,7 +18,7 @@ internal sealed class OrderedLockingProtocol(Coordinator coordinator, Attempts a
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        attempts.Run(coordinator, declaration, argument, body, Declare);
+        runner.Run(coordinator, declaration, argument, body, Declare);
 
     /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses)

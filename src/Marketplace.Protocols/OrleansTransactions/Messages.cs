@@ -13,7 +13,7 @@ internal sealed record Touch(TransactionId Transaction) : ProtocolMessage(Transa
 
     /// <summary>What the transaction has done so far, on the only silo.</summary>
     [field: NonSerialized]
-    public TransactionParts? Parts { get; init; }
+    public TransactionBranches? Branches { get; init; }
 }
 
 /// <summary>

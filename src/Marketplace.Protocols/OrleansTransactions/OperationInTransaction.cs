@@ -23,13 +23,13 @@ internal sealed class OperationInTransaction<TState>(
     private Task? _done;
 
     /// <summary>Begins an operation. To begin takes no await, so the grain needs only one of these.</summary>
-    /// <param name="part">What the transaction has done at the grain; the operation is added to it.</param>
+    /// <param name="branch">What the transaction has done at the grain; the operation is added to it.</param>
     /// <param name="operation">What to do with the state.</param>
     /// <param name="isUpdate">Whether it changes the state.</param>
     /// <returns>When it is done.</returns>
-    public Task Begin(TransactionInfo part, Func<StateVersion<TState>, bool> operation, bool isUpdate)
+    public Task Begin(TransactionInfo branch, Func<StateVersion<TState>, bool> operation, bool isUpdate)
     {
-        (TransactionInfo, TransactionOption, _operation, _isUpdate) = (part, TransactionOption.Supported, operation, isUpdate);
+        (TransactionInfo, TransactionOption, _operation, _isUpdate) = (branch, TransactionOption.Supported, operation, isUpdate);
         var begun = Invoke();
         if (!begun.IsCompletedSuccessfully)
         {

@@ -14,7 +14,7 @@ namespace Marketplace.Protocols.OrleansTransactions;
 internal sealed class OrleansTransactionsProtocol(
     ITransactionClient client,
     OrleansTransactionManager manager,
-    Attempts attempts,
+    TransactionRunner runner,
     Patience patience,
     ProtocolOptions options,
     Serializer<OrleansTransactionAbortedException> exceptions,
@@ -28,7 +28,7 @@ internal sealed class OrleansTransactionsProtocol(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        attempts.Run(
+        runner.Run(
             manager,
             declaration,
             (Protocol: this, Touched: Touched(declaration), argument, body),
@@ -38,7 +38,7 @@ internal sealed class OrleansTransactionsProtocol(
     /// <inheritdoc/>
     public async Task Declare(TransactionContext tx, AccessSet accesses)
     {
-        var touch = new Touch(tx.Id) { Parts = tx.Carried as TransactionParts };
+        var touch = new Touch(tx.Id) { Branches = tx.Carried as TransactionBranches };
         for (var i = 0; i < accesses.Accesses.Length; i++)
         {
             if (!accesses.Accesses[i].IsGuarded)
@@ -57,7 +57,7 @@ internal sealed class OrleansTransactionsProtocol(
         patience.Begin();
         TResult result = default!;
         Exception? failure = null;
-        TransactionParts? parts = null;
+        TransactionBranches? branches = null;
         try
         {
             await client.RunTransaction(
@@ -69,8 +69,8 @@ internal sealed class OrleansTransactionsProtocol(
                         var inside = tx;
                         if (!options.IsClustered)
                         {
-                            parts = new(OrleansContext.GetRequiredTransactionInfo());
-                            inside = tx with { Carried = parts };
+                            branches = new(OrleansContext.GetRequiredTransactionInfo());
+                            inside = tx with { Carried = branches };
                         }
 
                         if (touched.Accesses.Length > 0)
@@ -87,14 +87,14 @@ internal sealed class OrleansTransactionsProtocol(
                     }
                     finally
                     {
-                        parts?.Close(exceptions);
+                        branches?.Close(exceptions);
                     }
                 },
                 useExclusiveLock: !tx.IsReadOnly);
         }
         catch (Exception exception)
         {
-            parts?.JoinAll(tx.Scope!);
+            branches?.JoinAll(tx.Scope!);
             if (Aborted(tx, exception, failure) is { } aborted)
             {
                 if (aborted is TransactionAbortedException { Cause: AbortCause.Timeout })
@@ -108,7 +108,7 @@ internal sealed class OrleansTransactionsProtocol(
             throw;
         }
 
-        await (parts?.Left(tx.Scope!, options.Timeout, time) ?? default);
+        await (branches?.Left(tx.Scope!, options.Timeout, time) ?? default);
         return result;
     }
 

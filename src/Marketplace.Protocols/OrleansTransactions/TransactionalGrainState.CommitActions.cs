@@ -58,9 +58,9 @@ internal sealed partial class TransactionalGrainState<TState>
     // the entry point sees that without a message.
     private Task Join(TransactionContext tx, Outbox outbox)
     {
-        if (tx.Carried is TransactionParts parts)
+        if (tx.Carried is TransactionBranches branches)
         {
-            parts.Add(_context.GrainId, Self, outbox);
+            branches.Add(_context.GrainId, Self, outbox);
             return Task.CompletedTask;
         }
 
@@ -75,7 +75,7 @@ internal sealed partial class TransactionalGrainState<TState>
 
     private async Task<ParticipantAnswer> Lock(Touch touch)
     {
-        await Perform(touch.Parts, static _ => true, isUpdate: false);
+        await Perform(touch.Branches, static _ => true, isUpdate: false);
         return ParticipantAnswer.Done;
     }
 

@@ -86,19 +86,19 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
     // Where calls carry the transaction it is the current one already.
     private Task Perform(object? carried, Func<StateVersion<TState>, bool> operation, bool isUpdate)
     {
-        return carried is TransactionParts parts ? Note(parts)
+        return carried is TransactionBranches branches ? Note(branches)
             : isUpdate ? _state.PerformUpdate(operation)
             : _state.PerformRead(operation);
 
-        async Task Note(TransactionParts parts)
+        async Task Note(TransactionBranches branches)
         {
             try
             {
-                await _operation.Begin(parts.Of(_context.GrainId), operation, isUpdate);
+                await _operation.Begin(branches.Of(_context.GrainId), operation, isUpdate);
             }
             catch (Exception exception)
             {
-                parts.Fail(exception);
+                branches.Fail(exception);
                 throw;
             }
         }

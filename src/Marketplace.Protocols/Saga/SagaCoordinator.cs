@@ -16,19 +16,19 @@ internal sealed class SagaCoordinator(
     public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
     {
         var saga = (SagaScope)scope;
-        var parts = saga.CloseParts();
-        var unit = parts.Count > 0 ? units.Begin() : null;
-        foreach (var part in parts)
+        var branches = saga.CloseParts();
+        var unit = branches.Count > 0 ? units.Begin() : null;
+        foreach (var branch in branches)
         {
             if (unit is null)
             {
                 // A step that could not be stored fails the saga.
-                await part.Saving;
+                await branch.Saving;
             }
             else
             {
                 // The end of all steps is the decision: until it is stored, with all steps before it, the next silo takes them back.
-                part.End(unit);
+                branch.End(unit);
             }
         }
 
@@ -36,7 +36,7 @@ internal sealed class SagaCoordinator(
         var stored = unit?.Write() ?? Task.CompletedTask;
         metrics.Committed();
         saga.End();
-        await durability.Wait(stored, decisions.Await(saga.Id, Release(saga, parts, stored)));
+        await durability.Wait(stored, decisions.Await(saga.Id, Release(saga, branches, stored)));
         return null;
     }
 
@@ -44,24 +44,24 @@ internal sealed class SagaCoordinator(
     public async Task Abort(TransactionScope scope, AbortCause cause)
     {
         var saga = (SagaScope)scope;
-        var parts = saga.CloseParts();
+        var branches = saga.CloseParts();
         saga.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
-        await decisions.Await(saga.Id, Compensate(saga, parts));
+        await decisions.Await(saga.Id, Compensate(saga, branches));
     }
 
     // However long it takes. It fails if it is not known whether one of the steps is stored.
-    private async Task Compensate(SagaScope saga, List<SagaPart> parts)
+    private async Task Compensate(SagaScope saga, List<SagaBranch> branches)
     {
         var message = new Compensate(saga.Id);
-        for (var i = parts.Count - 1; i >= 0; i--)
+        for (var i = branches.Count - 1; i >= 0; i--)
         {
-            await Tell(saga, message, [parts[i].Grain]);
+            await Tell(saga, message, [branches[i].Grain]);
         }
 
         saga.End();
-        log.Clean(parts);
-        var doubt = parts.Select(static part => part.Saving.Exception?.InnerException).FirstOrDefault(IsInDoubt);
+        log.Clean(branches);
+        var doubt = branches.Select(static branch => branch.Saving.Exception?.InnerException).FirstOrDefault(IsInDoubt);
         saga.Forget();
         if (doubt is not null)
         {
@@ -69,16 +69,16 @@ internal sealed class SagaCoordinator(
         }
     }
 
-    private async Task Release(SagaScope saga, List<SagaPart> parts, Task stored)
+    private async Task Release(SagaScope saga, List<SagaBranch> branches, Task stored)
     {
         await stored;
-        var holders = parts.FindAll(static part => part.CommitActions is not null);
+        var holders = branches.FindAll(static branch => branch.CommitActions is not null);
         if (holders.Count > 0)
         {
-            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static part => part.Grain));
+            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static branch => branch.Grain));
         }
 
-        log.Clean(parts);
+        log.Clean(branches);
         saga.Forget();
     }
 

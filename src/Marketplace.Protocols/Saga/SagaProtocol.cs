@@ -6,7 +6,7 @@ namespace Marketplace.Protocols.Saga;
 /// Sagas (Garcia-Molina and Salem, SIGMOD 1987): what a transaction does to a grain commits at once, as a step; if the transaction fails
 /// the steps done are compensated in reverse order. Atomic in the end, not isolated.
 /// </summary>
-internal sealed class SagaProtocol(SagaCoordinator coordinator, Attempts attempts) : ITransactionProtocol
+internal sealed class SagaProtocol(SagaCoordinator coordinator, TransactionRunner runner) : ITransactionProtocol
 {
     /// <inheritdoc/>
     public bool NeedsAccesses => false;
@@ -19,7 +19,7 @@ internal sealed class SagaProtocol(SagaCoordinator coordinator, Attempts attempt
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        attempts.Run(coordinator, declaration, argument, body, static (_, _) => Task.CompletedTask);
+        runner.Run(coordinator, declaration, argument, body, static (_, _) => Task.CompletedTask);
 
     /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;

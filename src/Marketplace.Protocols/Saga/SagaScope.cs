@@ -8,7 +8,7 @@ namespace Marketplace.Protocols.Saga;
 internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(id, time)
 {
     private readonly Lock _lock = new();
-    private readonly List<SagaPart> _parts = [];
+    private readonly List<SagaBranch> _branches = [];
     private bool _isClosed;
     private volatile bool _isOver;
     private TaskCompletionSource? _over;
@@ -37,35 +37,35 @@ internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(
     }
 
     /// <summary>A grain is about to do a step.</summary>
-    /// <param name="part">Its part: from now on the last one.</param>
+    /// <param name="branch">Its part: from now on the last one.</param>
     /// <exception cref="TransactionAbortedException">The saga is over: a call that its caller gave up comes too late.</exception>
-    public void Enter(SagaPart part)
+    public void Enter(SagaBranch branch)
     {
         lock (_lock)
         {
             if (_isClosed)
             {
-                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Saga {Id} is over; grain {part.GrainId} is too late.");
+                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Saga {Id} is over; grain {branch.GrainId} is too late.");
             }
 
-            if (_parts.Count > 0 && _parts[^1] == part)
+            if (_branches.Count > 0 && _branches[^1] == branch)
             {
                 return;
             }
 
-            _parts.Remove(part);
-            _parts.Add(part);
+            _branches.Remove(branch);
+            _branches.Add(branch);
         }
     }
 
     /// <summary>No grain can do a step any more.</summary>
     /// <returns>The parts in the order of their last steps.</returns>
-    public List<SagaPart> CloseParts()
+    public List<SagaBranch> CloseParts()
     {
         lock (_lock)
         {
             _isClosed = true;
-            return _parts;
+            return _branches;
         }
     }
 
@@ -85,12 +85,12 @@ internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(
     {
         lock (_lock)
         {
-            foreach (var part in _parts)
+            foreach (var branch in _branches)
             {
-                part.Forget();
+                branch.Forget();
             }
 
-            _parts.Clear();
+            _branches.Clear();
         }
     }
 }

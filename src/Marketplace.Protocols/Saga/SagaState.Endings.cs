@@ -18,31 +18,31 @@ internal sealed partial class SagaState<TState>
         }
 
         // A saga that is not known here is over here: the message is a repeat, as parts outlive activations.
-        if (_open.Find(open => open.Saga.Id == message.Transaction) is not { } part)
+        if (_open.Find(open => open.Saga.Id == message.Transaction) is not { } branch)
         {
             return Answers.Done;
         }
 
-        if (part.Ending is null or { IsFaulted: true })
+        if (branch.Ending is null or { IsFaulted: true })
         {
-            part.Ending = message switch
+            branch.Ending = message switch
             {
-                EndSaga => Release(part),
-                Compensate => TakeBack(part),
+                EndSaga => Release(branch),
+                Compensate => TakeBack(branch),
                 _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
             };
         }
 
-        return Answers.DoneWith(part.Ending);
+        return Answers.DoneWith(branch.Ending);
     }
 
     /// <inheritdoc/>
     public async Task Unload()
     {
-        foreach (var part in _open.ToArray())
+        foreach (var branch in _open.ToArray())
         {
-            await Quiet(part.Saving);
-            await Quiet(part.Ending ?? Task.CompletedTask);
+            await Quiet(branch.Saving);
+            await Quiet(branch.Ending ?? Task.CompletedTask);
         }
 
         _open.RemoveAll(static open => open.IsOver);
@@ -54,64 +54,64 @@ internal sealed partial class SagaState<TState>
 
     // Who built on what another saga left waited until that was over, and what both emit leaves in that order, whichever message comes first.
     // That one is stored then, too: it was handed over before.
-    private async Task Release(SagaPart<TState> part)
+    private async Task Release(SagaBranch<TState> branch)
     {
-        foreach (var earlier in _open.TakeWhile(other => other != part).Where(IsToBeReleased).ToArray())
+        foreach (var earlier in _open.TakeWhile(other => other != branch).Where(IsToBeReleased).ToArray())
         {
             await (earlier.Ending is null or { IsFaulted: true } ? earlier.Ending = LetGo(earlier) : earlier.Ending);
         }
 
-        await LetGo(part);
+        await LetGo(branch);
     }
 
-    private static bool IsToBeReleased(SagaPart<TState> part) =>
-        part is { CommitActions: not null, IsOpen: false, Saga.Outcome: TransactionOutcome.Committed };
+    private static bool IsToBeReleased(SagaBranch<TState> branch) =>
+        branch is { CommitActions: not null, IsOpen: false, Saga.Outcome: TransactionOutcome.Committed };
 
-    private static async Task LetGo(SagaPart<TState> part)
+    private static async Task LetGo(SagaBranch<TState> branch)
     {
-        while (part.CommitActions is [var next, ..])
+        while (branch.CommitActions is [var next, ..])
         {
             await next.OnCommit();
-            part.CommitActions.RemoveAt(0);
+            branch.CommitActions.RemoveAt(0);
         }
 
-        part.CommitActions = null;
+        branch.CommitActions = null;
     }
 
-    private async Task TakeBack(SagaPart<TState> part)
+    private async Task TakeBack(SagaBranch<TState> branch)
     {
         // What is not stored went with its activation, or is about to.
-        await Quiet(part.Saving);
-        if (part.Stored is { } step)
+        await Quiet(branch.Saving);
+        if (branch.Stored is { } step)
         {
-            await Undo(part, step);
-            part.Stored = null;
+            await Undo(branch, step);
+            branch.Stored = null;
         }
 
-        while (part.CommitActions is [.., var last])
+        while (branch.CommitActions is [.., var last])
         {
             await last.OnAbort();
-            part.CommitActions.RemoveAt(part.CommitActions.Count - 1);
+            branch.CommitActions.RemoveAt(branch.CommitActions.Count - 1);
         }
     }
 
-    private async Task Undo(SagaPart<TState> part, Step<TState> step)
+    private async Task Undo(SagaBranch<TState> branch, Step<TState> step)
     {
         var unit = units.Begin();
         if (!step.CanBeUndoneIn(State))
         {
             CannotUndo(logger, _context.GrainId);
-            await (unit is null ? Task.CompletedTask : End(unit, part.Saga.Id));
+            await (unit is null ? Task.CompletedTask : End(unit, branch.Saga.Id));
             return;
         }
 
         // Until the saga is compensated everywhere nobody may touch here what it has touched: who did would meet the rest of it elsewhere.
         var undone = step.UndoneIn(State);
-        part.Step = new Step<TState>(State, undone);
+        branch.Step = new Step<TState>(State, undone);
         _state = undone;
         try
         {
-            await (unit is null ? store.Save(_state).AsTask() : End(unit, part.Saga.Id, _state));
+            await (unit is null ? store.Save(_state).AsTask() : End(unit, branch.Saga.Id, _state));
         }
         catch (Exception exception)
         {
@@ -123,7 +123,7 @@ internal sealed partial class SagaState<TState>
         metrics.Compensated();
 
         // Others may have built on it while it was stored: theirs are later versions.
-        if (part.Log is { } recorded && undone is IVersion version)
+        if (branch.Log is { } recorded && undone is IVersion version)
         {
             version.RecordTo(recorded);
         }

@@ -22,7 +22,7 @@ internal sealed partial class SagaState<TState>(
     private readonly IGrainContext _context = accessor.GrainContext;
 
     // The parts of sagas that are not over, in the order of their last steps; those that are over leave with the next step.
-    private readonly List<SagaPart<TState>> _open = new(1);
+    private readonly List<SagaBranch<TState>> _open = new(1);
     private TState _state = new();
     private IParticipant? _self;
 
@@ -37,10 +37,10 @@ internal sealed partial class SagaState<TState>(
     public async Task Load(CancellationToken cancellationToken)
     {
         _state = await store.Load(cancellationToken);
-        foreach (var part in log.Take(_context.GrainId)?.Cast<SagaPart<TState>>() ?? [])
+        foreach (var branch in log.Take(_context.GrainId)?.Cast<SagaBranch<TState>>() ?? [])
         {
-            part.Store = store;
-            _open.Add(part);
+            branch.Store = store;
+            _open.Add(branch);
         }
     }
 
@@ -114,58 +114,58 @@ internal sealed partial class SagaState<TState>(
         }
 
         var unit = units.Begin();
-        var part = Enter(tx);
-        part.Step = part.Step?.Then(before, after) ?? new Step<TState>(before, after);
+        var branch = Enter(tx);
+        branch.Step = branch.Step?.Then(before, after) ?? new Step<TState>(before, after);
         _state = after;
-        Save(part, unit);
+        Save(branch, unit);
         return null;
     }
 
     // The part of a saga, which is new if it has not been here yet.
-    private SagaPart<TState> Enter(TransactionContext tx)
+    private SagaBranch<TState> Enter(TransactionContext tx)
     {
         var saga = SagaOf(tx);
-        var part = _open.Find(open => open.Saga == saga) ?? new SagaPart<TState>(saga, _context.GrainId, Self, tx.Log) { Store = store };
-        saga.Enter(part);
-        if (_open.Count == 0 || _open[^1] != part)
+        var branch = _open.Find(open => open.Saga == saga) ?? new SagaBranch<TState>(saga, _context.GrainId, Self, tx.Log) { Store = store };
+        saga.Enter(branch);
+        if (_open.Count == 0 || _open[^1] != branch)
         {
-            _open.RemoveAll(open => open.IsOver || open == part);
-            _open.Add(part);
+            _open.RemoveAll(open => open.IsOver || open == branch);
+            _open.Add(branch);
         }
 
-        return part;
+        return branch;
     }
 
-    private void Save(SagaPart<TState> part, WriteUnit? unit)
+    private void Save(SagaBranch<TState> branch, WriteUnit? unit)
     {
         if (unit is not null)
         {
             // What is handed over later is stored later, so what is said of the saga from now on is said of a step that is stored.
             store.Add(unit, _state);
-            store.AddStep(unit, part.Saga.Id.Number, log.NextNumber(), part.Step!.Before, part.Step.After);
-            part.Stored = part.Step;
-            part.Saving = unit.Write();
+            store.AddStep(unit, branch.Saga.Id.Number, log.NextNumber(), branch.Step!.Before, branch.Step.After);
+            branch.Stored = branch.Step;
+            branch.Saving = unit.Write();
             return;
         }
 
         var saved = store.Save(_state);
         if (saved.IsCompletedSuccessfully)
         {
-            part.Stored = part.Step;
+            branch.Stored = branch.Step;
         }
         else
         {
-            part.Saving = Watch(part, part.Step, saved);
+            branch.Saving = Watch(branch, branch.Step, saved);
         }
     }
 
     // The saga goes on meanwhile, so that the steps of all its grains can share one write of the storage.
-    private async Task Watch(SagaPart<TState> part, Step<TState>? step, ValueTask saved)
+    private async Task Watch(SagaBranch<TState> branch, Step<TState>? step, ValueTask saved)
     {
         try
         {
             await saved;
-            part.Stored = step;
+            branch.Stored = step;
         }
         catch (Exception exception)
         {

@@ -4,7 +4,7 @@ using Marketplace.Silo.Hosting;
 namespace Marketplace.Silo.Engines;
 
 /// <summary>
-/// A silo leaves between transactions: before its grains go it holds all silos, as a reset does. New operations wait at their gateways
+/// A silo leaves between transactions: before its grains go it quiesces all silos, as a reset does. New operations wait at their gateways
 /// until it is off the list, a second or two, and none is under way. Otherwise a grain that leaves would break calls: Orleans begins no new
 /// one there and waits for those that run, which may wait for one that calls back; and whoever called a silo gives up when it is off the list.
 /// </summary>
@@ -23,7 +23,7 @@ internal sealed class OrleansDeparture(ISilos silos, TimeProvider time, ILogger<
         try
         {
             // It is never ended: the others let go when this silo is gone.
-            await new ClusterHold(silos, time).Extend().WaitAsync(Patience, time, cancellationToken);
+            await new ClusterQuiesce(silos, time).Extend().WaitAsync(Patience, time, cancellationToken);
         }
         catch (Exception exception) when (exception is TimeoutException or OperationCanceledException)
         {

@@ -16,17 +16,17 @@ namespace Marketplace.Silo.Engines;
 internal interface IOrleansSiloService : IGrainService
 {
     /// <summary>Keeps new operations out. It answers before the call times out, and is asked again until it is done.</summary>
-    /// <param name="hold">Who holds.</param>
+    /// <param name="token">Who quiesces it.</param>
     /// <returns>How far it is.</returns>
-    Task<HoldAnswer> Hold(Hold hold);
+    Task<QuiesceAnswer> Quiesce(QuiesceToken token);
 
-    /// <inheritdoc cref="ISilo.Release"/>
-    Task Release(Hold hold);
+    /// <inheritdoc cref="ISilo.Resume"/>
+    Task Resume(QuiesceToken token);
 
-    /// <summary>Whether a hold of this silo lasts.</summary>
-    /// <param name="hold">The hold.</param>
+    /// <summary>Whether this silo still quiesces others.</summary>
+    /// <param name="token">Its token.</param>
     /// <returns>False once it has ended.</returns>
-    Task<bool> IsHolding(Hold hold);
+    Task<bool> IsQuiescing(QuiesceToken token);
 
     /// <inheritdoc cref="ISilo.Forget"/>
     Task Forget(bool ingestedToo);
@@ -56,11 +56,11 @@ internal interface IOrleansSiloService : IGrainService
     Task<TransactionOutcome> OutcomeOf(TransactionId transaction);
 }
 
-/// <summary>How far a silo is with a hold.</summary>
+/// <summary>How far a silo is quiesced.</summary>
 /// <param name="IsDecided">False while operations are still under way.</param>
-/// <param name="Refusal">Why it does not hold; null if it does.</param>
+/// <param name="Refusal">Why it can not be; null if it is.</param>
 [GenerateSerializer, Immutable]
-internal sealed record HoldAnswer(bool IsDecided, string? Refusal);
+internal sealed record QuiesceAnswer(bool IsDecided, string? Refusal);
 
 /// <summary>The service of this silo.</summary>
 internal sealed class OrleansSiloService(
@@ -75,36 +75,36 @@ internal sealed class OrleansSiloService(
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
-    private readonly ConcurrentDictionary<Hold, Task<string?>> _holds = new();
+    private readonly ConcurrentDictionary<QuiesceToken, Task<string?>> _tokens = new();
 
     private ICoordinator Coordinator =>
         coordinator ?? throw new InvalidOperationException("The protocol of this silo has no coordinator; all silos need the same settings.");
 
-    public async Task<HoldAnswer> Hold(Hold hold)
+    public async Task<QuiesceAnswer> Quiesce(QuiesceToken token)
     {
-        var holding = _holds.GetOrAdd(hold, Watch);
-        await Task.WhenAny(holding, Task.Delay(Patience, time));
-        if (!holding.IsCompleted)
+        var quiescing = _tokens.GetOrAdd(token, Watch);
+        await Task.WhenAny(quiescing, Task.Delay(Patience, time));
+        if (!quiescing.IsCompleted)
         {
-            return new HoldAnswer(IsDecided: false, null);
+            return new QuiesceAnswer(IsDecided: false, null);
         }
 
-        var refusal = await holding;
+        var refusal = await quiescing;
         if (refusal is not null)
         {
-            _holds.TryRemove(hold, out _);
+            _tokens.TryRemove(token, out _);
         }
 
-        return new HoldAnswer(IsDecided: true, refusal);
+        return new QuiesceAnswer(IsDecided: true, refusal);
     }
 
-    public Task Release(Hold hold)
+    public Task Resume(QuiesceToken token)
     {
-        _holds.TryRemove(hold, out _);
-        return self.Release(hold);
+        _tokens.TryRemove(token, out _);
+        return self.Resume(token);
     }
 
-    public Task<bool> IsHolding(Hold hold) => Task.FromResult(silos.IsHolding(hold));
+    public Task<bool> IsQuiescing(QuiesceToken token) => Task.FromResult(silos.IsQuiescing(token));
 
     public Task Forget(bool ingestedToo) => self.Forget(ingestedToo);
 
@@ -128,11 +128,11 @@ internal sealed class OrleansSiloService(
 
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(Coordinator.OutcomeOf(transaction));
 
-    // Whoever holds may vanish, or fail to reach this silo when it lets go.
-    private Task<string?> Watch(Hold hold)
+    // Whoever quiesces it may vanish, or fail to reach this silo when it lets go.
+    private Task<string?> Watch(QuiesceToken token)
     {
         _ = LetGo();
-        return self.Hold(hold);
+        return self.Quiesce(token);
 
         async Task LetGo()
         {
@@ -140,8 +140,8 @@ internal sealed class OrleansSiloService(
             {
                 await Task.Delay(Patience, time);
             }
-            while (_holds.ContainsKey(hold) && await silos.Lasts(hold));
-            await Release(hold);
+            while (_tokens.ContainsKey(token) && await silos.Lasts(token));
+            await Resume(token);
         }
     }
 }

@@ -12,8 +12,8 @@ namespace Marketplace.Silo.Engines;
 internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails self, IClusterMembershipService membership)
     : GrainServiceClient<IOrleansSiloService>(services), ISilos
 {
-    private readonly ConcurrentDictionary<Hold, bool> _holds = new();
-    private long _lastHold;
+    private readonly ConcurrentDictionary<QuiesceToken, bool> _tokens = new();
+    private long _lastToken;
 
     /// <inheritdoc/>
     public bool IsMember => membership.CurrentSnapshot.GetSiloStatus(self.SiloAddress) == SiloStatus.Active;
@@ -37,31 +37,31 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
     ];
 
     /// <inheritdoc/>
-    public Hold Begin()
+    public QuiesceToken Begin()
     {
-        var hold = new Hold(self.SiloAddress.ToParsableString(), Interlocked.Increment(ref _lastHold));
-        _holds[hold] = true;
-        return hold;
+        var token = new QuiesceToken(self.SiloAddress.ToParsableString(), Interlocked.Increment(ref _lastToken));
+        _tokens[token] = true;
+        return token;
     }
 
     /// <inheritdoc/>
-    public void End(Hold hold) => _holds.TryRemove(hold, out _);
+    public void End(QuiesceToken token) => _tokens.TryRemove(token, out _);
 
-    /// <summary>Whether a hold of this silo lasts.</summary>
-    /// <param name="hold">The hold.</param>
+    /// <summary>Whether this silo still quiesces others.</summary>
+    /// <param name="token">Its token.</param>
     /// <returns>False once it has ended.</returns>
-    public bool IsHolding(Hold hold) => _holds.ContainsKey(hold);
+    public bool IsQuiescing(QuiesceToken token) => _tokens.ContainsKey(token);
 
-    /// <summary>Whether a hold of another silo lasts.</summary>
-    /// <param name="hold">The hold.</param>
+    /// <summary>Whether another silo still quiesces this one.</summary>
+    /// <param name="token">Its token.</param>
     /// <returns>False once it has ended, or its silo is gone; true if that silo is there and does not answer.</returns>
-    public async Task<bool> Lasts(Hold hold)
+    public async Task<bool> Lasts(QuiesceToken token)
     {
-        var address = SiloAddress.FromParsableString(hold.Silo);
+        var address = SiloAddress.FromParsableString(token.Silo);
         try
         {
             return membership.CurrentSnapshot.GetSiloStatus(address) is SiloStatus.Active or SiloStatus.ShuttingDown
-                && await GetGrainService(address).IsHolding(hold);
+                && await GetGrainService(address).IsQuiescing(token);
         }
         catch (Exception exception) when (OrleansSilo.IsLoss(exception))
         {
@@ -80,11 +80,11 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
 
         public static bool IsLoss(Exception exception) => exception is OrleansException or SiloLostException or TimeoutException;
 
-        public Task<string?> Hold(Hold hold) => Ask(async () =>
+        public Task<string?> Quiesce(QuiesceToken token) => Ask(async () =>
         {
             while (true)
             {
-                var answer = await service.Hold(hold);
+                var answer = await service.Quiesce(token);
                 if (answer.IsDecided)
                 {
                     return answer.Refusal;
@@ -92,7 +92,7 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
             }
         });
 
-        public Task Release(Hold hold) => Tell(() => service.Release(hold));
+        public Task Resume(QuiesceToken token) => Tell(() => service.Resume(token));
 
         public Task Forget(bool ingestedToo) => Tell(() => service.Forget(ingestedToo));
 

@@ -80,10 +80,10 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     }
 
     /// <inheritdoc/>
-    public Task Close(Hold hold) => _gate.Close(hold);
+    public Task Close(QuiesceToken token) => _gate.Close(token);
 
     /// <inheritdoc/>
-    public void Open(Hold hold) => _gate.Open(hold);
+    public void Open(QuiesceToken token) => _gate.Open(token);
 
     /// <inheritdoc/>
     public void Clear() => Marks.Clear();

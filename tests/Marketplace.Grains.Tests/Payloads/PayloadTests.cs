@@ -24,7 +24,7 @@ public sealed class PayloadTests
     private static readonly HashSet<Type> Excepted =
     [
         typeof(TransactionContext), // Within a silo the parts of a transaction share its scope and its record on purpose.
-        typeof(Snapshot), // The same, of a transaction that only reads.
+        typeof(ValidatedRead), // The same, of a transaction that only reads.
         typeof(AccessSet), // Sorts its array when it is made, and never again.
         typeof(Touch), // Of Orleans' transactions, whose calls are messages.
     ];

@@ -24,10 +24,10 @@ public sealed class SagaCoordinatorTests
         var coordinator = new SagaCoordinator(
             new SagaLog(), new NoWriteUnits(), new Durability(options, TimeProvider.System), decisions, metrics, TimeProvider.System);
         var saga = (SagaScope)coordinator.Begin();
-        var parts = new[] { Part(saga, 1), Part(saga, 2) };
-        foreach (var part in parts)
+        var branches = new[] { Branch(saga, 1), Branch(saga, 2) };
+        foreach (var branch in branches)
         {
-            saga.Enter(part);
+            saga.Enter(branch);
         }
 
         if (isCommitted)
@@ -40,15 +40,15 @@ public sealed class SagaCoordinatorTests
         }
 
         Assert.Empty(saga.CloseParts());
-        Assert.All(parts, part => Assert.True(part.IsOver));
-        Assert.All(parts, part => Assert.True(part is { Step: null, Stored: null }));
+        Assert.All(branches, branch => Assert.True(branch.IsOver));
+        Assert.All(branches, branch => Assert.True(branch is { Step: null, Stored: null }));
     }
 
-    private static SagaPart<Counter> Part(SagaScope saga, long grain)
+    private static SagaBranch<Counter> Branch(SagaScope saga, long grain)
     {
         var step = new Step<Counter>(new Counter(), new Counter());
         var id = GrainId.Create(GrainType.Create("counter"), GrainIdKeyExtensions.CreateIntegerKey(grain));
-        return new SagaPart<Counter>(saga, id, new Told(), log: null) { Store = null!, Step = step, Stored = step };
+        return new SagaBranch<Counter>(saga, id, new Told(), log: null) { Store = null!, Step = step, Stored = step };
     }
 
     private sealed class Counter;

@@ -154,14 +154,14 @@ public sealed class ClusterTests
     {
         await using var cluster = await SiloCluster.StartLocalhost(2);
         var silos = cluster[0].App.Services.GetRequiredService<ISilos>();
-        var hold = silos.Begin();
+        var token = silos.Begin();
         foreach (var silo in silos.All)
         {
-            Assert.Null(await silo.Hold(hold));
+            Assert.Null(await silo.Quiesce(token));
         }
 
         Assert.False(await IsReady(cluster[1]));
-        silos.End(hold); // Without a release, as if it had not arrived.
+        silos.End(token); // Without a release, as if it had not arrived.
         await Wait.Until("both silos are let go", async () => await IsReady(cluster[0]) && await IsReady(cluster[1]));
     }
 

@@ -52,9 +52,9 @@ internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leaver
 
         if (node.Parallel)
         {
-            foreach (var part in await Task.WhenAll(node.Children.Select(child => Call(tx, child))))
+            foreach (var branch in await Task.WhenAll(node.Children.Select(child => Call(tx, child))))
             {
-                seen.AddRange(part.Items);
+                seen.AddRange(branch.Items);
             }
         }
         else

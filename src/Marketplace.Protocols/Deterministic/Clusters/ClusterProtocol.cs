@@ -6,7 +6,7 @@ namespace Marketplace.Protocols.Deterministic.Clusters;
 /// `deterministic` for several silos: one sequencer gives all transactions their order, with one message for all grains of a transaction. The
 /// grains hold locks besides and transactions end by two-phase commit, so a lost sequencer costs time, and never isolation.
 /// </summary>
-internal sealed class ClusterProtocol(SequencedCoordinator coordinator, Attempts attempts) : ITransactionProtocol
+internal sealed class ClusterProtocol(SequencedCoordinator coordinator, TransactionRunner runner) : ITransactionProtocol
 {
     /// <inheritdoc/>
     public bool NeedsAccesses => true;
@@ -16,7 +16,7 @@ internal sealed class ClusterProtocol(SequencedCoordinator coordinator, Attempts
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        attempts.Run(coordinator, declaration, argument, body, Declare);
+        runner.Run(coordinator, declaration, argument, body, Declare);
 
     /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) =>

@@ -11,7 +11,7 @@ namespace Marketplace.Protocols.Deterministic.Clusters;
 [Reentrant]
 internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time) : Grain, ISequencer
 {
-    private readonly Sequence _sequence = new();
+    private readonly LockManager _locks = new();
 
     // Who has a place, in the order in which they came. Places end with their transactions, or when they are too old.
     private readonly Dictionary<TransactionId, SequencedTransaction> _placed = [];
@@ -33,13 +33,13 @@ internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics me
             _placed.Add(transaction, placed);
         }
 
-        return _sequence.Enter(placed, accesses) is { } start ? Wait(placed, start) : Task.CompletedTask;
+        return _locks.Acquire(placed, accesses) is { } start ? Wait(placed, start) : Task.CompletedTask;
     }
 
     /// <inheritdoc/>
     public Task Leave(TransactionId transaction)
     {
-        if (_placed.Remove(transaction, out var placed) && _sequence.Leave(placed) is { } started)
+        if (_placed.Remove(transaction, out var placed) && _locks.Release(placed) is { } started)
         {
             foreach (var next in started)
             {

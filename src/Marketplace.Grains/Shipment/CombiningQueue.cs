@@ -7,7 +7,7 @@ namespace Marketplace.Grains.Shipment;
 /// <typeparam name="TResult">What a piece of work answers.</typeparam>
 /// <param name="forOthersMax">Pieces that one runs for others at most, while its own client waits: 0 if they are long.</param>
 /// <remarks>The queue is as long as requests are in flight, which the gateway bounds.</remarks>
-internal sealed class Turns<TResult>(int forOthersMax)
+internal sealed class CombiningQueue<TResult>(int forOthersMax)
 {
     private readonly Lock _lock = new();
     private readonly Queue<Waiting> _waiting = [];

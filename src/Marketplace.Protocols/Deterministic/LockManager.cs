@@ -1,28 +1,28 @@
 namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>
-/// The order of all transactions of a silo: a transaction gets its place in the lines of all grains that it declared at once, and runs
+/// The order of all transactions of a silo: a transaction gets its place in the lock queues of all grains that it declared at once, and runs
 /// when it is the first in all of them. No circle of waiting transactions can close, and none is ever aborted for another.
 /// </summary>
 /// <remarks>
-/// What the lock manager of a node is to Calvin (Thomson et al., SIGMOD 2012). It costs no message: a place in a line is a few pointers
+/// What the lock manager of a node is to Calvin (Thomson et al., SIGMOD 2012). It costs no message: a place in a queue is a few pointers
 /// in memory that all coordinators of the silo share.
 /// </remarks>
-internal sealed class Sequence
+internal sealed class LockManager
 {
     private readonly Lock _lock = new();
 
-    // Lines end with their last transaction, so there are as many as grains that transactions under way have declared.
-    private readonly Dictionary<(int Rank, long Key), Line> _lines = [];
+    // Queues end with their last transaction, so there are as many as grains that transactions under way have declared.
+    private readonly Dictionary<(int Rank, long Key), LockQueue> _queues = [];
 
-    /// <summary>How many grains have a line.</summary>
-    public int Lines
+    /// <summary>How many grains have a queue.</summary>
+    public int Queues
     {
         get
         {
             lock (_lock)
             {
-                return _lines.Count;
+                return _queues.Count;
             }
         }
     }
@@ -31,13 +31,13 @@ internal sealed class Sequence
     /// <param name="transaction">The transaction.</param>
     /// <param name="accesses">What it declares.</param>
     /// <returns>Null if it can run at once; else when it can.</returns>
-    public Task? Enter(SequencedTransaction transaction, AccessSet accesses)
+    public Task? Acquire(SequencedTransaction transaction, AccessSet accesses)
     {
         lock (_lock)
         {
             var earlier = transaction.Requests;
             var isFirst = earlier.Length == 0;
-            var requests = new Request[earlier.Length + (isFirst ? accesses.Accesses.Length : CountNew(transaction, accesses))];
+            var requests = new LockRequest[earlier.Length + (isFirst ? accesses.Accesses.Length : CountNew(transaction, accesses))];
             earlier.CopyTo(requests, 0);
             var next = earlier.Length;
             foreach (var access in accesses.Accesses)
@@ -48,20 +48,20 @@ internal sealed class Sequence
                 }
 
                 var key = (access.Rank, access.Key);
-                if (!_lines.TryGetValue(key, out var line))
+                if (!_queues.TryGetValue(key, out var queue))
                 {
-                    line = new Line(key);
-                    _lines.Add(key, line);
+                    queue = new LockQueue(key);
+                    _queues.Add(key, queue);
                 }
 
-                var request = new Request(transaction, line, access);
+                var request = new LockRequest(transaction, queue, access);
                 if (transaction.HasStarted)
                 {
-                    line.Insert(request);
+                    queue.Insert(request);
                 }
                 else
                 {
-                    line.Append(request);
+                    queue.Append(request);
                 }
 
                 requests[next++] = request;
@@ -97,17 +97,17 @@ internal sealed class Sequence
     /// <summary>A transaction is decided, or gives up waiting: those behind it go on.</summary>
     /// <param name="transaction">The transaction.</param>
     /// <returns>Those that wait for nobody any more, to be started by the caller; null if there are none.</returns>
-    public List<SequencedTransaction>? Leave(SequencedTransaction transaction)
+    public List<SequencedTransaction>? Release(SequencedTransaction transaction)
     {
         lock (_lock)
         {
             List<SequencedTransaction>? started = null;
             foreach (var request in transaction.Requests)
             {
-                request.Line.Remove(request, ref started);
-                if (request.Line.IsEmpty)
+                request.Queue.Remove(request, ref started);
+                if (request.Queue.IsEmpty)
                 {
-                    _lines.Remove(request.Line.Grain);
+                    _queues.Remove(request.Queue.Grain);
                 }
             }
 

@@ -10,7 +10,7 @@ namespace Marketplace.Protocols.Saga;
 /// <param name="grainId">The grain.</param>
 /// <param name="grain">A reference to it.</param>
 /// <param name="log">Where the saga is recorded; null if it is not.</param>
-internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log)
+internal abstract class SagaBranch(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log)
 {
     /// <summary>The saga.</summary>
     public SagaScope Saga => saga;
@@ -56,7 +56,7 @@ internal abstract class SagaPart(SagaScope saga, GrainId grainId, IParticipant g
 }
 
 /// <summary>The part with its step.</summary>
-internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log) : SagaPart(saga, grainId, grain, log)
+internal sealed class SagaBranch<TState>(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log) : SagaBranch(saga, grainId, grain, log)
     where TState : class, new()
 {
     /// <summary>What the saga has done here so far, and its compensation once it has; null if it has only emitted.</summary>
@@ -65,7 +65,7 @@ internal sealed class SagaPart<TState>(SagaScope saga, GrainId grainId, IPartici
     /// <summary>As much of it as is stored.</summary>
     public Step<TState>? Stored { get; set; }
 
-    /// <summary>Where the activation that has the part keeps its state.</summary>
+    /// <summary>Where the activation that has the branch keeps its state.</summary>
     public required IStateStore<TState> Store { get; set; }
 
     /// <inheritdoc/>

@@ -1,10 +1,10 @@
 namespace Marketplace.Protocols.Commit;
 
-/// <summary>The part that a transaction has in one grain, under two-phase commit.</summary>
+/// <summary>The branch of a transaction in one grain, under two-phase commit.</summary>
 /// <typeparam name="TState">The grain's state.</typeparam>
 /// <param name="id">The transaction.</param>
 /// <param name="age">When its first attempt began: a smaller one is older.</param>
-internal abstract class ParticipantPart<TState>(TransactionId id, long age) : StoredPart<TState>
+internal abstract class Branch<TState>(TransactionId id, long age) : StoredBranch<TState>
     where TState : class, new()
 {
     private int _isRunning;
@@ -33,7 +33,7 @@ internal abstract class ParticipantPart<TState>(TransactionId id, long age) : St
     /// <summary>Whether it precedes another transaction.</summary>
     /// <param name="other">The other.</param>
     /// <returns>True if it is older.</returns>
-    public bool IsOlderThan(ParticipantPart<TState> other) => Order.CompareTo(other.Order) < 0;
+    public bool IsOlderThan(Branch<TState> other) => Order.CompareTo(other.Order) < 0;
 
     /// <summary>Stores it by itself, if it was not handed over with the whole transaction.</summary>
     /// <returns>When it is stored.</returns>

@@ -4,6 +4,6 @@ namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>Asks a grain whether what a transaction has read of it is still what is committed.</summary>
 /// <param name="Transaction">The transaction.</param>
-/// <param name="Snapshot">What it has read; it never leaves the silo.</param>
+/// <param name="Reading">What it has read; it never leaves the silo.</param>
 [GenerateSerializer, Immutable]
-internal sealed record Confirm(TransactionId Transaction, [field: NonSerialized] Snapshot Snapshot) : ProtocolMessage(Transaction);
+internal sealed record Validate(TransactionId Transaction, [field: NonSerialized] ValidatedRead Reading) : ProtocolMessage(Transaction);

@@ -2,10 +2,10 @@ namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>The transactions that declared one grain, in the order in which they are going to touch it.</summary>
 /// <param name="grain">Place of the grain in the global order.</param>
-internal sealed class Line((int Rank, long Key) grain)
+internal sealed class LockQueue((int Rank, long Key) grain)
 {
-    private Request? _first;
-    private Request? _last;
+    private LockRequest? _first;
+    private LockRequest? _last;
     private int _writers;
 
     /// <summary>Place of the grain in the global order.</summary>
@@ -16,7 +16,7 @@ internal sealed class Line((int Rank, long Key) grain)
 
     /// <summary>Puts a request at the end.</summary>
     /// <param name="request">The request.</param>
-    public void Append(Request request)
+    public void Append(LockRequest request)
     {
         request.IsGranted = _first is null || (!request.IsWrite && _writers == 0);
         InsertAfter(_last, request);
@@ -26,7 +26,7 @@ internal sealed class Line((int Rank, long Key) grain)
     /// Puts a request behind those whose transactions run, before those that wait; what these had been granted is taken back.
     /// </summary>
     /// <param name="request">A request of a transaction that runs.</param>
-    public void Insert(Request request)
+    public void Insert(LockRequest request)
     {
         var previous = _last;
         while (previous is { Transaction.HasStarted: false })
@@ -49,7 +49,7 @@ internal sealed class Line((int Rank, long Key) grain)
     /// <summary>Takes a request out, and grants what waited for it.</summary>
     /// <param name="request">The request.</param>
     /// <param name="started">Gets the transactions that wait for nothing any more.</param>
-    public void Remove(Request request, ref List<SequencedTransaction>? started)
+    public void Remove(LockRequest request, ref List<SequencedTransaction>? started)
     {
         Link(request.Previous, request.Next);
         _writers -= request.IsWrite ? 1 : 0;
@@ -71,7 +71,7 @@ internal sealed class Line((int Rank, long Key) grain)
         }
     }
 
-    private static bool IsFreeOf(Request? previous, bool isWrite)
+    private static bool IsFreeOf(LockRequest? previous, bool isWrite)
     {
         while (previous is { IsWrite: false } && !isWrite)
         {
@@ -81,7 +81,7 @@ internal sealed class Line((int Rank, long Key) grain)
         return previous is null;
     }
 
-    private void InsertAfter(Request? previous, Request request)
+    private void InsertAfter(LockRequest? previous, LockRequest request)
     {
         var next = previous is null ? _first : previous.Next;
         Link(previous, request);
@@ -89,7 +89,7 @@ internal sealed class Line((int Rank, long Key) grain)
         _writers += request.IsWrite ? 1 : 0;
     }
 
-    private void Link(Request? previous, Request? next)
+    private void Link(LockRequest? previous, LockRequest? next)
     {
         if (previous is null)
         {

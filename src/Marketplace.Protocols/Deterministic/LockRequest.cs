@@ -1,16 +1,16 @@
 namespace Marketplace.Protocols.Deterministic;
 
-/// <summary>A transaction's place in the line of one grain.</summary>
+/// <summary>A transaction's request for the lock of one grain.</summary>
 /// <param name="transaction">The transaction.</param>
-/// <param name="line">The line.</param>
+/// <param name="queue">The queue.</param>
 /// <param name="access">What it declared.</param>
-internal sealed class Request(SequencedTransaction transaction, Line line, Access access)
+internal sealed class LockRequest(SequencedTransaction transaction, LockQueue queue, Access access)
 {
     /// <summary>The transaction.</summary>
     public SequencedTransaction Transaction => transaction;
 
-    /// <summary>The line.</summary>
-    public Line Line => line;
+    /// <summary>The queue.</summary>
+    public LockQueue Queue => queue;
 
     /// <summary>What it declared.</summary>
     public Access Access => access;
@@ -25,8 +25,8 @@ internal sealed class Request(SequencedTransaction transaction, Line line, Acces
     public bool HasJoined { get; set; }
 
     /// <summary>Who is before it.</summary>
-    public Request? Previous { get; set; }
+    public LockRequest? Previous { get; set; }
 
     /// <summary>Who is behind it.</summary>
-    public Request? Next { get; set; }
+    public LockRequest? Next { get; set; }
 }

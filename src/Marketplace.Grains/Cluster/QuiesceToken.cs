@@ -2,8 +2,8 @@ using Orleans;
 
 namespace Marketplace.Grains.Cluster;
 
-/// <summary>What holds the silos of a cluster, a reset, a clean-up or a silo that leaves: while it lasts, none begins an operation.</summary>
+/// <summary>Who quiesces the silos of a cluster, a reset, a clean-up or a silo that leaves: while it lasts, none begins an operation.</summary>
 /// <param name="Silo">The silo that runs it, as the engine names silos.</param>
 /// <param name="Number">Tells it from others of that silo.</param>
 [GenerateSerializer, Immutable]
-public sealed record Hold(string Silo, long Number);
+public sealed record QuiesceToken(string Silo, long Number);

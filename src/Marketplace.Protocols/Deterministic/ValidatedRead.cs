@@ -9,7 +9,7 @@ namespace Marketplace.Protocols.Deterministic;
 /// </summary>
 /// <param name="id">The attempt.</param>
 /// <param name="began">When it began, a timestamp.</param>
-internal sealed class Snapshot(TransactionId id, long began) : TransactionScope(id, began)
+internal sealed class ValidatedRead(TransactionId id, long began) : TransactionScope(id, began)
 {
     private readonly Lock _lock = new();
     private readonly List<(GrainId Grain, IParticipant Participant, object State)> _seen = new(1);
@@ -62,7 +62,7 @@ internal sealed class Snapshot(TransactionId id, long began) : TransactionScope(
             return !_isTorn;
         }
 
-        var message = new Confirm(Id, this);
+        var message = new Validate(Id, this);
         foreach (var (_, participant, _) in _seen)
         {
             var answer = participant.Receive(message);

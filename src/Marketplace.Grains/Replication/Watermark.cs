@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Replication;
 
 /// <summary>How far the updates of a seller have come, and who waits for them to come further.</summary>
-internal sealed class Progress
+internal sealed class Watermark
 {
     private readonly Lock _lock = new();
     private readonly LinkedList<(long Sequence, TaskCompletionSource Reached)> _waiting = [];

@@ -1,7 +1,7 @@
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>Runs a transaction, and runs it again after an abort, with random growing pauses.</summary>
-internal sealed class Attempts(ProtocolOptions options, Prefetcher prefetcher, TimeProvider time)
+internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher prefetcher, TimeProvider time)
 {
     private const int DoublingsMax = 8;
 

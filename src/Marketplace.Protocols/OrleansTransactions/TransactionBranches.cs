@@ -10,10 +10,10 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// body has ended: so no call carries it there and back, and none needs a filter.
 /// </summary>
 /// <param name="transaction">The transaction, as the entry point holds it.</param>
-internal sealed class TransactionParts(TransactionInfo transaction)
+internal sealed class TransactionBranches(TransactionInfo transaction)
 {
     private readonly Lock _lock = new();
-    private readonly Dictionary<GrainId, TransactionInfo> _parts = [];
+    private readonly Dictionary<GrainId, TransactionInfo> _branches = [];
     private readonly List<(GrainId GrainId, IParticipant Participant, Outbox Outbox)> _outboxes = [];
     private Exception? _failure;
     private bool _isClosed;
@@ -27,13 +27,13 @@ internal sealed class TransactionParts(TransactionInfo transaction)
         lock (_lock)
         {
             ThrowIfClosed(grainId);
-            if (!_parts.TryGetValue(grainId, out var part))
+            if (!_branches.TryGetValue(grainId, out var branch))
             {
-                part = transaction.Fork();
-                _parts.Add(grainId, part);
+                branch = transaction.Fork();
+                _branches.Add(grainId, branch);
             }
 
-            return part;
+            return branch;
         }
     }
 
@@ -68,9 +68,9 @@ internal sealed class TransactionParts(TransactionInfo transaction)
         lock (_lock)
         {
             _isClosed = true;
-            foreach (var part in _parts.Values)
+            foreach (var branch in _branches.Values)
             {
-                transaction.Join(part);
+                transaction.Join(branch);
             }
 
             if (_failure is not null)

@@ -12,8 +12,8 @@ internal sealed partial class SequencedState<TState>
     /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
-        Deterministic.Settle => Settle(),
-        Deterministic.Confirm confirm => Confirm(confirm.Snapshot),
+        Deterministic.ApplyDecision => ApplyDecision(),
+        Deterministic.Validate validate => Validate(validate.Reading),
         Prefetch => Answers.Done,
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
@@ -24,7 +24,7 @@ internal sealed partial class SequencedState<TState>
         resident?.Remove(_context.GrainId);
         try
         {
-            await Settle();
+            await ApplyDecision();
             if (_unsettled.Storing is { } storing)
             {
                 await storing;
@@ -40,7 +40,7 @@ internal sealed partial class SequencedState<TState>
         }
     }
 
-    private Task<ParticipantAnswer> Settle()
+    private Task<ParticipantAnswer> ApplyDecision()
     {
         TakeDecided();
         if (_unsettled.Storing is { } storing)
@@ -52,7 +52,7 @@ internal sealed partial class SequencedState<TState>
         var (saved, left) = (_unsettled.Taken, _unsettled.Entered);
         if (_settling.IsCompleted)
         {
-            _settling = _unsettled.IsSettledButForParts ? Task.CompletedTask : Finish();
+            _settling = _unsettled.IsSettledButForWriteSets ? Task.CompletedTask : Finish();
             if (_settling.IsCompleted)
             {
                 return Answers.DoneWith(_settling);
@@ -64,53 +64,53 @@ internal sealed partial class SequencedState<TState>
         return told.Task;
     }
 
-    private Task<ParticipantAnswer> Confirm(Snapshot snapshot)
+    private Task<ParticipantAnswer> Validate(ValidatedRead reading)
     {
         TakeDecided();
-        return snapshot.StateOf(_context.GrainId) == _committed ? Answers.Done : Answers.Refused;
+        return reading.StateOf(_context.GrainId) == _committed ? Answers.Done : Answers.Refused;
     }
 
     // Ends, in the order in which they came here, the transactions that are decided.
     private void TakeDecided()
     {
-        var parts = _unsettled.Parts;
-        if (parts.Count == 0)
+        var writeSets = _unsettled.WriteSets;
+        if (writeSets.Count == 0)
         {
             return;
         }
 
         var running = 0;
-        for (var i = 0; i < parts.Count; i++)
+        for (var i = 0; i < writeSets.Count; i++)
         {
-            var part = parts[i];
-            switch (part.Transaction.Outcome)
+            var writes = writeSets[i];
+            switch (writes.Transaction.Outcome)
             {
                 case TransactionOutcome.Running:
-                    parts[running++] = part;
+                    writeSets[running++] = writes;
                     break;
                 case TransactionOutcome.Committed:
-                    if (part.Working is { } working)
+                    if (writes.Working is { } working)
                     {
                         _committed = working;
-                        _unsettled.Take(working, part.Stored);
+                        _unsettled.Take(working, writes.Stored);
                     }
 
-                    _unsettled.Leave(part.CommitActions, isCommitted: true, part.Stored ?? Task.CompletedTask);
+                    _unsettled.Leave(writes.CommitActions, isCommitted: true, writes.Stored ?? Task.CompletedTask);
                     break;
                 default:
-                    _unsettled.Leave(part.CommitActions, isCommitted: false, Task.CompletedTask);
+                    _unsettled.Leave(writes.CommitActions, isCommitted: false, Task.CompletedTask);
                     break;
             }
         }
 
-        parts.RemoveRange(running, parts.Count - running);
+        writeSets.RemoveRange(running, writeSets.Count - running);
     }
 
     private async Task Finish()
     {
         try
         {
-            while (!_unsettled.IsSettledButForParts)
+            while (!_unsettled.IsSettledButForWriteSets)
             {
                 await FinishWhatIsThere();
             }
@@ -175,7 +175,7 @@ internal sealed partial class SequencedState<TState>
     private sealed class Unsettled
     {
         /// <summary>Transactions that have written here, in the order of their first write.</summary>
-        public List<Part<TState>> Parts { get; } = new(1);
+        public List<WriteSet<TState>> WriteSets { get; } = new(1);
 
         /// <summary>The committed state, if it is not stored yet.</summary>
         public TState? Unsaved { get; private set; }
@@ -198,9 +198,9 @@ internal sealed partial class SequencedState<TState>
         /// <summary>What leaves the grain, or is taken back, in order, and when the transaction is stored with which it does.</summary>
         public Queue<(CommitAction CommitAction, bool IsCommitted, Task Stored)> Leaving { get; } = new(0);
 
-        public bool IsSettledButForParts => Unsaved is null && Leaving.Count == 0;
+        public bool IsSettledButForWriteSets => Unsaved is null && Leaving.Count == 0;
 
-        public bool IsEmpty => IsSettledButForParts && Storing is null && Parts.Count == 0;
+        public bool IsEmpty => IsSettledButForWriteSets && Storing is null && WriteSets.Count == 0;
 
         // What was handed over later is stored later, so the last one is worth waiting for.
         public void Take(TState committed, Task? stored)

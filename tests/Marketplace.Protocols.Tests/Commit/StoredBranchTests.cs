@@ -6,7 +6,7 @@ using Xunit;
 namespace Marketplace.Protocols.Tests.Commit;
 
 /// <summary>A part of a transaction whose grain is activated anew before it is stored.</summary>
-public sealed class StoredPartTests
+public sealed class StoredBranchTests
 {
     private readonly Store _last = new();
     private readonly Store _next = new();
@@ -15,10 +15,10 @@ public sealed class StoredPartTests
     [Fact]
     public async Task What_is_handed_over_after_the_next_activation_has_taken_it_up_goes_to_the_store_of_that_one()
     {
-        var (part, loaded) = (new Part { Store = _last, Working = new State() }, new State());
-        Assert.Same(loaded, await part.TakeUp(_next, loaded, CancellationToken.None));
-        _ = _unit.Write([part]);
-        Assert.Same(part.Working, Assert.Single(_next.Added));
+        var (branch, loaded) = (new Branch { Store = _last, Working = new State() }, new State());
+        Assert.Same(loaded, await branch.TakeUp(_next, loaded, CancellationToken.None));
+        _ = _unit.Write([branch]);
+        Assert.Same(branch.Working, Assert.Single(_next.Added));
         Assert.Empty(_last.Added);
         Assert.Equal(0, _next.Loads);
     }
@@ -26,27 +26,27 @@ public sealed class StoredPartTests
     [Fact]
     public async Task What_was_handed_over_before_is_loaded_again_when_it_is_stored()
     {
-        var (part, loaded) = (new Part { Store = _last, Working = new State() }, new State());
-        _ = _unit.Write([part]);
-        var taken = part.TakeUp(_next, loaded, CancellationToken.None).AsTask();
+        var (branch, loaded) = (new Branch { Store = _last, Working = new State() }, new State());
+        _ = _unit.Write([branch]);
+        var taken = branch.TakeUp(_next, loaded, CancellationToken.None).AsTask();
         Assert.Equal(0, _next.Loads);
         _unit.Stored.SetResult();
         Assert.Same(_next.State, await taken);
-        Assert.Same(part.Working, Assert.Single(_last.Added));
+        Assert.Same(branch.Working, Assert.Single(_last.Added));
         Assert.Empty(_next.Added);
     }
 
     [Fact]
     public async Task What_is_being_handed_over_is_waited_for()
     {
-        var part = new Part { Store = _last, Working = new State() };
-        part.Join(_unit);
-        var taken = part.TakeUp(_next, new State(), CancellationToken.None).AsTask();
+        var branch = new Branch { Store = _last, Working = new State() };
+        branch.Join(_unit);
+        var taken = branch.TakeUp(_next, new State(), CancellationToken.None).AsTask();
         Assert.False(taken.IsCompleted);
-        part.HandedOver(Task.CompletedTask);
+        branch.HandedOver(Task.CompletedTask);
         Assert.Same(_next.State, await taken);
         using var gaveUp = new CancellationTokenSource();
-        var lost = new Part { Store = _last, Working = new State() };
+        var lost = new Branch { Store = _last, Working = new State() };
         lost.Join(_unit);
         var waits = lost.TakeUp(_next, new State(), gaveUp.Token).AsTask();
         await gaveUp.CancelAsync();
@@ -56,9 +56,9 @@ public sealed class StoredPartTests
     [Fact]
     public async Task What_has_only_read_needs_no_store()
     {
-        var (part, loaded) = (new Part { Store = _last }, new State());
-        _ = _unit.Write([part]);
-        Assert.Same(loaded, await part.TakeUp(_next, loaded, CancellationToken.None));
+        var (branch, loaded) = (new Branch { Store = _last }, new State());
+        _ = _unit.Write([branch]);
+        Assert.Same(loaded, await branch.TakeUp(_next, loaded, CancellationToken.None));
     }
 
     [Fact]
@@ -75,7 +75,7 @@ public sealed class StoredPartTests
 
     private sealed class State;
 
-    private sealed class Part : StoredPart<State>;
+    private sealed class Branch : StoredBranch<State>;
 
     private sealed class Unit : WriteUnit
     {

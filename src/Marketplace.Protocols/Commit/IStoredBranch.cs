@@ -3,7 +3,7 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>What a transaction did to one grain, as it is stored: with what it did to the others, as one.</summary>
-internal interface IStoredPart
+internal interface IStoredBranch
 {
     /// <summary>Whether it can be expected to be stored soon if it is decided now.</summary>
     bool CanDecide { get; }
@@ -18,23 +18,23 @@ internal interface IStoredPart
 }
 
 /// <summary>Hands transactions over to the storage.</summary>
-internal static class StoredParts
+internal static class StoredBranches
 {
     /// <summary>Hands a transaction over, whole.</summary>
     /// <param name="unit">An empty unit.</param>
-    /// <param name="parts">All that it did.</param>
+    /// <param name="branches">All that it did.</param>
     /// <returns>When it is stored.</returns>
-    public static Task Write(this WriteUnit unit, IReadOnlyList<IStoredPart> parts)
+    public static Task Write(this WriteUnit unit, IReadOnlyList<IStoredBranch> branches)
     {
-        foreach (var part in parts)
+        foreach (var branch in branches)
         {
-            part.Join(unit);
+            branch.Join(unit);
         }
 
         var stored = unit.Write();
-        foreach (var part in parts)
+        foreach (var branch in branches)
         {
-            part.HandedOver(stored);
+            branch.HandedOver(stored);
         }
 
         return stored;

@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Cluster;
 
-/// <summary>A hold of all silos of the cluster: operations under way have ended, and new ones wait. Silos may come and go meanwhile.</summary>
-public sealed class ClusterHold
+/// <summary>Quiesces all silos of the cluster: operations under way have ended, and new ones wait. Silos may come and go meanwhile.</summary>
+public sealed class ClusterQuiesce
 {
     private const int QuestionsMax = 100;
 
@@ -9,37 +9,37 @@ public sealed class ClusterHold
 
     private readonly ISilos _silos;
     private readonly TimeProvider _time;
-    private readonly Hold _hold;
-    private readonly SortedDictionary<string, ISilo> _held = new(StringComparer.Ordinal);
+    private readonly QuiesceToken _token;
+    private readonly SortedDictionary<string, ISilo> _quiesced = new(StringComparer.Ordinal);
 
     /// <summary>Begins it; nothing is held yet.</summary>
     /// <param name="silos">The silos.</param>
     /// <param name="time">The clock.</param>
-    public ClusterHold(ISilos silos, TimeProvider time)
+    public ClusterQuiesce(ISilos silos, TimeProvider time)
     {
         (_silos, _time) = (silos, time);
-        _hold = silos.Begin();
+        _token = silos.Begin();
     }
 
     /// <summary>Who is held.</summary>
-    public IReadOnlyCollection<ISilo> Held => _held.Values;
+    public IReadOnlyCollection<ISilo> Quiesced => _quiesced.Values;
 
     /// <summary>Whether all silos that are there now are held.</summary>
-    public bool IsComplete => _silos.All.All(silo => _held.ContainsKey(silo.Name));
+    public bool IsComplete => _silos.All.All(silo => _quiesced.ContainsKey(silo.Name));
 
     /// <summary>Holds the silos that are not held yet.</summary>
     /// <returns>When no operation is under way there.</returns>
     /// <exception cref="GateTimeoutException">Operations under way did not end, or a silo did not answer.</exception>
     public async Task Extend()
     {
-        // The first silo decides between two holds that begin at once; the others wait for their operations at the same time.
-        var missing = _silos.All.Where(silo => !_held.ContainsKey(silo.Name)).ToList();
+        // The first silo decides between two that begin at once; the others wait for their operations at the same time.
+        var missing = _silos.All.Where(silo => !_quiesced.ContainsKey(silo.Name)).ToList();
         foreach (var some in new[] { missing.Take(1), missing.Skip(1) })
         {
-            var answers = await Task.WhenAll(some.Select(async silo => (Silo: silo, Refusal: await TryHold(silo))));
+            var answers = await Task.WhenAll(some.Select(async silo => (Silo: silo, Refusal: await TryQuiesce(silo))));
             foreach (var (silo, _) in answers.Where(static answer => answer.Refusal is null))
             {
-                _held[silo.Name] = silo;
+                _quiesced[silo.Name] = silo;
             }
 
             if (Array.Find(answers, static answer => answer.Refusal is not null).Refusal is { } refusal)
@@ -52,28 +52,28 @@ public sealed class ClusterHold
     /// <summary>Drops the silos that are gone.</summary>
     public void DropLost()
     {
-        foreach (var name in _held.Keys.Except(_silos.All.Select(silo => silo.Name)).ToList())
+        foreach (var name in _quiesced.Keys.Except(_silos.All.Select(silo => silo.Name)).ToList())
         {
-            _held.Remove(name);
+            _quiesced.Remove(name);
         }
     }
 
     /// <summary>Lets all go.</summary>
-    /// <returns>When they know; who can't be told asks for the hold, and lets go.</returns>
+    /// <returns>When they know; who can't be told asks whether it lasts, and goes on.</returns>
     public async Task End()
     {
-        await Task.WhenAll(_held.Values.Select(Release));
-        _silos.End(_hold);
+        await Task.WhenAll(_quiesced.Values.Select(Resume));
+        _silos.End(_token);
     }
 
-    // Null also if the silo is gone: then there is nothing to hold.
-    private async Task<string?> TryHold(ISilo silo)
+    // Null also if the silo is gone: then there is nothing to quiesce.
+    private async Task<string?> TryQuiesce(ISilo silo)
     {
         for (var question = 1; _silos.All.Any(other => other.Name == silo.Name); question++)
         {
             try
             {
-                return await silo.Hold(_hold);
+                return await silo.Quiesce(_token);
             }
             catch (SiloLostException exception) when (question == QuestionsMax)
             {
@@ -88,11 +88,11 @@ public sealed class ClusterHold
         return null;
     }
 
-    private async Task Release(ISilo silo)
+    private async Task Resume(ISilo silo)
     {
         try
         {
-            await silo.Release(_hold);
+            await silo.Resume(_token);
         }
         catch (SiloLostException)
         {

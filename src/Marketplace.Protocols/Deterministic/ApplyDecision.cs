@@ -8,8 +8,8 @@ namespace Marketplace.Protocols.Deterministic;
 /// </summary>
 /// <param name="Transaction">One of them, for the log; default in the first message.</param>
 [GenerateSerializer, Immutable]
-internal sealed record Settle(TransactionId Transaction) : ProtocolMessage(Transaction)
+internal sealed record ApplyDecision(TransactionId Transaction) : ProtocolMessage(Transaction)
 {
     /// <summary>The first message.</summary>
-    public static Settle Message { get; } = new(default(TransactionId));
+    public static ApplyDecision Message { get; } = new(default(TransactionId));
 }

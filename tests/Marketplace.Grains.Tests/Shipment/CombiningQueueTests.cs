@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Marketplace.Grains.Tests.Shipment;
 
-public sealed class TurnsTests
+public sealed class CombiningQueueTests
 {
     private const int Pieces = 100;
 
@@ -12,7 +12,7 @@ public sealed class TurnsTests
     [InlineData(16)]
     public async Task Work_runs_one_after_the_other_in_the_order_in_which_it_came(int forOthersMax)
     {
-        var turns = new Turns<int>(forOthersMax);
+        var turns = new CombiningQueue<int>(forOthersMax);
         var (running, ran) = (0, new List<int>());
         var first = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var all = Enumerable.Range(0, Pieces).Select(number => turns.Run(async () =>
@@ -39,7 +39,7 @@ public sealed class TurnsTests
     [InlineData(16)]
     public async Task A_failure_is_its_own_and_those_behind_go_on(int forOthersMax)
     {
-        var turns = new Turns<int>(forOthersMax);
+        var turns = new CombiningQueue<int>(forOthersMax);
         var first = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
         var all = Enumerable.Range(0, Pieces).Select(number => turns.Run(() => number switch
         {

@@ -4,7 +4,7 @@ namespace Marketplace.Protocols.Commit;
 
 /// <summary>What a transaction has done to one grain: the state that it leaves there, and what leaves the grain.</summary>
 /// <typeparam name="TState">The grain's state.</typeparam>
-internal abstract class StoredPart<TState> : IStoredPart
+internal abstract class StoredBranch<TState> : IStoredBranch
     where TState : class, new()
 {
     // Null once it is handed over: whoever takes it out, a commit or the next activation, decides which store that is.
@@ -18,10 +18,10 @@ internal abstract class StoredPart<TState> : IStoredPart
     /// <summary>What leaves the grain at the commit, in order.</summary>
     public Queue<CommitAction>? CommitActions { get; set; }
 
-    /// <summary>Where the activation that has the part keeps its state. Not to be asked for once it is handed over.</summary>
+    /// <summary>Where the activation that has the branch keeps its state. Not to be asked for once it is handed over.</summary>
     public required IStateStore<TState> Store
     {
-        get => _store ?? throw new InvalidOperationException("The part is handed over.");
+        get => _store ?? throw new InvalidOperationException("The branch is handed over.");
         init => _store = value;
     }
 
@@ -35,7 +35,7 @@ internal abstract class StoredPart<TState> : IStoredPart
     /// <param name="loaded">What was loaded from it.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>
-    /// The state. It is loaded again if the part was handed over: that may have happened after it was read, and then it was another one's.
+    /// The state. It is loaded again if the branch was handed over: that may have happened after it was read, and then it was another one's.
     /// </returns>
     public async ValueTask<TState> TakeUp(IStateStore<TState> store, TState loaded, CancellationToken cancellationToken)
     {
@@ -65,7 +65,7 @@ internal abstract class StoredPart<TState> : IStoredPart
         var store = Interlocked.Exchange(ref _store, null);
         if (Working is { } working)
         {
-            (store ?? throw new InvalidOperationException("The part is handed over already.")).Add(unit, working);
+            (store ?? throw new InvalidOperationException("The branch is handed over already.")).Add(unit, working);
         }
 
         // Those that can't join stay, in their order.
