@@ -30,7 +30,7 @@ internal sealed class MutantState<TState>(IServiceProvider services, Mutation mu
     {
         switch (mutation.Kind, message.GetType().Name)
         {
-            case (MutationKind.SnapshotsNotValidated, "Confirm"):
+            case (MutationKind.ReadsNotValidated, "Validate"):
             case (MutationKind.ReadersNotValidated, "Prepare") when !HasWritten(message.Transaction):
                 return ParticipantAnswer.Done;
             case (MutationKind.ReadersUnlocked, "Prepare") when !HasWritten(message.Transaction):

@@ -15,6 +15,6 @@ public enum MutationKind
     /// <summary>Who has only read is asked, and holds nothing until the transaction is decided.</summary>
     ReadersUnlocked = 3,
 
-    /// <summary>A snapshot is taken to be of one moment.</summary>
-    SnapshotsNotValidated = 4,
+    /// <summary>What was read without a place in the order is taken to be of one moment.</summary>
+    ReadsNotValidated = 4,
 }

@@ -15,7 +15,7 @@ public sealed class ProtocolMutantTests
     [InlineData("locking", MutationKind.ReadsWithoutLock)]
     [InlineData("optimistic", MutationKind.ReadersNotValidated)]
     [InlineData("optimistic", MutationKind.ReadersUnlocked)]
-    [InlineData("deterministic", MutationKind.SnapshotsNotValidated)]
+    [InlineData("deterministic", MutationKind.ReadsNotValidated)]
     public async Task A_bug_of_a_protocol_is_named_by_the_graph(string protocol, MutationKind kind)
     {
         Assert.Contains("iso.graph", await Violated(protocol, kind));
@@ -59,7 +59,7 @@ public sealed class ProtocolMutantTests
     private static Task Play(Script script, MutationKind kind) => kind switch
     {
         MutationKind.ReadersUnlocked => script.Skew(),
-        MutationKind.SnapshotsNotValidated => script.TearWhatIsRead(),
+        MutationKind.ReadsNotValidated => script.TearWhatIsRead(),
         _ => script.OverwriteWhatWasRead(),
     };
 
