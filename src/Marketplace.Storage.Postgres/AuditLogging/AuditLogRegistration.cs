@@ -1,5 +1,6 @@
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
+using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -28,7 +29,7 @@ public static class AuditLogRegistration
             .AddSingleton<IAuditLog>(static s => s.GetRequiredService<PostgresAuditLog>())
             .AddSingleton<ILogRoom>(static s => s.GetRequiredService<PostgresAuditLog>())
             .AddSingleton<IArchive>(s => new LoggingArchive(
-                (IArchive)(archive.ImplementationFactory?.Invoke(s) ?? ActivatorUtilities.CreateInstance(s, archive.ImplementationType!)),
+                (IArchive)archive.Make(s),
                 s.GetRequiredService<IAuditLog>(),
                 s.GetRequiredService<TimeProvider>()));
     }

@@ -25,28 +25,14 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
     {
         if (!await exports.ExistsAsync(Export.Versions, cancellationToken))
             return false;
-        await foreach (var record in exports.ReadAsync(Export.Versions, Partition.All, cancellationToken))
-        {
-            if (Row(record) is { } row)
-                _before.Add(row);
-            else
-                graph.Findings.Violate($"\"{record.Version}\" is shown as stored, which is no version of an object");
-        }
-
+        await LoadAsync(_before, exports, cancellationToken);
         return true;
     }
 
     /// <summary>Reads what is stored now that the record is read.</summary>
     /// <param name="exports">What the silo shows.</param>
     /// <param name="cancellationToken">Gives up.</param>
-    public async Task LoadAfterAsync(IExports exports, CancellationToken cancellationToken)
-    {
-        await foreach (var record in exports.ReadAsync(Export.Versions, Partition.All, cancellationToken))
-        {
-            if (Row(record) is { } row)
-                _after.Add(row);
-        }
-    }
+    public Task LoadAfterAsync(IExports exports, CancellationToken cancellationToken) => LoadAsync(_after, exports, cancellationToken);
 
     /// <summary>Compares.</summary>
     /// <param name="counts">Whether a transaction took effect, or may have.</param>
@@ -82,6 +68,17 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
     {
         _before.Dispose();
         _after.Dispose();
+    }
+
+    private async Task LoadAsync(SpillSorter<AccessRow> rows, IExports exports, CancellationToken cancellationToken)
+    {
+        await foreach (var record in exports.ReadAsync(Export.Versions, Partition.All, cancellationToken))
+        {
+            if (Row(record) is { } row)
+                rows.Add(row);
+            else
+                graph.Findings.Violate($"\"{record.Version}\" is shown as stored, which is no version of an object");
+        }
     }
 
     private static AccessRow? Row(VersionExport record) => ObjectName.TryParse(record.Version, out var service, out var key, out var version)
