@@ -33,6 +33,7 @@ internal sealed class MarketplaceAudit : IAudit
             IsDatabaseAsked = ClaimTable.IsDatabaseAsked(request.Scenario.Target),
             AreProductsFollowed = ClaimTable.AreProductsFollowed(request.Scenario.Target),
             Replication = ClaimTable.ReplicationOf(request.Scenario.Target),
+            DeclineRate = ClaimTable.DeclineRateOf(request.Scenario),
         };
         var engine = new AuditEngine(history, run, guarantee);
         if (guarantee == Guarantee.DriverOnly)

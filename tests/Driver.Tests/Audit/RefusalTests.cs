@@ -2,6 +2,7 @@ using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.History;
+using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Tests.Audit.Graph;
 using Xunit;
 
@@ -151,6 +152,39 @@ public sealed class RefusalTests
 
         AuditAssert.Witness(result, "customer.counts", "customer 1", "1 checkouts were answered as rejected, and Cart knows nothing of it");
     }
+
+    [Theory]
+    [InlineData(null, 0)]
+    [InlineData(0.5, 0)]
+    [InlineData(0.0, 1)]
+    [InlineData(0.001, 1)]
+    public async Task More_payments_failed_than_the_provider_declines(double? rate, int violations)
+    {
+        for (var customer = 1; customer <= 3; customer++)
+        {
+            _world.Checkout(customer, CheckoutOutcome.PaymentFailed, OutcomeClass.PaymentFailed, World.Item(2, 2));
+            _world.Checkout(customer, CheckoutOutcome.PaymentFailed, OutcomeClass.PaymentFailed, World.Item(1, 1));
+        }
+
+        _world.DeclineRate = rate;
+        var result = await _world.AuditAsync();
+
+        Assert.Equal(violations, result.Check(Check).Violations);
+        if (violations > 0)
+        {
+            AuditAssert.Witness(
+                result, Check, FormattableString.Invariant($"6 of 6 payments failed; the provider declines {100 * rate:0.##} %"));
+        }
+    }
+
+    [Theory]
+    [InlineData("""{ "target": { "launch": {} } }""", 0.0)]
+    [InlineData("""{ "target": { "launch": {} }, "workload": { "paymentAcceptance": 0.75 } }""", 0.25)]
+    [InlineData("""{ "target": { "launch": { "PaymentProvider:DeclineRate": 0.5 } }, "workload": { "paymentAcceptance": 0.75 } }""", 0.5)]
+    [InlineData("""{ "target": { "launch": { "PaymentProvider": { "Outage": 0.1 } } } }""", null)]
+    [InlineData("""{ "target": { "urls": ["http://127.0.0.1:1"] } }""", null)]
+    public void How_many_the_provider_declines_is_known_of_a_silo_that_was_launched(string scenario, double? rate) => Assert.Equal(
+        rate, ClaimTable.DeclineRateOf(ScenarioLoader.Parse($$"""{ "name": "x", {{scenario[1..]}}""", "test", [])));
 
     // The driver put these into the cart too, and was told that they are there.
     private void Send(string tid, params SentItem[] items)

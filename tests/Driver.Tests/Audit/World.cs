@@ -133,6 +133,9 @@ internal sealed partial class World
 
     public bool AreProductsFollowed { get; set; }
 
+    /// <summary>Share of the payments that the provider declines; null if that is not known.</summary>
+    public double? DeclineRate { get; set; }
+
     public bool IsPerServiceAsked { get; set; }
 
     public bool IsDatabaseAsked { get; set; }
@@ -168,6 +171,7 @@ internal sealed partial class World
             IsRecordingAsked = IsRecordingAsked,
             AreExportsAsked = AreExportsAsked,
             RequiredChecks = RequiredChecks,
+            DeclineRate = DeclineRate,
         };
         var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
         var exports = withExports ? new WorldExports(this) : null;

@@ -1,6 +1,7 @@
 using System.Collections.Frozen;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Payment;
 using Marketplace.Grains.Replication;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
@@ -66,6 +67,22 @@ public sealed class MutantTests
         Assert.True(areLost ? exitCode == 1 : exitCode == 0, output);
         Assert.Equal(areLost, run.Violations().ContainsKey("repl.final"));
         Assert.True(run.Check("repl.final").GetProperty("examined").GetInt64() > 5, output);
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task Payments_that_fail_without_a_reason_are_named_by_a_check()
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await InProcessDriver.Run(run, "order-heavy.json", Decline, InProcessDriver.Operations(1000));
+        Assert.True(exitCode == 1, output);
+        Assert.Contains("refusal.reason", run.Violations().Keys);
+
+        static void Decline(IServiceCollection services)
+        {
+            var provider = services.Last(static service => service.ServiceType == typeof(IPaymentProvider)).ImplementationType!;
+            services.AddSingleton<IPaymentProvider>(made =>
+                new DecliningProvider((IPaymentProvider)ActivatorUtilities.CreateInstance(made, provider)));
+        }
     }
 
     private static void Lose(IServiceCollection services, bool areLost)

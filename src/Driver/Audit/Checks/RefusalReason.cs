@@ -8,10 +8,13 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>refusal.reason: what was refused had a reason that the rules know (contract §4).</summary>
 /// <param name="history">What the driver did.</param>
 /// <param name="run">Tells whether other runs used the target, and whether carts may know products as they were.</param>
-internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check, ICustomerCheck, IProductCheck
+internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check, ICustomerCheck, IProductCheck, IRunCheck
 {
     private const int Conflict = 409;
     private const int NotFound = 404;
+
+    // What chance may add to the payments that the provider declines, in standard deviations.
+    private const double Deviations = 5;
 
     /// <inheritdoc/>
     public override string Id => "refusal.reason";
@@ -26,7 +29,7 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
     public override string Statement =>
         "An item that was put into a cart and is not in its order, or was rejected, was of a version that had been replaced, or once more pieces "
         + "were asked for than were free, or the window of its session had ended; a price update was refused only for a version that had been "
-        + "replaced, a delete never.";
+        + "replaced, a delete never; no more payments failed than the provider declines, within chance (5 standard deviations).";
 
     /// <inheritdoc/>
     public override string? Note => run.Foreign > 0 ? "Not judged: what other runs did to products is not known." : null;
@@ -95,6 +98,21 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
                     + $"its order; the version was the current one, and never were fewer than {product.Stock!.SlackMin} free");
             }
         }
+    }
+
+    /// <inheritdoc/>
+    public void Examine(RunFacts run)
+    {
+        if (run.DeclineRate is not { } rate || !run.Driver.Outcomes.TryGetValue(OperationKind.Checkout, out var outcomes))
+            return;
+        var failed = outcomes.GetValueOrDefault(OutcomeClass.PaymentFailed);
+        var charged = failed + outcomes.GetValueOrDefault(OutcomeClass.Committed);
+        if (charged == 0)
+            return;
+        Findings.Examine();
+        var expected = charged * rate;
+        if (failed > expected + (rate > 0 ? Deviations * (1 + Math.Sqrt(expected * (1 - rate))) : 0))
+            Findings.Violate(FormattableString.Invariant($"{failed} of {charged} payments failed; the provider declines {100 * rate:0.##} %"));
     }
 
     private static bool HasWindowEnded(CustomerFacts customer) => customer.Abandonments.Exists(cart => cart.Reason != AbandonReason.Sealed);

@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using System.Globalization;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Events;
 using Marketplace.Driver.Scenarios;
@@ -118,6 +119,22 @@ internal static class ClaimTable
     /// <summary>Whether a target's settings let events come in any order; false where they are not known.</summary>
     /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsUnorderedAsked(TargetSettings target) => target.Launch is not null && !Is(target, "EventOrder", "causal");
+
+    /// <summary>
+    /// Share of the payments that the provider of a scenario's target declines, 0–1; null where that is not known, or where calls may not reach
+    /// the provider at all.
+    /// </summary>
+    /// <param name="scenario">The scenario as it was resolved.</param>
+    public static double? DeclineRateOf(Scenario scenario)
+    {
+        if (scenario.Target.Launch is not { } launch)
+            return null;
+        var settings = new LaunchSettings(launch);
+        if (settings["PaymentProvider:Outage"] is { } outage && outage != "0")
+            return null;
+        return settings["PaymentProvider:DeclineRate"] is not { } rate ? 1 - scenario.Workload.PaymentAcceptance
+            : double.TryParse(rate, NumberStyles.Float, CultureInfo.InvariantCulture, out var share) ? share : null;
+    }
 
     private static bool Is(TargetSettings target, string name, string value) =>
         target.Launch is { } launch && new LaunchSettings(launch).Is(name, value);

@@ -56,6 +56,9 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
     /// <summary>True if the protocol that the settings ask for keeps the order of real time.</summary>
     public bool IsStrictAsked { get; init; }
 
+    /// <summary>Share of the payments that the provider declines by the settings of the target, 0–1; null where they are not known.</summary>
+    public double? DeclineRate { get; init; }
+
     /// <summary>True if the driver launched the target, so that it has exports.</summary>
     public bool AreExportsAsked { get; init; }
 
