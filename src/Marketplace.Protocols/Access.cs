@@ -21,3 +21,13 @@ public readonly record struct Access(IParticipant Grain, int Rank, long Key, Acc
     internal static int Compare(Access left, Access right) =>
         left.Rank != right.Rank ? left.Rank.CompareTo(right.Rank) : left.Key.CompareTo(right.Key);
 }
+
+/// <summary>What a transaction does to a grain.</summary>
+public enum AccessMode
+{
+    /// <summary>It only reads: transactions that do may share the grain.</summary>
+    Read = 0,
+
+    /// <summary>It writes, and may read: it has the grain for itself.</summary>
+    Write = 1,
+}

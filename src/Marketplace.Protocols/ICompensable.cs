@@ -23,3 +23,13 @@ public interface ICompensable<in TState>
     /// <param name="after">The state after it.</param>
     void Undo(TState before, TState after);
 }
+
+/// <summary>
+/// A state that can tell whether there is anything in it. One that is still empty after an update is not stored, so that requests
+/// for things that do not exist leave nothing behind.
+/// </summary>
+public interface IStorableState
+{
+    /// <summary>True while the state holds nothing worth keeping.</summary>
+    bool IsEmpty { get; }
+}

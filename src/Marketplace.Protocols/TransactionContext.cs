@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Audit;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.None;
 using Marketplace.Protocols.Recording;
@@ -45,3 +46,23 @@ public sealed record TransactionContext(string Tid, TransactionKind Kind, Transa
     /// <returns>The context for such updates.</returns>
     public TransactionContext Stored() => Pending is null ? this : this with { Pending = null };
 }
+
+/// <summary>One attempt to run a transaction: unlike a client's tid it is never used twice.</summary>
+/// <param name="Coordinator">The coordinator that runs it.</param>
+/// <param name="Number">Counts the attempts of that coordinator, from 1.</param>
+[GenerateSerializer, Immutable]
+public readonly record struct TransactionId(long Coordinator, long Number)
+{
+    /// <inheritdoc/>
+    public override string ToString() => $"{Coordinator}-{Number}";
+}
+
+/// <summary>What a call tells of the event that it delivers, so that its consumer knows a repeat.</summary>
+/// <param name="Id">The event.</param>
+/// <param name="Sent">When this call was made, UTC ticks. A call that is older than calls may get is refused.</param>
+/// <param name="Attempt">
+/// The attempt to run the transaction that the event belongs to: what another attempt told of was rolled back. 0 under a protocol that does
+/// not tell attempts apart.
+/// </param>
+[GenerateSerializer, Immutable]
+public sealed record EventStamp(EventId Id, long Sent, long Attempt);

@@ -1,3 +1,5 @@
+using Marketplace.Driver.Scenarios;
+
 namespace Marketplace.Driver.Data;
 
 /// <summary>Where the entities to ingest come from: the generator, or files that it wrote before.</summary>
@@ -19,3 +21,16 @@ internal interface IDataSource
     /// <param name="set">One of <see cref="Sets"/>.</param>
     IEnumerable<byte[]> Lines(EntitySet set);
 }
+
+/// <summary>dataset.json: what a data set was made from.</summary>
+/// <param name="Seed">Seed.</param>
+/// <param name="Data">Settings.</param>
+internal sealed record DataDescription(long Seed, DataSettings Data);
+
+/// <summary>How much a data set holds (spec §5).</summary>
+/// <param name="Customers">Customers, ids 1…n.</param>
+/// <param name="Sellers">Sellers, ids 1…n.</param>
+/// <param name="Products">Products; each seller owns ids 1…z, the last one perhaps fewer.</param>
+/// <param name="Stock">Stock items, one a product.</param>
+/// <param name="Orders">Orders already present, all concluded.</param>
+internal sealed record DataSetCounts(int Customers, int Sellers, int Products, int Stock, int Orders);

@@ -32,3 +32,13 @@ internal sealed record CheckoutOperation : Operation
     /// <summary>Total invoice answered; 0 where none was made or the target does not say.</summary>
     public required decimal TotalInvoice { get; init; }
 }
+
+/// <summary>How far a customer session came.</summary>
+internal enum CheckoutStage
+{
+    /// <summary>An add of an item failed: the checkout was never requested. The outcome is that of the add.</summary>
+    Adding = 0,
+
+    /// <summary>The checkout was requested. The outcome is that of the checkout.</summary>
+    Requested = 1,
+}

@@ -8,3 +8,13 @@ internal interface IExchange : IDisposable
     /// <returns>The answer, or why there is none; network errors are no exceptions here.</returns>
     ValueTask<HttpAnswer> SendAsync(RequestBuffer request);
 }
+
+/// <summary>The answer to a request, valid until the next request on the same connection.</summary>
+/// <param name="Status">Status code; 0 without an answer.</param>
+/// <param name="Failure">Why there is none.</param>
+/// <param name="Body">The body; it lies in the buffer of the connection.</param>
+internal readonly record struct HttpAnswer(int Status, HttpFailure Failure, ReadOnlyMemory<byte> Body)
+{
+    /// <summary>True for 2xx.</summary>
+    public bool IsSuccess => Status is >= 200 and < 300;
+}

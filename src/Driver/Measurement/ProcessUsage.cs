@@ -8,3 +8,8 @@ internal readonly record struct ProcessUsage(TimeSpan Cpu, long ResidentBytes)
     /// <summary>What this process has used.</summary>
     public static ProcessUsage OfDriver() => new(Environment.CpuUsage.TotalTime, Environment.WorkingSet);
 }
+
+/// <summary>What a server that the driver started has used so far.</summary>
+/// <param name="Name">Its name: "postgresql".</param>
+/// <param name="Usage">What it has used; null where unknown.</param>
+internal readonly record struct ServerUsage(string Name, ProcessUsage? Usage);

@@ -147,3 +147,7 @@ internal sealed class RunFolder
 
     private string File(string name) => System.IO.Path.Combine(Path, name);
 }
+
+/// <summary>A folder does not hold the results that a step needs; the message says what to do.</summary>
+/// <param name="message">What is wrong.</param>
+internal sealed class RunFolderException(string message) : Exception(message);

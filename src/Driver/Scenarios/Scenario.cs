@@ -39,3 +39,10 @@ internal sealed record Scenario
     /// <summary>Servers besides the silo: "none", or "launch" for those that the settings of a launched silo ask for.</summary>
     public required string Servers { get; init; }
 }
+
+/// <summary>What is asked of the audit.</summary>
+internal sealed record AuditSettings
+{
+    /// <summary>Names of checks that must be examined: the run fails if the target does not offer what one of them needs.</summary>
+    public required string[] Require { get; init; }
+}

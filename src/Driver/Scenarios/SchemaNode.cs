@@ -27,3 +27,24 @@ internal abstract class SchemaNode
         return text.Length <= 80 ? text : string.Concat(text.AsSpan(0, 77), "...");
     }
 }
+
+/// <summary>A member of an object of a scenario.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Node">What its value must be.</param>
+/// <param name="Description">Meaning and unit, for editors and the reference.</param>
+/// <param name="Default">Value if it is missing, as JSON text; null if there is none.</param>
+/// <param name="IsRequired">True if it must be there.</param>
+internal sealed record SchemaMember(string Name, SchemaNode Node, string Description, string? Default = null, bool IsRequired = false)
+{
+    /// <summary>The value if it is missing; null if there is none.</summary>
+    public JsonNode? DefaultValue() => Default is null ? null : JsonNode.Parse(Default);
+}
+
+/// <summary>A value is not what the schema expects; the loader adds the file to it.</summary>
+/// <param name="path">JSON path of the value.</param>
+/// <param name="problem">What was expected, and what was found.</param>
+internal sealed class SchemaViolation(string path, string problem) : Exception(problem)
+{
+    /// <summary>JSON path of the value.</summary>
+    public string Path { get; } = path;
+}

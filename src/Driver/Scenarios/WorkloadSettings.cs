@@ -21,3 +21,51 @@ internal sealed record WorkloadSettings
     /// <summary>Share of payments that the provider accepts; set at a silo that is launched.</summary>
     public required double PaymentAcceptance { get; init; }
 }
+
+/// <summary>What a customer puts into the cart, and whether it buys.</summary>
+internal sealed record CartSettings
+{
+    /// <summary>Distinct items a cart: [fewest, most].</summary>
+    public required int[] Items { get; init; }
+
+    /// <summary>Pieces an item: [fewest, most].</summary>
+    public required int[] Quantity { get; init; }
+
+    /// <summary>Probability that an item comes with a voucher.</summary>
+    public required double VoucherProbability { get; init; }
+
+    /// <summary>Largest voucher, as a fraction of the line.</summary>
+    public required double VoucherMax { get; init; }
+
+    /// <summary>Probability that a session is checked out; else it is sealed.</summary>
+    public required double CheckoutProbability { get; init; }
+}
+
+/// <summary>A distribution over ranks 1…n.</summary>
+internal sealed record DistributionSettings
+{
+    /// <summary>"uniform" or "zipfian".</summary>
+    public required string Distribution { get; init; }
+
+    /// <summary>Exponent of the Zipfian distribution: rank r has weight r^−exponent.</summary>
+    public required double Exponent { get; init; }
+}
+
+/// <summary>Share of each transaction, in percent; together 100.</summary>
+internal sealed record MixSettings
+{
+    /// <summary>Customer sessions.</summary>
+    public required double Checkout { get; init; }
+
+    /// <summary>Price updates.</summary>
+    public required double PriceUpdate { get; init; }
+
+    /// <summary>Product deletes.</summary>
+    public required double ProductDelete { get; init; }
+
+    /// <summary>Update deliveries.</summary>
+    public required double UpdateDelivery { get; init; }
+
+    /// <summary>Seller dashboards.</summary>
+    public required double Dashboard { get; init; }
+}

@@ -18,3 +18,11 @@ public sealed record OrderExport(
     Order Order,
     ImmutableArray<OrderItem> Items,
     ImmutableArray<OrderHistory> History);
+
+/// <summary>`/audit/order-counters`: the order counter of a customer (customer_orders).</summary>
+/// <param name="CustomerId">Customer.</param>
+/// <param name="OrderCount">Orders ever made, the pre-populated ones included.</param>
+[GenerateSerializer, Immutable]
+public sealed record OrderCounterExport(
+    int CustomerId,
+    int OrderCount);

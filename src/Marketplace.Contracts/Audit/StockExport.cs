@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Orleans;
 
 namespace Marketplace.Contracts.Audit;
@@ -27,3 +28,13 @@ public sealed record StockExport(
     long Demand = 0,
     int Weeks = 0,
     int Warnings = 0);
+
+/// <summary>A reservation that was neither confirmed nor cancelled.</summary>
+/// <param name="Tid">Transaction that made it.</param>
+/// <param name="Reservation">Session and attempt.</param>
+/// <param name="Quantity">Pieces.</param>
+[GenerateSerializer, Immutable]
+public sealed record OpenReservation(
+    string Tid,
+    ReservationId Reservation,
+    int Quantity);

@@ -31,3 +31,19 @@ public sealed record TransactionExport(
     ImmutableArray<string>? Reads,
     ImmutableArray<string>? Writes,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ImmutableArray<string>? Changed = null);
+
+/// <summary>
+/// `/audit/versions`: the version in which an object is stored, of those that have had an update since the silo started or was reset. There if the
+/// setting Recording is on; nothing in it unless that is `full`.
+/// </summary>
+/// <param name="Version">As in <see cref="TransactionExport"/>: "stock/3/7@12".</param>
+[GenerateSerializer, Immutable]
+public sealed record VersionExport(string Version);
+
+/// <summary>`/audit/clock`: the silo's clock, and what its continuous queries measure by it.</summary>
+/// <param name="Time">The time now, UTC.</param>
+/// <param name="AbandonmentWindowSeconds">After how many seconds a cart is abandoned.</param>
+[GenerateSerializer, Immutable]
+public sealed record ClockExport(
+    DateTime Time,
+    double AbandonmentWindowSeconds);

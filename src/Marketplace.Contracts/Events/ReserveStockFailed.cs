@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
 using Orleans;
 
 namespace Marketplace.Contracts.Events;
@@ -14,3 +15,13 @@ public sealed record ReserveStockFailed(
     ReservationId Reservation,
     DateTime Time,
     ImmutableArray<ItemRejection> Items);
+
+/// <summary>Why an item could not be reserved.</summary>
+/// <param name="SellerId">Seller.</param>
+/// <param name="ProductId">Product of that seller.</param>
+/// <param name="Status">Out of stock, or unavailable.</param>
+[GenerateSerializer, Immutable]
+public sealed record ItemRejection(
+    int SellerId,
+    int ProductId,
+    ItemStatus Status);

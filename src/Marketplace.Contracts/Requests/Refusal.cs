@@ -18,3 +18,16 @@ public sealed record Refusal(
     /// <summary>The type of what refuses the checkout of an empty cart.</summary>
     public const string EmptyCart = "empty-cart";
 }
+
+/// <summary>Kinds of refusal; the gateway maps each to a status code.</summary>
+public enum RefusalKind
+{
+    /// <summary>The request is wrong in itself (400).</summary>
+    Invalid = 0,
+
+    /// <summary>What it names does not exist (404).</summary>
+    NotFound = 1,
+
+    /// <summary>It contradicts the current state (409).</summary>
+    Conflict = 2,
+}

@@ -74,3 +74,21 @@ public static class Presets
     private static Preset Of(string name, params (string Key, string Value)[] settings) =>
         new(name, settings.ToImmutableSortedDictionary(setting => setting.Key, setting => setting.Value, StringComparer.OrdinalIgnoreCase));
 }
+
+/// <summary>A system that a silo can be, as the settings that make it; each of them can be set otherwise.</summary>
+/// <param name="Name">What the setting Preset calls it.</param>
+/// <param name="Settings">Settings of the silo, by their keys.</param>
+public sealed record Preset(
+    string Name,
+    ImmutableSortedDictionary<string, string> Settings);
+
+/// <summary>A value of a setting of the silo that needs servers.</summary>
+/// <param name="Key">Key of the setting.</param>
+/// <param name="Value">The value.</param>
+/// <param name="Connections">Keys of the settings that say where the servers are.</param>
+/// <param name="Unless">The setting and its value with which that value is idle, so that no server is needed; null if there is none.</param>
+public sealed record ServerUse(
+    string Key,
+    string Value,
+    ImmutableArray<string> Connections,
+    KeyValuePair<string, string>? Unless = null);

@@ -48,3 +48,6 @@ internal sealed class LaneCallFilter(LaneTable lanes) : IOutgoingGrainCallFilter
             ExceptionDispatchInfo.Throw(exception);
     }
 }
+
+/// <summary>Marks a filter at the caller that is about messages only: calls that run inline do not pass it.</summary>
+public interface IMessageCallFilter : IOutgoingGrainCallFilter;

@@ -60,3 +60,13 @@ internal interface IArchive
     /// <returns>When it is gone.</returns>
     ValueTask Clear(CancellationToken cancellationToken);
 }
+
+/// <summary>Where an archived record came from.</summary>
+internal enum ArchiveOrigin
+{
+    /// <summary>It was part of the data set: a reset keeps it.</summary>
+    Ingested = 0,
+
+    /// <summary>A transaction made it: a reset drops it.</summary>
+    Transaction = 1,
+}

@@ -18,3 +18,12 @@ internal interface IArchiveFile : IDisposable
     /// <param name="length">Its new length, in bytes.</param>
     void Truncate(long length);
 }
+
+/// <summary>Opens the files of the archive. A seam: simulation puts memory, and failures, in the place of a disk.</summary>
+internal interface IArchiveFiles
+{
+    /// <summary>Opens an empty file.</summary>
+    /// <param name="name">Its name, unique within the archive.</param>
+    /// <returns>The file.</returns>
+    IArchiveFile Open(string name);
+}

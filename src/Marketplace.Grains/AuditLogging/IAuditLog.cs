@@ -34,3 +34,36 @@ internal interface IAuditLog : ILogRoom
     /// <exception cref="StorageUnavailableException">The database is away.</exception>
     Task Clear();
 }
+
+/// <summary>Whether the audit log has room for what a transaction would leave in it.</summary>
+public interface ILogRoom
+{
+    /// <summary>Refuses, before it begins, a transaction whose records would have to wait.</summary>
+    /// <exception cref="StorageUnavailableException">The database has been away for so long that what waits for it fills its room.</exception>
+    void MakeSureOfRoom();
+}
+
+/// <summary>A record for the audit log.</summary>
+/// <param name="Type">What it tells of.</param>
+/// <param name="Key">Which one: "customer|order", or "customer|order|seller".</param>
+/// <param name="CustomerId">Whose: an export is taken by customers.</param>
+/// <param name="Tid">Transaction that made it.</param>
+/// <param name="Time">When it was logged, UTC.</param>
+/// <param name="Value">The record, JSON in UTF-8.</param>
+internal sealed record LogRecord(LogType Type, string Key, int CustomerId, string Tid, DateTime Time, byte[] Value);
+
+/// <summary>What the audit log holds (spec §4).</summary>
+internal enum LogType
+{
+    /// <summary>An order that is concluded, or whose payment failed.</summary>
+    Order = 0,
+
+    /// <summary>A payment.</summary>
+    Payment = 1,
+
+    /// <summary>A concluded shipment.</summary>
+    Shipment = 2,
+
+    /// <summary>A seller's entries of a concluded order.</summary>
+    Entry = 3,
+}

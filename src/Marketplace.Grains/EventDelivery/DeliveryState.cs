@@ -34,3 +34,10 @@ internal sealed record DeliveryState
     [Id(4)]
     public KeptEvents? Kept { get; init; }
 }
+
+/// <summary>A state of a grain that tells of events or hears of them.</summary>
+internal interface IEventState : IServiceState
+{
+    /// <summary>What the grain knows of events; null while there were none.</summary>
+    DeliveryState? Book { get; set; }
+}

@@ -1,4 +1,7 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
 using Marketplace.Protocols;
+using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 
@@ -15,3 +18,8 @@ public interface IEventProducer : IServiceGrain
     /// <returns>Those of them that lie in the outbox, or have not left it for good.</returns>
     Task<EventNames> Unsettled(EventNames names);
 }
+
+/// <summary>Events by name.</summary>
+/// <param name="Ids">Their names.</param>
+[GenerateSerializer, Immutable]
+public sealed record EventNames(ImmutableArray<EventId> Ids);

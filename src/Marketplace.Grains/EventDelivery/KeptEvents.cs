@@ -128,3 +128,10 @@ internal sealed record KeptEvents
         return this with { Inbox = inbox.ToImmutable(), Forgotten = forgotten };
     }
 }
+
+/// <summary>An event that took effect, in an inbox that is stored.</summary>
+/// <param name="Id">The event.</param>
+/// <param name="Arrival">Number of the arrival that had the effect.</param>
+/// <param name="Sent">When the youngest of its calls that came was made, UTC ticks.</param>
+[GenerateSerializer, Immutable]
+internal sealed record KeptEvent(EventId Id, int Arrival, long Sent);

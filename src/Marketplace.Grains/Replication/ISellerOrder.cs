@@ -11,3 +11,7 @@ internal interface ISellerOrder
     /// <returns>The place, from 1; 0 where updates have no order: then the product sends it.</returns>
     ValueTask<long> Append(TransactionContext tx, ReplicaUpdate update);
 }
+
+/// <summary>Whether the updates of a seller have an order among each other (`causal-across-objects`).</summary>
+/// <param name="IsKept">If so, each update of a product touches the seller's log too.</param>
+public sealed record SellerOrdering(bool IsKept);

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Product;
+using Marketplace.Protocols;
 using Orleans;
 
 namespace Marketplace.Grains.Replication;
@@ -20,4 +21,11 @@ internal sealed class LogReader(IGrainFactory grains) : IReplicaReader
     {
         // A log knows what it has acknowledged.
     }
+}
+
+/// <summary>No update is sent by itself: what is committed of a seller's log is.</summary>
+internal sealed class LogPublisher : IReplicaPublisher
+{
+    /// <inheritdoc/>
+    public CommitAction? Replicate(ReplicaUpdate update) => null;
 }

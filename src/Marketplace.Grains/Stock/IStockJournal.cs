@@ -18,3 +18,13 @@ internal interface IStockJournal
     /// <returns>When it is in safe keeping.</returns>
     Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step);
 }
+
+/// <summary>Keeps nothing.</summary>
+internal sealed class NoStockJournal : IStockJournal
+{
+    /// <inheritdoc/>
+    public bool IsKept => false;
+
+    /// <inheritdoc/>
+    public Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step) => Task.CompletedTask;
+}

@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Orleans;
 using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Deterministic;
@@ -75,3 +76,9 @@ internal sealed class ValidatedRead(TransactionId id, long began) : TransactionS
         return true;
     }
 }
+
+/// <summary>Asks a grain whether what a transaction has read of it is still what is committed.</summary>
+/// <param name="Transaction">The transaction.</param>
+/// <param name="Reading">What it has read; it never leaves the silo.</param>
+[GenerateSerializer, Immutable]
+internal sealed record Validate(TransactionId Transaction, [field: NonSerialized] ValidatedRead Reading) : ProtocolMessage(Transaction);

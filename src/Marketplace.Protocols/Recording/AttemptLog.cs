@@ -95,3 +95,32 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
         _accesses[_count++] = access;
     }
 }
+
+/// <summary>How an attempt to run a transaction ended, as far as its protocol knows.</summary>
+public enum AttemptEnd
+{
+    /// <summary>It is committed.</summary>
+    Committed = 0,
+
+    /// <summary>It was aborted.</summary>
+    Aborted = 1,
+
+    /// <summary>Nobody knows: an answer was lost; or, under a protocol without roll-back, it failed and what it did remains.</summary>
+    Unknown = 2,
+}
+
+/// <summary>An access of a transaction to the state of a grain.</summary>
+/// <param name="Kind">Which state, as numbered where it was registered.</param>
+/// <param name="Key">Key of the grain.</param>
+/// <param name="Version">The version that it read; or the one that it made, from 1, having read the one before.</param>
+/// <param name="IsWrite">Whether it made the version.</param>
+/// <param name="IsChanged">Whether the content of the version that it read was not what it was when that version was made.</param>
+public readonly record struct RecordedAccess(byte Kind, long Key, long Version, bool IsWrite, bool IsChanged = false);
+
+/// <summary>Takes what was recorded.</summary>
+public interface IHistory
+{
+    /// <summary>Takes an attempt that has ended. Called from many threads; it must not fail, nor keep its caller for long.</summary>
+    /// <param name="attempt">The attempt.</param>
+    void Add(AttemptLog attempt);
+}

@@ -26,3 +26,15 @@ internal abstract class StatePart<TState>(string name)
     /// <summary>Takes all items of another state.</summary>
     public abstract void Take(TState state, TState other);
 }
+
+/// <summary>A state as it is stored.</summary>
+/// <param name="Version">Number that each write of it raises.</param>
+/// <param name="Document">The document, JSON.</param>
+/// <param name="Items">The items beside it, JSON, in no order.</param>
+internal sealed record StoredState(long Version, byte[] Document, IReadOnlyList<(string Part, long Id, byte[] Document)> Items);
+
+/// <summary>A kind of items that lie beside documents.</summary>
+/// <param name="Service">The service whose states have them.</param>
+/// <param name="Part">Name of their part.</param>
+/// <param name="Record">What an item is, as its serializer knows it.</param>
+internal sealed record ItemKind(string Service, string Part, JsonTypeInfo Record);

@@ -10,3 +10,26 @@ internal sealed class UnitState<TState>(PostgresStateStore<TState> store, TState
     /// <inheritdoc/>
     public void AddTo(Batch batch) => store.Enter(batch, state);
 }
+
+/// <summary>One of the writes of a unit.</summary>
+internal interface IUnitPart
+{
+    /// <summary>The state that it writes; null if it writes something else.</summary>
+    IBatchedState? State => null;
+
+    /// <summary>Goes into a batch, with all others of its unit.</summary>
+    void AddTo(Batch batch);
+}
+
+/// <summary>What is done to a record.</summary>
+internal enum StateRowKind
+{
+    /// <summary>There is none yet.</summary>
+    Made,
+
+    /// <summary>There is one.</summary>
+    Changed,
+
+    /// <summary>There shall be none.</summary>
+    Cleared,
+}

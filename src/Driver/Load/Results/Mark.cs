@@ -10,3 +10,17 @@ namespace Marketplace.Driver.Load.Results;
 /// <param name="Sellers">Of an update delivery, the sellers served.</param>
 /// <param name="Packages">Of an update delivery, the packages delivered.</param>
 internal readonly record struct Mark(OutcomeClass Outcome, CheckoutReading Checkout, long Sequence, int Sellers, int Packages);
+
+/// <summary>A mark as it was received.</summary>
+/// <param name="Id">Its number at the target, from which collecting goes on.</param>
+/// <param name="Number">Number of the transaction within the run; 0 if it is of no transaction of this run.</param>
+/// <param name="Mark">What it says.</param>
+internal readonly record struct ReceivedMark(long Id, long Number, Mark Mark);
+
+/// <summary>Results that were collected in the whole run, warm-up included.</summary>
+/// <param name="Collected">Marks that came in time, each of its transaction.</param>
+/// <param name="Missing">Transactions that were acknowledged and never got a mark, to the end of the drain.</param>
+/// <param name="Late">Marks that came when their transaction had been given up (load.requestTimeout).</param>
+/// <param name="Duplicates">Marks of transactions of this run that nobody waited for: they had one already.</param>
+/// <param name="Unknown">Marks of transactions that are not of this run.</param>
+internal sealed record ResultFigures(long Collected, long Missing, long Late, long Duplicates, long Unknown);

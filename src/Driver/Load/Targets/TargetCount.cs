@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+
 namespace Marketplace.Driver.Load.Targets;
 
 /// <summary>What one worker sent to one target within the measurement. It alone writes.</summary>
@@ -12,3 +14,14 @@ internal struct TargetCount
     /// <summary>Requests that went to another target because this one could not be reached.</summary>
     public long Refused;
 }
+
+/// <summary>A target began or ceased to be ready.</summary>
+/// <param name="Second">When, in seconds since the start of the warm-up.</param>
+/// <param name="IsReady">True if it began to be ready.</param>
+internal sealed record ReadinessChange(double Second, bool IsReady);
+
+/// <summary>What one of several targets got within the measurement.</summary>
+/// <param name="Url">Its base address.</param>
+/// <param name="Count">The requests of all workers.</param>
+/// <param name="Changes">When it began or ceased to be ready, in the whole run.</param>
+internal sealed record TargetFigures(string Url, TargetCount Count, ImmutableArray<ReadinessChange> Changes);

@@ -12,3 +12,11 @@ internal sealed class NoWriteUnits : IWriteUnits
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);
 }
+
+/// <summary>The committed state of one grain.</summary>
+/// <param name="state">The state.</param>
+internal sealed class MemoryRecord(object state)
+{
+    /// <summary>The state.</summary>
+    public object State { get; set; } = state;
+}

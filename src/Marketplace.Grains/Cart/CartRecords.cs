@@ -1,0 +1,51 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
+using Orleans;
+
+namespace Marketplace.Grains.Cart;
+
+/// <summary>Sessions that were abandoned.</summary>
+/// <param name="Sessions">The newest first.</param>
+[GenerateSerializer, Immutable]
+public sealed record AbandonedSessions(ImmutableArray<CartAbandoned> Sessions);
+
+/// <summary>What an add means after a checkout that failed (E4 or E7).</summary>
+public enum AfterFailure
+{
+    /// <summary>The session goes on with its items: another attempt will follow.</summary>
+    KeepSession = 0,
+
+    /// <summary>A new session starts: the public drivers forget the items without sealing (setting Gateway:LegacyStatus).</summary>
+    StartNewSession = 1,
+}
+
+/// <summary>An attempt to check out, as it begins.</summary>
+/// <param name="Reservation">Session and attempt.</param>
+/// <param name="Items">The lines after reconciliation, those that are gone left out.</param>
+/// <param name="Gone">Lines whose product version is gone.</param>
+internal sealed record CartAttempt(ReservationId Reservation, ImmutableArray<CartItem> Items, ImmutableArray<ItemRejection> Gone);
+
+/// <summary>When a cart has to be looked at again.</summary>
+/// <param name="Time">When, UTC; null if nothing is pending.</param>
+[GenerateSerializer, Immutable]
+public sealed record CartDue(DateTime? Time);
+
+/// <summary>Items of a cart.</summary>
+/// <param name="Items">By seller and product.</param>
+[GenerateSerializer, Immutable]
+public sealed record CartItems(ImmutableArray<CartItem> Items);
+
+/// <summary>The products in a cart that a checkout is about to take.</summary>
+/// <param name="Products">By <see cref="Keys.Pair"/>, in ascending order.</param>
+/// <param name="Known">How the checkout ended, if it is a repeat of the last one; it takes nothing then.</param>
+[GenerateSerializer, Immutable]
+public sealed record CartProducts(ImmutableArray<long> Products, CheckoutAnswer? Known);
+
+/// <summary>A checkout that failed, and that no other one has followed.</summary>
+/// <param name="Session">Its session.</param>
+/// <param name="Items">Lines of the cart then.</param>
+/// <param name="Time">When it began, UTC.</param>
+[GenerateSerializer, Immutable]
+internal readonly record struct FailedCheckout(int Session, int Items, DateTime Time);

@@ -1,0 +1,27 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Orleans;
+
+namespace Marketplace.Grains.Shipment;
+
+/// <summary>The delivery of one seller's packages of a shipment.</summary>
+/// <param name="Chosen">Seller and order.</param>
+/// <param name="IsFirst">Whether the shipment came under delivery by it.</param>
+/// <param name="Packages">The packages delivered.</param>
+internal sealed record Delivery(DeliveredOrder Chosen, bool IsFirst, ImmutableArray<Package> Packages);
+
+/// <summary>Sellers' oldest open orders.</summary>
+/// <param name="Orders">At most one a seller.</param>
+[GenerateSerializer, Immutable]
+public sealed record OldestOrders(ImmutableArray<DeliveredOrder> Orders);
+
+/// <summary>Sellers of orders.</summary>
+/// <param name="Sellers">Their ids; one that sells in several orders can come several times.</param>
+[GenerateSerializer, Immutable]
+public sealed record OrderSellers(ImmutableArray<int> Sellers);
+
+/// <summary>Shipments with their packages.</summary>
+/// <param name="Items">The shipments.</param>
+[GenerateSerializer, Immutable]
+public sealed record Shipments(ImmutableArray<ShipmentExport> Items);

@@ -1,5 +1,0 @@
-namespace Marketplace.Storage.Postgres;
-
-/// <summary>A silo that is not of the same cluster uses the database. If it was killed its session there ends soon.</summary>
-/// <param name="message">Who, and what to do.</param>
-internal sealed class InUseException(string message) : Exception(message);
