@@ -21,7 +21,7 @@ public sealed class RecordingTests
     {
         var history = new RecordedHistory();
         var run = await ProtocolTests.Run(protocol, failures: 0.05, leavers: 0.002, history: history);
-        Assert.Empty(history.DifferencesTo(run));
+        AssertSame(history, run);
         Assert.NotEmpty(run.Aborted);
         Assert.All(run.Aborted, tid => Assert.DoesNotContain(history.Of(tid), attempt => attempt.End == AttemptEnd.Committed));
         Assert.All(history.All.Where(attempt => attempt.End == AttemptEnd.Aborted), attempt => Assert.NotNull(attempt.Cause));
@@ -32,7 +32,7 @@ public sealed class RecordingTests
     {
         var history = new RecordedHistory();
         var run = await ProtocolTests.Run("none", failures: 0.05, leavers: 0, history: history);
-        Assert.Empty(history.DifferencesTo(run));
+        AssertSame(history, run);
         Assert.Contains(history.All, attempt => attempt.End == AttemptEnd.Unknown && attempt.Read().Length > 0);
     }
 
@@ -94,5 +94,12 @@ public sealed class RecordingTests
         Assert.Equal(
             [(1, true, false), (1, false, false), (1, false, false), (1, false, true), (2, true, true), (2, false, false)],
             history.All.Select(attempt => attempt.Read()[0]).Select(access => (access.Version, access.IsWrite, access.IsChanged)));
+    }
+
+    // All of them in one text: of a collection xunit shows the beginnings.
+    private static void AssertSame(RecordedHistory history, RunRecord run)
+    {
+        var differences = history.DifferencesTo(run).ToList();
+        Assert.True(differences.Count == 0, string.Join(Environment.NewLine, differences));
     }
 }

@@ -135,7 +135,7 @@ public sealed class ClusterTests
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
         await reset;
         await late;
-        Assert.True(await IsReady(cluster[0]) && await IsReady(cluster[1]));
+        await Wait.Until("both silos are ready again", async () => await IsReady(cluster[0]) && await IsReady(cluster[1]));
         Assert.Empty((await cluster[1].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
         Assert.Single((await cluster[0].Expect(200, HttpMethod.Get, "/cart/2"))!["items"]!.AsArray());
     }
