@@ -72,10 +72,11 @@ public sealed class PostgresTests(PostgresFixture postgres)
             await next.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/payment/{customer}/{order}");
         }
 
+        var entries = await next.Lines("/audit/entries");
         for (var seller = 1; seller <= Sellers; seller++)
         {
-            await ShowsOnTheDashboardWhatIsStored(
-                next, seller, orders.Where(order => order.Value.Seller == seller).Select(order => $"{order.Key.Customer}|{order.Key.Order}"));
+            var acknowledged = orders.Where(order => order.Value.Seller == seller).Select(order => $"{order.Key.Customer}|{order.Key.Order}");
+            await ShowsOnTheDashboardWhatIsStored(next, seller, entries, acknowledged);
         }
 
         // And it goes on.
@@ -116,11 +117,12 @@ public sealed class PostgresTests(PostgresFixture postgres)
         }
     }
 
-    private static async Task ShowsOnTheDashboardWhatIsStored(SiloProgram silo, int seller, IEnumerable<string> acknowledged)
+    private static async Task ShowsOnTheDashboardWhatIsStored(
+        SiloProgram silo, int seller, JsonNode[] entries, IEnumerable<string> acknowledged)
     {
         var dashboard = await silo.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/seller/dashboard/{seller}");
         var shown = ((JsonArray)dashboard!["orderEntries"]!).Select(entry => (string)entry!["natural_key"]!).ToList();
-        var stored = (await silo.Lines("/audit/entries"))
+        var stored = entries
             .Where(order => (bool)order["open"]! && (int)order["details"]!["seller_id"]! == seller)
             .SelectMany(order => (JsonArray)order["entries"]!).Select(entry => (string)entry!["natural_key"]!);
         Assert.Equal(stored.Order(StringComparer.Ordinal), shown.Order(StringComparer.Ordinal));

@@ -16,7 +16,7 @@ internal sealed class SagaCoordinator(
     public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
     {
         var saga = (SagaScope)scope;
-        var branches = saga.CloseParts();
+        var branches = saga.CloseBranches();
         var unit = branches.Count > 0 ? units.Begin() : null;
         foreach (var branch in branches)
         {
@@ -44,7 +44,7 @@ internal sealed class SagaCoordinator(
     public async Task Abort(TransactionScope scope, AbortCause cause)
     {
         var saga = (SagaScope)scope;
-        var branches = saga.CloseParts();
+        var branches = saga.CloseBranches();
         saga.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
         await decisions.Await(saga.Id, Compensate(saga, branches));

@@ -37,7 +37,7 @@ internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(
     }
 
     /// <summary>A grain is about to do a step.</summary>
-    /// <param name="branch">Its part: from now on the last one.</param>
+    /// <param name="branch">Its branch: from now on the last one.</param>
     /// <exception cref="TransactionAbortedException">The saga is over: a call that its caller gave up comes too late.</exception>
     public void Enter(SagaBranch branch)
     {
@@ -59,8 +59,8 @@ internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(
     }
 
     /// <summary>No grain can do a step any more.</summary>
-    /// <returns>The parts in the order of their last steps.</returns>
-    public List<SagaBranch> CloseParts()
+    /// <returns>The branches in the order of their last steps.</returns>
+    public List<SagaBranch> CloseBranches()
     {
         lock (_lock)
         {

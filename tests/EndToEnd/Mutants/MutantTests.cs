@@ -73,25 +73,27 @@ public sealed class MutantTests
     public async Task Payments_that_fail_without_a_reason_are_named_by_a_check()
     {
         using var run = new RunFolder();
-        var (exitCode, output) = await InProcessDriver.Run(run, "order-heavy.json", Decline, InProcessDriver.Operations(1000));
+        var (exitCode, output) = await InProcessDriver.Run(
+            run,
+            "order-heavy.json",
+            static services => PutBefore<IPaymentProvider>(services, static provider => new DecliningProvider(provider)),
+            InProcessDriver.Operations(1000));
         Assert.True(exitCode == 1, output);
         Assert.Contains("refusal.reason", run.Violations().Keys);
-
-        static void Decline(IServiceCollection services)
-        {
-            var provider = services.Last(static service => service.ServiceType == typeof(IPaymentProvider)).ImplementationType!;
-            services.AddSingleton<IPaymentProvider>(made =>
-                new DecliningProvider((IPaymentProvider)ActivatorUtilities.CreateInstance(made, provider)));
-        }
     }
 
     private static void Lose(IServiceCollection services, bool areLost)
     {
         if (areLost)
         {
-            var publisher = services.Last(static service => service.ServiceType == typeof(IReplicaPublisher)).ImplementationType!;
-            services.AddSingleton<IReplicaPublisher>(provider =>
-                new LossyPublisher((IReplicaPublisher)ActivatorUtilities.CreateInstance(provider, publisher)));
+            PutBefore<IReplicaPublisher>(services, static publisher => new LossyPublisher(publisher));
         }
+    }
+
+    private static void PutBefore<TService>(IServiceCollection services, Func<TService, TService> mutant)
+        where TService : class
+    {
+        var right = services.Last(static service => service.ServiceType == typeof(TService)).ImplementationType!;
+        services.AddSingleton(provider => mutant((TService)ActivatorUtilities.CreateInstance(provider, right)));
     }
 }

@@ -12,10 +12,10 @@ public sealed class CombiningQueueTests
     [InlineData(16)]
     public async Task Work_runs_one_after_the_other_in_the_order_in_which_it_came(int forOthersMax)
     {
-        var turns = new CombiningQueue<int>(forOthersMax);
+        var queue = new CombiningQueue<int>(forOthersMax);
         var (running, ran) = (0, new List<int>());
         var first = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        var all = Enumerable.Range(0, Pieces).Select(number => turns.Run(async () =>
+        var all = Enumerable.Range(0, Pieces).Select(number => queue.Run(async () =>
         {
             Assert.Equal(1, Interlocked.Increment(ref running));
             if (number == 0)
@@ -39,9 +39,9 @@ public sealed class CombiningQueueTests
     [InlineData(16)]
     public async Task A_failure_is_its_own_and_those_behind_go_on(int forOthersMax)
     {
-        var turns = new CombiningQueue<int>(forOthersMax);
+        var queue = new CombiningQueue<int>(forOthersMax);
         var first = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var all = Enumerable.Range(0, Pieces).Select(number => turns.Run(() => number switch
+        var all = Enumerable.Range(0, Pieces).Select(number => queue.Run(() => number switch
         {
             0 => first.Task,
             _ when number % 7 == 0 => throw new InvalidOperationException(),
@@ -61,6 +61,6 @@ public sealed class CombiningQueueTests
             }
         }
 
-        Assert.Equal(7, await turns.Run(() => Task.FromResult(7)));
+        Assert.Equal(7, await queue.Run(() => Task.FromResult(7)));
     }
 }

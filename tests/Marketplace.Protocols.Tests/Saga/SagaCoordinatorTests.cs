@@ -39,7 +39,7 @@ public sealed class SagaCoordinatorTests
             await coordinator.Abort(saga, AbortCause.Failure);
         }
 
-        Assert.Empty(saga.CloseParts());
+        Assert.Empty(saga.CloseBranches());
         Assert.All(branches, branch => Assert.True(branch.IsOver));
         Assert.All(branches, branch => Assert.True(branch is { Step: null, Stored: null }));
     }

@@ -135,7 +135,8 @@ public sealed class ClusterTests
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
         await reset;
         await late;
-        await Wait.Until("both silos are ready again", async () => await IsReady(cluster[0]) && await IsReady(cluster[1]));
+        Assert.Null(await WhyNotReady(cluster[0]));
+        Assert.Null(await WhyNotReady(cluster[1]));
         Assert.Empty((await cluster[1].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
         Assert.Single((await cluster[0].Expect(200, HttpMethod.Get, "/cart/2"))!["items"]!.AsArray());
     }
@@ -179,8 +180,10 @@ public sealed class ClusterTests
         Assert.Equal(warnings, log.Lines.Count(line => line.StartsWith("The states of this cluster are in the memory", StringComparison.Ordinal)));
     }
 
-    private static async Task<bool> IsReady(RunningSilo silo) =>
-        await silo.App.Services.GetRequiredService<Readiness>().Check(TestContext.Current.CancellationToken) is null;
+    private static async Task<bool> IsReady(RunningSilo silo) => await WhyNotReady(silo) is null;
+
+    private static async Task<string?> WhyNotReady(RunningSilo silo) =>
+        await silo.App.Services.GetRequiredService<Readiness>().Check(TestContext.Current.CancellationToken);
 
     // A checkout of each customer, at either silo.
     private static async Task Use(SiloCluster cluster)

@@ -3,6 +3,7 @@ using System.Globalization;
 using Marketplace.Driver.Audit.Checks;
 using Marketplace.Driver.Audit.Events;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Audit.Claims;
 
@@ -127,13 +128,13 @@ internal static class ClaimTable
     /// <param name="scenario">The scenario as it was resolved.</param>
     public static double? DeclineRateOf(Scenario scenario)
     {
-        if (scenario.Target.Launch is not { } launch)
+        if (scenario.Target.Launch is null || (Given("PaymentProvider:Outage") is { } outage && outage != "0"))
             return null;
-        var settings = new LaunchSettings(launch);
-        if (settings["PaymentProvider:Outage"] is { } outage && outage != "0")
-            return null;
-        return settings["PaymentProvider:DeclineRate"] is not { } rate ? 1 - scenario.Workload.PaymentAcceptance
+        return Given("PaymentProvider:DeclineRate") is not { } rate ? 0
             : double.TryParse(rate, NumberStyles.Float, CultureInfo.InvariantCulture, out var share) ? share : null;
+
+        string? Given(string name) => RunningTarget.Settings(scenario, [])
+            .LastOrDefault(setting => setting.Key.Equals($"Marketplace:{name}", StringComparison.OrdinalIgnoreCase)).Value;
     }
 
     private static bool Is(TargetSettings target, string name, string value) =>
