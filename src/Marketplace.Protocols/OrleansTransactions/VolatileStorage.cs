@@ -20,7 +20,7 @@ internal sealed class VolatileStorage<TState>(
     // A version is told by its number; there is nobody else who could have stored another one.
     private const string ETag = "volatile";
 
-    private readonly VolatileRecord<TState> _record = records.Of<TState>(grainId);
+    private VolatileRecord<TState>? _record;
 
     /// <summary>The committed version.</summary>
     public StateVersion<TState> Committed { get; private set; } = new();
@@ -28,15 +28,15 @@ internal sealed class VolatileStorage<TState>(
     /// <inheritdoc/>
     public async Task<TransactionalStorageLoadResponse<StateVersion<TState>>> Load()
     {
-        _record.Owner = this;
+        // Nobody but this one stores anything any more, and what the activation before it was storing is there when that has ended.
+        await Own().ConfigureAwait(ConfigureAwaitOptions.ContinueOnCapturedContext | ConfigureAwaitOptions.SuppressThrowing);
         Committed = new StateVersion<TState> { State = await store.Load(default) };
         Committed.MarkStored();
-        var metaData = new TransactionalStateMetaData
+        lock (Record.Gate)
         {
-            TimeStamp = _record.MetaData.TimeStamp,
-            CommitRecords = new(_record.MetaData.CommitRecords),
-        };
-        return new(ETag, Committed, _record.Committed, metaData, [.. _record.Prepared]);
+            ThrowIfReplaced();
+            return new(ETag, Committed, Record.Committed, Record.MetaData, [.. Record.Prepared]);
+        }
     }
 
     /// <inheritdoc/>
@@ -47,33 +47,58 @@ internal sealed class VolatileStorage<TState>(
         long? commitUpTo,
         long? abortAfter)
     {
-        if (_record.Owner != this)
+        var (stored, version) = (Stored, default(StateVersion<TState>));
+        List<StateVersion<TState>>? ended = null;
+        lock (Record.Gate)
         {
-            throw new InconsistentStateException($"Grain {grainId} has another activation.");
+            ThrowIfReplaced();
+            if (abortAfter is { } last)
+            {
+                ended = TakeAfter(last);
+            }
+
+            Record.MetaData = metadata;
+            foreach (var state in statesToPrepare ?? [])
+            {
+                Prepare(state);
+            }
+
+            if (commitUpTo is { } number && number > Record.Committed)
+            {
+                (stored, version) = Commit(number);
+            }
         }
 
-        if (abortAfter is { } last)
+        // What they run is not the record's.
+        foreach (var prepared in ended ?? [])
         {
-            Abort(last);
+            aborted(prepared);
         }
 
-        _record.MetaData = metadata;
-        foreach (var state in statesToPrepare ?? [])
+        if (version is not null)
         {
-            Prepare(state);
+            OnCommitted(version);
         }
 
-        return commitUpTo is { } number && number > _record.Committed ? Commit(number) : Stored;
+        return stored;
     }
 
     /// <summary>Called when the activation ends.</summary>
     public void Close()
     {
-        if (_record.Owner == this && _record.IsSettled)
+        if (_record is not { } record)
         {
-            // What Orleans would store after that, nobody would find: it fails instead.
-            _record.Owner = null;
-            records.Forget(grainId);
+            return;
+        }
+
+        lock (record.Gate)
+        {
+            if (record.Owner == this && record.IsSettled)
+            {
+                // What Orleans would store after that, nobody would find: it fails instead.
+                (record.Owner, record.IsForgotten) = (null, true);
+                records.Forget(grainId);
+            }
         }
     }
 
@@ -89,47 +114,53 @@ internal sealed class VolatileStorage<TState>(
             }
         }
 
-        var index = _record.Prepared.FindIndex(prepared => prepared.SequenceId >= state.SequenceId);
+        var index = Record.Prepared.FindIndex(prepared => prepared.SequenceId >= state.SequenceId);
         if (index < 0)
         {
-            _record.Prepared.Add(state);
+            Record.Prepared.Add(state);
         }
-        else if (_record.Prepared[index].SequenceId == state.SequenceId)
+        else if (Record.Prepared[index].SequenceId == state.SequenceId)
         {
-            _record.Prepared[index] = state;
+            Record.Prepared[index] = state;
         }
         else
         {
-            _record.Prepared.Insert(index, state);
+            Record.Prepared.Insert(index, state);
         }
     }
 
-    private void Abort(long last)
+    private List<StateVersion<TState>> TakeAfter(long last)
     {
-        for (var i = _record.Prepared.Count - 1; i >= 0 && _record.Prepared[i].SequenceId > last; i--)
+        var taken = new List<StateVersion<TState>>();
+        for (var i = Record.Prepared.Count - 1; i >= 0 && Record.Prepared[i].SequenceId > last; i--)
         {
-            aborted(_record.Prepared[i].State);
-            _record.Prepared.RemoveAt(i);
+            taken.Add(Record.Prepared[i].State);
+            Record.Prepared.RemoveAt(i);
         }
+
+        return taken;
     }
 
-    private Task<string> Commit(long number)
+    // The version if it is stored already.
+    private (Task<string> Stored, StateVersion<TState>? Version) Commit(long number)
     {
-        var index = _record.Prepared.FindIndex(prepared => prepared.SequenceId == number);
+        var index = Record.Prepared.FindIndex(prepared => prepared.SequenceId == number);
         if (index < 0)
         {
             throw new InvalidOperationException($"Grain {grainId} shall commit its version {number}, which was not prepared.");
         }
 
-        var version = _record.Prepared[index].State;
+        var version = Record.Prepared[index].State;
         var saved = Save(version);
         if (!saved.IsCompletedSuccessfully)
         {
-            return CommitLater(saved, number, index, version);
+            var stored = CommitLater(saved, number, index, version);
+            Record.Storing = stored;
+            return (stored, null);
         }
 
-        Commit(number, index, version);
-        return Stored;
+        End(number, index);
+        return (Stored, version);
     }
 
     private ValueTask Save(StateVersion<TState> version)
@@ -151,18 +182,70 @@ internal sealed class VolatileStorage<TState>(
         }
     }
 
+    // Whoever owns the record by now waits for this.
     private async Task<string> CommitLater(ValueTask saved, long number, int index, StateVersion<TState> version)
     {
         await saved;
-        Commit(number, index, version);
+        lock (Record.Gate)
+        {
+            End(number, index);
+        }
+
+        OnCommitted(version);
         return ETag;
     }
 
-    private void Commit(long number, int index, StateVersion<TState> version)
+    private void End(long number, int index)
     {
-        _record.Prepared.RemoveRange(0, index + 1);
-        _record.Committed = number;
+        Record.Prepared.RemoveRange(0, index + 1);
+        Record.Committed = number;
+    }
+
+    private void OnCommitted(StateVersion<TState> version)
+    {
         Committed = version;
         committed(version);
+    }
+
+    private VolatileRecord<TState> Record => _record ?? throw new InvalidOperationException($"What is stored of grain {grainId} was not loaded.");
+
+    // Orleans loads again after a conflict; one that was replaced must not take the record back from the activation that has it.
+    private Task Own()
+    {
+        if (_record is null)
+        {
+            return Find();
+        }
+
+        lock (_record.Gate)
+        {
+            ThrowIfReplaced();
+            return _record.Storing;
+        }
+    }
+
+    // The activation before this one may be about to have it forgotten.
+    private Task Find()
+    {
+        while (true)
+        {
+            var record = records.Of<TState>(grainId);
+            lock (record.Gate)
+            {
+                if (!record.IsForgotten)
+                {
+                    (record.Owner, _record) = (this, record);
+                    return record.Storing;
+                }
+            }
+        }
+    }
+
+    private void ThrowIfReplaced()
+    {
+        if (Record.Owner != this)
+        {
+            throw new InconsistentStateException($"Grain {grainId} has another activation.");
+        }
     }
 }

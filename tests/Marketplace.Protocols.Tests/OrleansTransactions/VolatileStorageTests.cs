@@ -39,28 +39,84 @@ public sealed class VolatileStorageTests
         await Assert.ThrowsAsync<InconsistentStateException>(() => Prepare(storage));
     }
 
+    [Fact]
+    public async Task An_activation_that_was_replaced_does_not_come_back()
+    {
+        var storage = await Activate();
+        var next = await Activate();
+        await Assert.ThrowsAsync<InconsistentStateException>(storage.Load);
+        await Prepare(next);
+    }
+
+    // Orleans goes on with the same object when it has stored it: what it decides next is not stored yet.
+    [Fact]
+    public async Task A_decision_that_was_not_stored_is_not_there_for_the_next_activation()
+    {
+        var storage = await Activate();
+        var metaData = new TransactionalStateMetaData();
+        metaData.CommitRecords.Add(Guid.Empty, new CommitRecord());
+        await Prepare(storage, metaData);
+        metaData.CommitRecords.Add(Guid.AllBitsSet, new CommitRecord());
+        Assert.Single((await Make().Load()).Metadata.CommitRecords);
+    }
+
+    [Fact]
+    public async Task The_next_activation_waits_for_what_the_one_before_it_is_storing()
+    {
+        var saved = new TaskCompletionSource();
+        var storage = Make(saved.Task);
+        await storage.Load();
+        var stored = Prepare(storage, commitUpTo: 1);
+        var loading = Make().Load();
+        Assert.False(stored.IsCompleted);
+        Assert.False(loading.IsCompleted);
+        saved.SetResult();
+        var loaded = await loading;
+        await stored;
+        Assert.Equal((1, 0), (loaded.CommittedSequenceId, loaded.PendingStates.Count));
+    }
+
+    [Fact]
+    public async Task What_is_prepared_is_there_though_the_activation_was_made_when_the_one_before_it_left()
+    {
+        var storage = await Activate();
+        var next = Make();
+        storage.Close();
+        await next.Load();
+        await Prepare(next);
+        next.Close();
+        Assert.Single((await Make().Load()).PendingStates);
+    }
+
     private async Task<VolatileStorage<Counter>> Activate()
     {
-        var storage = new VolatileStorage<Counter>(new NoStore(), _records, Grain, static _ => { }, static _ => { });
+        var storage = Make();
         await storage.Load();
         return storage;
     }
 
+    private VolatileStorage<Counter> Make(Task? saved = null) =>
+        new(new NoStore(saved ?? Task.CompletedTask), _records, Grain, static _ => { }, static _ => { });
+
     // Throws like a task that has failed, not at once.
-    private static async Task Prepare(VolatileStorage<Counter> storage) => await storage.Store(
-        null,
-        new TransactionalStateMetaData(),
-        [new PendingTransactionState<StateVersion<Counter>> { SequenceId = 1, TransactionId = "t", State = new StateVersion<Counter>() }],
-        commitUpTo: null,
-        abortAfter: null);
+    private static async Task Prepare(VolatileStorage<Counter> storage, TransactionalStateMetaData? metaData = null, long? commitUpTo = null)
+    {
+        var version = new StateVersion<Counter> { IsChanged = true };
+        await storage.Store(
+            null,
+            metaData ?? new TransactionalStateMetaData(),
+            [new PendingTransactionState<StateVersion<Counter>> { SequenceId = 1, TransactionId = "t", State = version }],
+            commitUpTo,
+            abortAfter: null);
+    }
 
     internal sealed class Counter;
 
-    private sealed class NoStore : IStateStore<Counter>
+    private sealed class NoStore(Task saved) : IStateStore<Counter>
     {
         public ValueTask<Counter> Load(CancellationToken cancellationToken) => new(new Counter());
 
-        public ValueTask Save(Counter state) => ValueTask.CompletedTask;
+        public ValueTask Save(Counter state) => new(saved);
 
         public ValueTask Clear() => ValueTask.CompletedTask;
 

@@ -37,8 +37,8 @@ internal sealed class RecordedHistory : IHistory
             {
                 if (!writes[(grain, version)].SequenceEqual([ledger.Writers[version - 1]]))
                 {
-                    yield return $"version {version} of grain {grain} is by {ledger.Writers[version - 1]}, and recorded are "
-                        + $"[{string.Join(", ", writes[(grain, version)])}]";
+                    yield return $"version {version} of grain {grain} is by {EndsOf(ledger.Writers[version - 1])}, and recorded are "
+                        + $"[{string.Join(", ", writes[(grain, version)].Select(EndsOf))}]";
                 }
             }
         }
@@ -58,6 +58,9 @@ internal sealed class RecordedHistory : IHistory
             }
         }
     }
+
+    private string EndsOf(string tid) =>
+        $"{tid} ({string.Join(", then ", Of(tid).Select(static attempt => $"{attempt.End} {attempt.Cause}".TrimEnd()))})";
 
     private static bool IsThere(RunRecord run, AttemptLog attempt, RecordedAccess access) =>
         attempt.End != AttemptEnd.Unknown
