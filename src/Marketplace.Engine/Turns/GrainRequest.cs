@@ -47,8 +47,8 @@ internal abstract class GrainRequest : WorkItem
     /// <summary>Whether it is in the mailbox and counts against its limit.</summary>
     public bool IsArriving { get; set; }
 
-    /// <summary>Whether the method runs.</summary>
-    public bool HasStarted { get; private set; }
+    /// <summary>Whether the method has begun.</summary>
+    public bool HasStarted { get; set; }
 
     /// <summary>Whether the caller has an answer.</summary>
     public abstract bool IsAnswered { get; }
@@ -76,7 +76,6 @@ internal abstract class GrainRequest : WorkItem
     public void Suspend(ValueTask<Response> running)
     {
         _running = running;
-        HasStarted = true;
         running.GetAwaiter().UnsafeOnCompleted(_completed ??= Completed);
     }
 

@@ -157,6 +157,7 @@ internal abstract partial class TurnRunner : IGrainReferenceRuntime
 
     private Task<TResult?> Suspend<TResult>(CallRequest<TResult> request, in Turn turn, ValueTask<Response> running)
     {
+        request.HasStarted = true;
         _class.Host.Pending.Add(request);
         _rules.Started(request.Options);
         request.Suspend(running);

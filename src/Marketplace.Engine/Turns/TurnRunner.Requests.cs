@@ -115,6 +115,7 @@ internal abstract partial class TurnRunner
         if (request.IsUse)
             LastUse = _class.Host.Now;
         request.Context?.Apply();
+        request.HasStarted = true;
         ValueTask<Response> running;
         try
         {

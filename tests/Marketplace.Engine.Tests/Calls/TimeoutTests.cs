@@ -1,6 +1,9 @@
 using Marketplace.Conformance.Fixtures;
 using Marketplace.Conformance.Grains;
 using Marketplace.Engine.Tests.Fixtures;
+using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
 using Xunit;
 
 namespace Marketplace.Engine.Tests.Calls;
@@ -28,6 +31,18 @@ public sealed class TimeoutTests
         error = await Assert.ThrowsAsync<TimeoutException>(() => waiting);
         Assert.Contains("IEcho.Echo on grain echo/a", error.Message, StringComparison.Ordinal);
         Assert.Contains("has not started", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_call_that_has_begun_and_not_waited_yet_is_running()
+    {
+        await using var engine = LocalEngines.Start(new EngineSettings
+        {
+            ResponseTimeout = TimeSpan.FromSeconds(5),
+            Configure = static services => services.AddSingleton<IIncomingGrainCallFilter, Slow>(),
+        });
+        var error = await Assert.ThrowsAsync<TimeoutException>(() => engine.Grains.GetGrain<IEcho>("a").Echo("x"));
+        Assert.Contains("is running", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -63,5 +78,15 @@ public sealed class TimeoutTests
         Assert.Contains("Call cycle: ", error.Message, StringComparison.Ordinal);
         Assert.Contains("plain/1 -> IPlain.CallBack -> plain/2", error.Message, StringComparison.Ordinal);
         Assert.Contains("plain/2 -> IGate.Write -> plain/1", error.Message, StringComparison.Ordinal);
+    }
+
+    // A method that takes six seconds before it awaits anything.
+    private sealed class Slow(TimeProvider time) : IIncomingGrainCallFilter
+    {
+        public Task Invoke(IIncomingGrainCallContext context)
+        {
+            ((ManualTimeProvider)time).Advance(TimeSpan.FromSeconds(6));
+            return context.Invoke();
+        }
     }
 }
