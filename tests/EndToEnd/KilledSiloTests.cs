@@ -1,4 +1,5 @@
 using Marketplace.TestSupport;
+using Npgsql;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -35,16 +36,24 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
     public async Task Nothing_acknowledged_is_lost_and_nothing_is_half_there_under(string protocol, string layout)
     {
         using var run = new RunFolder();
+        var database = await postgres.CreateDatabase();
         var log = await InterruptedRun.Kill(
             run,
-            await postgres.CreateDatabase(),
+            database,
             [
                 $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Marketplace:AuditLog=postgres",
                 "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning",
                 $"--Marketplace:Storage:Layout={layout}", .. IsSaga(protocol) ? [$"--Marketplace:PaymentProvider:Latency={PaymentTime}"] : NoSettings,
             ],
-            // Operations on carts and the ingestion count as commits too.
-            silo => silo.Committed(2_000));
+            async silo =>
+            {
+                // Operations on carts and the ingestion count as commits too.
+                await silo.Committed(2_000);
+                if (IsSaga(protocol))
+                {
+                    await HasOpenSagas(database);
+                }
+            });
         Assert.Empty(run.Violations().Keys.Except(Unavoidable).Except(IsSaga(protocol) ? Isolation : []));
         Assert.True(IsSaga(protocol) == log.Contains("steps were compensated", StringComparison.Ordinal), log);
         Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50);
@@ -52,4 +61,12 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
     }
 
     private static bool IsSaga(string protocol) => protocol == "saga";
+
+    // Several have reserved stock and wait for their payments: all of them would have to end before the kill.
+    private static async Task HasOpenSagas(string database)
+    {
+        await using var source = NpgsqlDataSource.Create(database);
+        await using var question = source.CreateCommand("SELECT count(DISTINCT saga) FROM marketplace_stock.step");
+        await Wait.Until("sagas are open", async () => (long)(await question.ExecuteScalarAsync(TestContext.Current.CancellationToken))! >= 4);
+    }
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Servers;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -72,7 +73,7 @@ public sealed class LaunchedServersTests : IDisposable
             "load.concurrency=4");
         var output = driver.StandardOutput.ReadToEndAsync(Cancellation);
         var history = Path.Combine(_run.Results, "history.bin");
-        await Until("the load begins", () => File.Exists(history) || driver.HasExited);
+        await Wait.Until("the load begins", () => File.Exists(history) || driver.HasExited);
         Assert.False(driver.HasExited, "The driver ended by itself.");
         Assert.NotEmpty(Directory.GetDirectories(_temporary, "marketplace-postgres-*"));
         var children = Children(driver.Id);
@@ -88,7 +89,7 @@ public sealed class LaunchedServersTests : IDisposable
         }
 
         await UntilGone();
-        await Until("the silo stops", () => !children.Any(IsSilo));
+        await Wait.Until("the silo stops", () => !children.Any(IsSilo));
         await output;
     }
 
@@ -172,19 +173,9 @@ public sealed class LaunchedServersTests : IDisposable
         File.Exists($"/proc/{process}/cmdline")
         && File.ReadAllText($"/proc/{process}/cmdline").Contains("Marketplace.Silo.dll", StringComparison.Ordinal);
 
-    private static async Task Until(string awaited, Func<bool> condition)
-    {
-        var start = TimeProvider.System.GetTimestamp();
-        while (!condition())
-        {
-            Assert.True(TimeProvider.System.GetElapsedTime(start) < Patience, $"Not within {Patience}: {awaited}.");
-            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
-        }
-    }
-
     private Process Start(params string[] arguments) => Programs.Start("Driver", [new("TMPDIR", _temporary)], arguments);
 
-    private Task UntilGone() => Until(
+    private Task UntilGone() => Wait.Until(
         "the data of the servers are removed", () => Directory.GetDirectories(_temporary, "marketplace-*").Length == 0);
 
     private void AssertSilent(string output, params string[] secrets)

@@ -1,6 +1,7 @@
 using Marketplace.Protocol.Conformance.Fixtures;
 using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
+using Marketplace.TestSupport;
 using Orleans;
 using Xunit;
 
@@ -115,7 +116,7 @@ public sealed class SagaTests
         await Soon(entered.Task);
         using var counters = new Counters();
         var waiting = system.Run((tx, grains) => Account(grains, 1).Replace(tx, "right"));
-        await Until(() => counters.Waits == 1);
+        await Wait.Until("a step waits", () => counters.Waits == 1);
         Assert.False(waiting.IsCompleted);
         goOn.SetResult();
         await Assert.ThrowsAsync<TransactionAbortedException>(() => failing);
@@ -249,14 +250,4 @@ public sealed class SagaTests
     private static Task Soon(Task task) => task.WaitAsync(Patience, TestContext.Current.CancellationToken);
 
     private static Task<T> Soon<T>(Task<T> task) => task.WaitAsync(Patience, TestContext.Current.CancellationToken);
-
-    private static async Task Until(Func<bool> condition)
-    {
-        var began = TimeProvider.System.GetTimestamp();
-        while (!condition())
-        {
-            Assert.True(TimeProvider.System.GetElapsedTime(began) < Patience, "No step waited.");
-            await Task.Yield();
-        }
-    }
 }

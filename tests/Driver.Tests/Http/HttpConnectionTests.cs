@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Text;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Http;
@@ -152,7 +153,7 @@ public sealed class HttpConnectionTests
         var time = new ManualTime();
         using var client = await Client.ConnectAsync(server.Url, Patience, time);
         Assert.Equal(200, (await client.SendAsync()).Status);
-        await Wait.UntilAsync("the reset has arrived", () => server.Closed == 1);
+        await Wait.Until("the reset has arrived", () => server.Closed == 1);
 
         // By the clock no time has passed, so that nobody looks at the connection: the send itself fails.
         Assert.Equal(200, (await client.SendAsync()).Status);
@@ -166,7 +167,7 @@ public sealed class HttpConnectionTests
         var time = new ManualTime();
         using var client = await Client.ConnectAsync(server.Url, Patience, time, idle: TimeSpan.FromMilliseconds(5));
         Assert.Equal(200, (await client.SendAsync()).Status);
-        await Wait.UntilAsync("the connection is closed", () => server.Closed == 1);
+        await Wait.Until("the connection is closed", () => server.Closed == 1);
         time.Advance(TimeSpan.FromMilliseconds(6));
 
         Assert.Equal(200, (await client.SendAsync()).Status);

@@ -3,6 +3,7 @@ using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Load.Results;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Http;
 using Xunit;
 
@@ -129,7 +130,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         var running = RunAsync("load.concurrency=1", "load.operations=3", "load.requestTimeout=2", DeliveriesOnly);
 
         // The first one is given up when the second one is sent.
-        await Wait.UntilAsync("a second transaction", () => _stub.Count("PATCH /shipment/#") > 1);
+        await Wait.Until("a second transaction", () => _stub.Count("PATCH /shipment/#") > 1);
         _egress.Add(Egress.Mark(first, "committed"));
         var (load, history) = await running;
         Assert.Equal(new ResultFigures(2, 0, 1, 2, 4), load.Results);
@@ -172,7 +173,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         };
         var began = TimeProvider.System.GetTimestamp();
         var running = RunAsync("load.operations=1", "load.concurrency=1", "load.requestTimeout=600", DeliveriesOnly);
-        await Wait.UntilAsync("a transaction, and some questions for its mark", () => !tids.IsEmpty && asked > 5);
+        await Wait.Until("a transaction, and some questions for its mark", () => !tids.IsEmpty && asked > 5);
 
         // The first question is that before the run; a timer may end a little before its time.
         Assert.InRange(asked, 6, 2 + (TimeProvider.System.GetElapsedTime(began) / TimeSpan.FromMilliseconds(80)));

@@ -2,6 +2,7 @@ using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Http;
 using Xunit;
 
@@ -201,11 +202,11 @@ public sealed class LoadTests : IAsyncLifetime
 
         // Time goes on slowly, so the one worker has its transaction long before the end of the measurement, and keeps it beyond that.
         var running = overload.RunAsync(scenario, _stub.Url);
-        await Wait.UntilAsync("the first request", () => Pass(1) && Volatile.Read(ref isSent));
+        await Wait.Until("the first request", () => Pass(1) && Volatile.Read(ref isSent));
         time.Advance(TimeSpan.FromSeconds(10));
-        await Wait.UntilAsync("the drain", () => Pass(20) && Volatile.Read(ref isOver));
+        await Wait.Until("the drain", () => Pass(20) && Volatile.Read(ref isOver));
         blocked.SetResult();
-        await Wait.UntilAsync("the end of the load", () => Pass(1) && running.IsCompleted);
+        await Wait.Until("the end of the load", () => Pass(1) && running.IsCompleted);
         var (load, history) = await running;
         Assert.Single(history, operation => operation.Kind != OperationKind.Seal);
 

@@ -2,6 +2,7 @@ using System.Net;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Load;
@@ -27,13 +28,13 @@ public sealed class ReadinessWatchTests
             for (var changes = 1; changes <= 3; changes++)
             {
                 _time.Advance(Period);
-                await Wait.UntilAsync($"{changes} changes", () => set.Changes(0).Length == changes);
+                await Wait.Until($"{changes} changes", () => set.Changes(0).Length == changes);
             }
 
             ReadinessChange[] expected = [new(0.5, false), new(1, true), new(1.5, false)];
             Assert.Equal(expected, set.Changes(0));
             _time.Advance(Period);
-            await Wait.UntilAsync("a fifth request", () => server.Requests.Count == 5);
+            await Wait.Until("a fifth request", () => server.Requests.Count == 5);
         }
 
         Assert.Equal(1, server.Connections);
@@ -48,11 +49,11 @@ public sealed class ReadinessWatchTests
         await using var watch = await ReadinessWatch.StartAsync(set, _time);
 
         _time.Advance(Period);
-        await Wait.UntilAsync("a second request", () => server.Requests.Count == 2);
+        await Wait.Until("a second request", () => server.Requests.Count == 2);
         _time.Advance(TimeSpan.FromSeconds(1.9));
         Assert.Empty(set.Changes(0));
         _time.Advance(TimeSpan.FromSeconds(0.5));
-        await Wait.UntilAsync("the end of its patience", () => set.Changes(0).Length == 1);
+        await Wait.Until("the end of its patience", () => set.Changes(0).Length == 1);
         Assert.False(set.Changes(0)[0].IsReady);
     }
 
@@ -66,7 +67,7 @@ public sealed class ReadinessWatchTests
         Assert.False(Assert.Single(set.Changes(1)).IsReady);
 
         _time.Advance(Period);
-        await Wait.UntilAsync("the first target is found", () => set.Changes(0).Length == 2);
+        await Wait.Until("the first target is found", () => set.Changes(0).Length == 2);
         Assert.Single(set.Changes(1));
     }
 

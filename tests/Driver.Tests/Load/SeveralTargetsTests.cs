@@ -2,6 +2,7 @@ using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Target;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Load;
@@ -120,7 +121,7 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
         await ServeAsync(_first, 100);
         await _second.DieAsync();
         await _first.DieAsync();
-        await Wait.UntilAsync("transactions without an answer", () => _lost > Workers);
+        await Wait.Until("transactions without an answer", () => _lost > Workers);
         var (load, history) = await StopAsync(running);
 
         Assert.True(history.Count(operation => operation.Outcome == OutcomeClass.TransportError) > Workers);
@@ -140,7 +141,7 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     }
 
     private static Task ServeAsync(StubMarketplace stub, int requests, string when = "") =>
-        Wait.UntilAsync($"{stub.Url} has served {requests} requests {when}", () => stub.Served >= requests);
+        Wait.Until($"{stub.Url} has served {requests} requests {when}", () => stub.Served >= requests);
 
     /// <summary>Waits until every worker has moved to the first silo.</summary>
     private async Task QuietAsync(StubMarketplace stub)

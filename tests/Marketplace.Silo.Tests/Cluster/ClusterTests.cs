@@ -3,6 +3,7 @@ using Marketplace.Grains.Cluster;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.Silo.Tests.Results;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Orleans;

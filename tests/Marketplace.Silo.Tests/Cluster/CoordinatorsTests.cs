@@ -2,6 +2,7 @@ using Marketplace.Grains.Customer;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;

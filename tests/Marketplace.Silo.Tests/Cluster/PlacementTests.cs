@@ -2,6 +2,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Placement;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Cluster;

@@ -1,4 +1,5 @@
 using Marketplace.Silo.Tests.Results;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
