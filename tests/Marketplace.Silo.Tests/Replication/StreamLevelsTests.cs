@@ -5,6 +5,7 @@ using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Recording;
 using Marketplace.Silo.Tests.Entry;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -192,8 +193,14 @@ public class StreamLevelsTests
         }
 
         await _deliveries.Deliver("u2", "u1", "u3");
-        await UntilCartShows(world, 13m);
-        var applies = await world.Export("replica-applies", EntityJson.Default.ReplicaApplyExport);
+
+        // Of an update that is not committed yet a saga shows what it did, and the journal nothing.
+        IReadOnlyList<ReplicaApplyExport> applies = [];
+        await Wait.Until("the last update is applied", async () =>
+        {
+            applies = await world.Export("replica-applies", EntityJson.Default.ReplicaApplyExport);
+            return applies is [.., { Sequence: 3 }];
+        });
         Assert.Equal(Enumerable.Range(1, applies.Count), applies.Select(apply => apply.Number));
         return [.. applies.Select(apply => apply.Sequence)];
     }
