@@ -1,6 +1,3 @@
-using Marketplace.Silo.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -18,13 +15,11 @@ internal sealed record FaultyRun(string[] Settings, string Load)
     public async Task<int> In(RunFolder run, Action<IServiceCollection> configure)
     {
         var cancellation = TestContext.Current.CancellationToken;
-        await using var silo = SiloHost.Build(["--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "orleans", .. Settings], configure);
-        await silo.StartAsync(cancellation);
-        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+        await using var silo = await InProcessSilo.Start(configure, ["--Marketplace:Preset", "orleans", .. Settings], cancellation);
         var scenario = run.WriteScenario($$"""
             {
               "name": "faulty",
-              "target": { "urls": ["{{url}}"] },
+              "target": { "urls": ["{{silo.Url}}"] },
               "data": { "sizeFactor": 0.02 },
               "workload": { "mix": { "checkout": 40, "priceUpdate": 5, "productDelete": 10, "updateDelivery": 40, "dashboard": 5 } },
               "load": {{Load}},

@@ -1,8 +1,5 @@
 using System.Text.Json;
 using Marketplace.Silo.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
-using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -43,14 +40,14 @@ public sealed class FinalStateTests
     {
         var cancellation = TestContext.Current.CancellationToken;
         using var run = new RunFolder();
-        await using var silo = SiloHost.Build(
+        await using var silo = await InProcessSilo.Start(
+            static _ => { },
             [
-                "--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default", "Warning", "--Marketplace:Preset", "orleans",
-                "--Marketplace:Protocol:Timeout", Patience.ToString(), .. settings,
+                "--Logging:LogLevel:Default", "Warning", "--Marketplace:Preset", "orleans", "--Marketplace:Protocol:Timeout", Patience.ToString(),
+                .. settings,
             ],
-            static _ => { });
-        await silo.StartAsync(cancellation);
-        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+            cancellation);
+        var url = silo.Url.ToString();
         var quickstart = Programs.Config("quickstart.json");
         await Drive("ingest", quickstart, "--target", url, "--set", Data);
         await Drive(

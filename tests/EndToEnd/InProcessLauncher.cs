@@ -1,9 +1,5 @@
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Target;
-using Marketplace.Silo.Hosting;
-using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.EndToEnd;
@@ -18,19 +14,16 @@ internal sealed class InProcessLauncher(Action<IServiceCollection> configure) : 
         Action died,
         CancellationToken cancellationToken)
     {
-        var silo = SiloHost.Build(
-            [
-                "--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default=Error",
-                .. settings.Select(static setting => $"--{setting.Key}={setting.Value}"),
-            ],
-            configure);
-        await silo.StartAsync(cancellationToken);
+        var silo = await InProcessSilo.Start(
+            configure,
+            ["--Logging:LogLevel:Default=Error", .. settings.Select(static setting => $"--{setting.Key}={setting.Value}")],
+            cancellationToken);
         return new LaunchedSilo(silo);
     }
 
-    private sealed class LaunchedSilo(WebApplication silo) : ILaunchedSilo
+    private sealed class LaunchedSilo(InProcessSilo silo) : ILaunchedSilo
     {
-        public Uri Url { get; } = new(silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+        public Uri Url => silo.Url;
 
         public string? Death => null;
 

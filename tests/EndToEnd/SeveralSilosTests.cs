@@ -1,10 +1,5 @@
 using System.Text.Json;
 using Marketplace.Driver.Commands;
-using Marketplace.Silo.Hosting;
-using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
-using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -32,7 +27,7 @@ public sealed class SeveralSilosTests
             seconds++;
             if (seconds == 2)
             {
-                await second.StopAsync(CancellationToken.None);
+                await second.Stop();
             }
             else if (seconds == 5)
             {
@@ -45,12 +40,12 @@ public sealed class SeveralSilosTests
               "epochs": { "count": 1, "seconds": 60, "warmUp": 0 }
             }
             """);
-        string[] arguments = ["submit", scenario, "--target", Url(first), "--target", Url(second), "--output", run.Results];
+        string[] arguments = ["submit", scenario, "--target", first.Url.ToString(), "--target", second.Url.ToString(), "--output", run.Results];
         var exitCode = await InProcessDriver.Run(output, stop.Token, arguments);
 
         Assert.Equal(ExitCode.Interrupted, exitCode);
         var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();
-        Assert.Equal([Url(first) + "/", Url(second) + "/"], targets.Select(target => target.GetProperty("url").GetString()));
+        Assert.Equal([first.Url.ToString(), second.Url.ToString()], targets.Select(target => target.GetProperty("url").GetString()));
         Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 100));
         Assert.Equal(0, targets[0].GetProperty("errors").GetInt64());
         Assert.InRange(targets[1].GetProperty("errors").GetInt64(), 0, Concurrency / 2);
@@ -63,17 +58,10 @@ public sealed class SeveralSilosTests
 
     private static long Sum(List<JsonElement> transactions, string name) => transactions.Sum(kind => kind.GetProperty(name).GetInt64());
 
-    private static string Url(WebApplication silo) =>
-        silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
-
-    private static async Task<WebApplication> Start()
-    {
-        var silo = SiloHost.Build(
-            ["--urls", "http://127.0.0.1:0", "--Marketplace:Preset", "null", "--Logging:LogLevel:Default", "Warning"],
-            static _ => { });
-        await silo.StartAsync(TestContext.Current.CancellationToken);
-        return silo;
-    }
+    private static Task<InProcessSilo> Start() => InProcessSilo.Start(
+        static _ => { },
+        ["--Marketplace:Preset", "null", "--Logging:LogLevel:Default", "Warning"],
+        TestContext.Current.CancellationToken);
 
     /// <summary>Hands each line that the driver prints to the test.</summary>
     private sealed class Lines(Func<string, Task> print) : StringWriter

@@ -3,9 +3,6 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
 using Marketplace.Grains;
-using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.EndToEnd;
@@ -25,11 +22,10 @@ internal sealed partial class StateDigest
     /// <param name="silo">The silo, at rest.</param>
     /// <param name="run">Name of the run: tids begin with it.</param>
     /// <param name="cancellationToken">Ends the reading early.</param>
-    public static async Task<StateDigest> Read(WebApplication silo, string run, CancellationToken cancellationToken)
+    public static async Task<StateDigest> Read(InProcessSilo silo, string run, CancellationToken cancellationToken)
     {
         var digest = new StateDigest();
-        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
-        using var http = new HttpClient { BaseAddress = new Uri(url) };
+        using var http = new HttpClient { BaseAddress = silo.Url };
         foreach (var name in silo.Services.GetRequiredService<Exports>().Names.Where(static name => name != Placement))
         {
             var text = await http.GetStringAsync($"/audit/{name}", cancellationToken);

@@ -1,7 +1,4 @@
 using Marketplace.Protocols;
-using Marketplace.Silo.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;
@@ -29,14 +26,14 @@ public sealed class ProtocolMutantTests
         var cancellation = TestContext.Current.CancellationToken;
         using var run = new RunFolder();
         var mutation = new Mutation(kind);
-        await using var silo = SiloHost.Build(
+        await using var silo = await InProcessSilo.Start(
+            services => Mutate(services, mutation),
             [
-                "--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default=Error", $"--Marketplace:Protocol={protocol}",
-                "--Marketplace:Recording=full", "--Marketplace:Protocol:Timeout=00:00:00.200", "--Marketplace:Protocol:Retries=3",
+                "--Logging:LogLevel:Default=Error", $"--Marketplace:Protocol={protocol}", "--Marketplace:Recording=full",
+                "--Marketplace:Protocol:Timeout=00:00:00.200", "--Marketplace:Protocol:Retries=3",
             ],
-            services => Mutate(services, mutation));
-        await silo.StartAsync(cancellation);
-        var url = silo.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+            cancellation);
+        var url = silo.Url.ToString();
         var scenario = run.WriteScenario($$"""
             {
               "name": "mutant",

@@ -48,7 +48,7 @@ internal sealed class OrleansFixture : IEngineFixture
                 collection.CollectionQuantum = settings.CollectionQuantum;
                 collection.ActivationTimeout = settings.LifecycleTimeout;
                 collection.DeactivationTimeout = settings.LifecycleTimeout;
-            }));
+            })).AsOneOfMany();
         settings.Configure(builder.Services);
         if (inlineCalls)
         {

@@ -12,6 +12,7 @@ using Marketplace.Protocols;
 using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Xunit;
@@ -64,7 +65,7 @@ internal sealed class EntryWorld : IAsyncDisposable
             builder.Services.AddNoReplication();
         }
 
-        builder.Services.AddStreams(engine);
+        builder.Services.AsOneOfMany().AddStreams(engine);
         builder.Services.AddLocalCalls(engine, TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
         _host = builder.Build();
     }

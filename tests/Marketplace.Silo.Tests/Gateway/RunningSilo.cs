@@ -6,6 +6,7 @@ using System.Text.Json.Serialization.Metadata;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Silo.Hosting;
+using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -50,7 +51,11 @@ internal sealed class RunningSilo : IAsyncDisposable
     public static async Task<RunningSilo> Start(Action<IServiceCollection>? configure, TimeProvider? machine, params string[] settings)
     {
         var all = TestEngines.Settings.Concat(settings).Select(setting => "--Marketplace:" + setting);
-        var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. all], configure, machine);
+        var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. all], services =>
+        {
+            services.AsOneOfMany();
+            configure?.Invoke(services);
+        }, machine);
         await app.StartAsync(Cancellation);
         return new RunningSilo(app);
     }

@@ -69,7 +69,7 @@ internal static class EngineUnderTest
         services.AddOrleans(silo => silo
             .UseLocalhostClustering(LoopbackPort.Free(), gatewayPort: 0)
             .UseTransactions()
-            .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout));
+            .Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = responseTimeout)).AsOneOfMany();
     }
 
     /// <summary>
