@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
@@ -40,6 +41,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             SiloUsage = target.Usage,
             ServerUsage = target.ServerUsage,
             ReadCounters = metrics.ReadAsync,
+            ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiledAsync(),
             Progress = display.Second,
         };
         var engine = await metrics.ReadEngineAsync();

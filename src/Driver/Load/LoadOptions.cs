@@ -31,6 +31,9 @@ internal sealed record LoadOptions
     public Func<Task<ImmutableArray<ProtocolCounters?>>> ReadCounters { get; init; } =
         static () => Task.FromResult(ImmutableArray<ProtocolCounters?>.Empty);
 
+    /// <summary>Reads how many methods the targets and the driver have compiled since they started; null where one of them does not say.</summary>
+    public Func<Task<long?>> ReadCompiled { get; init; } = static () => Task.FromResult<long?>(null);
+
     /// <summary>Told each second what happened.</summary>
     public required Action<SeriesRow> Progress { get; init; }
 }

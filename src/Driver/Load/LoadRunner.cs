@@ -46,7 +46,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
                 results?.Pending));
         }
 
-        var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency);
+        var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency, options.ReadCompiled);
         var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage);
         var pauses = GC.GetTotalPauseDuration();
         var schedule = load.Rate is { } rate

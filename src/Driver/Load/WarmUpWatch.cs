@@ -8,12 +8,14 @@ namespace Marketplace.Driver.Load;
 /// <param name="epochs">What the scenario says.</param>
 /// <param name="window">Where the measurement is to begin; open if the warm-up lasts until throughput is steady.</param>
 /// <param name="frequency">Ticks a second.</param>
-internal sealed class WarmUpWatch(EpochSettings epochs, MeasureWindow window, long frequency)
+/// <param name="readCompiled">Reads how many methods the targets and the driver have compiled; null where that is not known.</param>
+internal sealed class WarmUpWatch(EpochSettings epochs, MeasureWindow window, long frequency, Func<Task<long?>> readCompiled)
 {
     // Workers must know when the measurement begins before it does.
     private const double LeadSeconds = 0.05;
 
     private readonly SteadyRule _rule = new();
+    private readonly CompilerReadings _compilers = new(readCompiled);
 
     /// <summary>Takes a second of the warm-up; those after it do not count.</summary>
     /// <param name="row">The second.</param>
@@ -21,7 +23,7 @@ internal sealed class WarmUpWatch(EpochSettings epochs, MeasureWindow window, lo
     public void Add(SeriesRow row, long now)
     {
         if (window.Start != MeasureWindow.Unknown) return;
-        var isSteady = _rule.Add(row.Throughput.Sum());
+        var isSteady = _rule.Add(row.Throughput.Sum(), _compilers.Next());
 
         // It begins with the next whole second, so that seconds are whole in all figures.
         var next = (now - window.Origin + (long)(LeadSeconds * frequency)) / frequency + 1;
@@ -31,6 +33,11 @@ internal sealed class WarmUpWatch(EpochSettings epochs, MeasureWindow window, lo
     /// <summary>How the warm-up went.</summary>
     /// <param name="seconds">How long it took.</param>
     public WarmUpSummary Summary(double seconds) => epochs.WarmUp.IsSteady
-        ? new WarmUpSummary(seconds, _rule.IsSteady) { LimitSeconds = epochs.WarmUpLimit, Difference = _rule.Difference }
+        ? new WarmUpSummary(seconds, _rule.IsSteady)
+        {
+            LimitSeconds = epochs.WarmUpLimit,
+            Difference = _rule.Difference,
+            Compiled = _rule.Compiled,
+        }
         : new WarmUpSummary(seconds, null);
 }

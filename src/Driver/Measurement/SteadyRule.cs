@@ -3,8 +3,8 @@ using System.Collections.Immutable;
 namespace Marketplace.Driver.Measurement;
 
 /// <summary>
-/// Says when throughput is steady: the last six seconds show no difference between their halves that matters, and no trend (docs/scenarios.md).
-/// Throughput of nothing is never steady. One thread uses it.
+/// Says when throughput is steady: the last six seconds show no difference between their halves that matters, no trend, and little compilation
+/// (docs/scenarios.md). Throughput of nothing is never steady. One thread uses it.
 /// </summary>
 internal sealed class SteadyRule
 {
@@ -17,11 +17,17 @@ internal sealed class SteadyRule
     /// <summary>The same where there is a trend: one so slight is there in almost every series, and changes no result.</summary>
     public const double DifferenceOfTrendMax = 0.01;
 
+    /// <summary>
+    /// How many methods may be compiled in these seconds. Throughput stands still for seconds on a busy machine, and doubles when the compiler
+    /// gets to what is called most.
+    /// </summary>
+    public const long CompiledMax = 600;
+
     // Mann and Kendall's test: of the 15 pairs of seconds, how many more must rise than fall (or fall than rise) to be a trend. Of six values in
     // an order that chance made 2.8 % reach it upwards, and as many downwards.
     private const int TrendScore = 11;
 
-    private readonly Queue<double> _last = new(Seconds);
+    private readonly Queue<(double Throughput, long? Compiled)> _last = new(Seconds);
 
     /// <summary>True if the last seconds are steady.</summary>
     public bool IsSteady { get; private set; }
@@ -29,16 +35,22 @@ internal sealed class SteadyRule
     /// <summary>Difference between the later and the earlier half of the last seconds, as a fraction of their mean, if known.</summary>
     public double? Difference { get; private set; }
 
-    /// <summary>Takes the throughput of one more second.</summary>
+    /// <summary>Methods that were compiled in the last seconds; null if that is not known of any.</summary>
+    public long? Compiled { get; private set; }
+
+    /// <summary>Takes one more second.</summary>
     /// <param name="throughput">Committed transactions a second.</param>
+    /// <param name="compiled">Methods that were compiled; null where that is not known.</param>
     /// <returns>True if the last seconds are steady.</returns>
-    public bool Add(double throughput)
+    public bool Add(double throughput, long? compiled)
     {
         if (_last.Count == Seconds) _last.Dequeue();
-        _last.Enqueue(throughput);
-        ImmutableArray<double> values = [.. _last];
+        _last.Enqueue((throughput, compiled));
+        ImmutableArray<double> values = [.. _last.Select(static second => second.Throughput)];
         Difference = values.Length == Seconds ? Compare(values) : null;
-        IsSteady = Difference is { } difference && Math.Abs(difference) <= (HasTrend(values) ? DifferenceOfTrendMax : DifferenceMax);
+        Compiled = _last.Any(static second => second.Compiled is not null) ? _last.Sum(static second => second.Compiled ?? 0) : null;
+        IsSteady = Difference is { } difference && Math.Abs(difference) <= (HasTrend(values) ? DifferenceOfTrendMax : DifferenceMax)
+            && !(Compiled > CompiledMax);
         return IsSteady;
     }
 

@@ -254,4 +254,7 @@ internal sealed record WarmUpSummary(double Seconds, bool? Steady)
     /// nothing was committed in them.
     /// </summary>
     public double? Difference { get; init; }
+
+    /// <summary>Methods that silos and driver compiled in those seconds; null where it is not known.</summary>
+    public long? Compiled { get; init; }
 }

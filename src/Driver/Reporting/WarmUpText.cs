@@ -16,7 +16,9 @@ internal static class WarmUpText
             + "a longer epochs.warmUpLimit, or a machine with no other work, may help.",
     };
 
-    private static string Why(WarmUpSummary warmUp) => warmUp.Difference is { } difference
+    private static string Why(WarmUpSummary warmUp) => warmUp is { Difference: not null, Compiled: > SteadyRule.CompiledMax }
+        ? Text($"silo and driver compiled {warmUp.Compiled} methods in the last {SteadyRule.Seconds} s, and get faster by that")
+        : warmUp.Difference is { } difference
         ? Text($"the last {SteadyRule.Seconds} s changed by {100 * difference:+0.#;-0.#;0} % from half to half, or by a trend")
         : Text($"fewer than {SteadyRule.Seconds} s, or nothing was committed in the last of them");
 

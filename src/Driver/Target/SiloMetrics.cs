@@ -15,6 +15,14 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
     /// <returns>One a silo; null where they are not known.</returns>
     public async Task<ImmutableArray<ProtocolCounters?>> ReadAsync() => [.. await Task.WhenAll(urls.Select(ReadAsync))];
 
+    /// <summary>Reads how many methods the silos have compiled since they started.</summary>
+    /// <returns>All of them together; null where one of them does not say.</returns>
+    public async Task<long?> ReadCompiledAsync()
+    {
+        var counts = await Task.WhenAll(urls.Select(async url => await TextAsync(url) is { } text ? CompilerReadings.Parse(text) : null));
+        return counts.Aggregate((long?)0, static (sum, count) => sum + count);
+    }
+
     /// <summary>Reads what runs the grains.</summary>
     /// <returns>What the first silo says that says it; null if none does.</returns>
     public async Task<TargetEngine?> ReadEngineAsync()

@@ -16,6 +16,7 @@ public sealed class WarmUpWatchTests
     private readonly ManualTime _time = new();
     private readonly MeasureWindow _window;
     private readonly WarmUpWatch _watch;
+    private long? _compiled;
 
     public WarmUpWatchTests()
     {
@@ -47,6 +48,22 @@ public sealed class WarmUpWatchTests
         Run(ramp);
         Assert.InRange(ramp[(int)Start!.Value], 0.99 * ramp[^1], ramp[^1]);
         Assert.True(_watch.Summary(Start.Value).Steady);
+    }
+
+    [Fact]
+    public void A_plateau_on_which_the_compiler_works_is_waited_for()
+    {
+        for (var second = 0; second < 12; second++)
+        {
+            _compiled = (_compiled ?? 10_000) + 500;
+            Run([1_000]);
+        }
+
+        Assert.Null(Start);
+        Assert.Contains("compiled 3000 methods in the last 6 s", WarmUpText.Of(_watch.Summary(12)), StringComparison.Ordinal);
+        Run(Enumerable.Repeat(1_000.0, 12));
+        Assert.Equal(19, Start);
+        Assert.Equal(500, _watch.Summary(19).Compiled);
     }
 
     [Fact]
@@ -115,7 +132,8 @@ public sealed class WarmUpWatchTests
     };
 
     private WarmUpWatch Watch(MeasureWindow window, WarmUp warmUp) => new(
-        new EpochSettings { Count = 4, Seconds = 2, WarmUp = warmUp, WarmUpLimit = Limit }, window, _time.TimestampFrequency);
+        new EpochSettings { Count = 4, Seconds = 2, WarmUp = warmUp, WarmUpLimit = Limit }, window, _time.TimestampFrequency,
+        () => Task.FromResult(_compiled));
 
     private void Run(IEnumerable<double> throughput)
     {

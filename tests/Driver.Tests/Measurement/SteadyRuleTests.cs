@@ -9,9 +9,9 @@ public sealed class SteadyRuleTests
     public void Nothing_is_steady_before_there_are_six_seconds()
     {
         var rule = new SteadyRule();
-        Assert.All(Enumerable.Repeat(1_000.0, 5), throughput => Assert.False(rule.Add(throughput)));
+        Assert.All(Enumerable.Repeat(1_000.0, 5), throughput => Assert.False(rule.Add(throughput, null)));
         Assert.Null(rule.Difference);
-        Assert.True(rule.Add(1_000));
+        Assert.True(rule.Add(1_000, null));
         Assert.Equal(0, rule.Difference);
     }
 
@@ -31,7 +31,7 @@ public sealed class SteadyRuleTests
     {
         var rule = new SteadyRule();
         foreach (var throughput in seconds)
-            rule.Add(throughput);
+            rule.Add(throughput, null);
         Assert.Equal(expected, rule.IsSteady);
     }
 
@@ -40,8 +40,8 @@ public sealed class SteadyRuleTests
     {
         var rule = new SteadyRule();
         double[] seconds = [10, 20, 30, 1_000, 1_001, 999, 1_002, 998];
-        Assert.All(seconds, throughput => Assert.False(rule.Add(throughput)));
-        Assert.True(rule.Add(1_000));
+        Assert.All(seconds, throughput => Assert.False(rule.Add(throughput, null)));
+        Assert.True(rule.Add(1_000, null));
     }
 
     [Fact]
@@ -49,7 +49,31 @@ public sealed class SteadyRuleTests
     {
         var rule = new SteadyRule();
         for (var second = 0; second < 100; second++)
-            Assert.False(rule.Add(0));
+            Assert.False(rule.Add(0, null));
         Assert.Null(rule.Difference);
+    }
+
+    [Fact]
+    public void A_system_that_is_still_compiled_is_not_steady()
+    {
+        var rule = new SteadyRule();
+        for (var second = 0; second < 20; second++)
+            Assert.False(rule.Add(1_000, SteadyRule.CompiledMax));
+        Assert.Equal(SteadyRule.Seconds * SteadyRule.CompiledMax, rule.Compiled);
+        for (var second = 1; second < SteadyRule.Seconds; second++)
+            Assert.False(rule.Add(1_000, 1));
+        Assert.True(rule.Add(1_000, 1));
+        Assert.Equal(SteadyRule.Seconds, rule.Compiled);
+    }
+
+    [Fact]
+    public void A_second_of_which_it_is_not_known_counts_with_the_next_one()
+    {
+        var rule = new SteadyRule();
+        for (var second = 1; second < SteadyRule.Seconds; second++)
+            rule.Add(1_000, null);
+        Assert.Null(rule.Compiled);
+        Assert.False(rule.Add(1_000, SteadyRule.CompiledMax + 1));
+        Assert.True(rule.Add(1_000, null) is false && rule.Compiled == SteadyRule.CompiledMax + 1);
     }
 }
