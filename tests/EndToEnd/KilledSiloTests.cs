@@ -67,6 +67,9 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
     {
         await using var source = NpgsqlDataSource.Create(database);
         await using var question = source.CreateCommand("SELECT count(DISTINCT saga) FROM marketplace_stock.step");
-        await Wait.Until("sagas are open", async () => (long)(await question.ExecuteScalarAsync(TestContext.Current.CancellationToken))! >= 4);
+        await Wait.Until(
+            "sagas are open",
+            async () => (long)(await question.ExecuteScalarAsync(TestContext.Current.CancellationToken))! >= 4,
+            Wait.ForSilos);
     }
 }

@@ -73,7 +73,7 @@ public sealed class LaunchedServersTests : IDisposable
             "load.concurrency=4");
         var output = driver.StandardOutput.ReadToEndAsync(Cancellation);
         var history = Path.Combine(_run.Results, "history.bin");
-        await Wait.Until("the load begins", () => File.Exists(history) || driver.HasExited);
+        await Wait.Until("the load begins", () => File.Exists(history) || driver.HasExited, Wait.ForSilos);
         Assert.False(driver.HasExited, "The driver ended by itself.");
         Assert.NotEmpty(Directory.GetDirectories(_temporary, "marketplace-postgres-*"));
         var children = Children(driver.Id);
@@ -89,7 +89,7 @@ public sealed class LaunchedServersTests : IDisposable
         }
 
         await UntilGone();
-        await Wait.Until("the silo stops", () => !children.Any(IsSilo));
+        await Wait.Until("the silo stops", () => !children.Any(IsSilo), Wait.ForSilos);
         await output;
     }
 
@@ -176,7 +176,9 @@ public sealed class LaunchedServersTests : IDisposable
     private Process Start(params string[] arguments) => Programs.Start("Driver", [new("TMPDIR", _temporary)], arguments);
 
     private Task UntilGone() => Wait.Until(
-        "the data of the servers are removed", () => Directory.GetDirectories(_temporary, "marketplace-*").Length == 0);
+        "the data of the servers are removed",
+        () => Directory.GetDirectories(_temporary, "marketplace-*").Length == 0,
+        Wait.ForSilos);
 
     private void AssertSilent(string output, params string[] secrets)
     {

@@ -16,11 +16,14 @@ internal static class WarmUpText
             + "a longer epochs.warmUpLimit, or a machine with no other work, may help.",
     };
 
-    private static string Why(WarmUpSummary warmUp) => warmUp is { Difference: not null, Compiled: > SteadyRule.CompiledMax }
-        ? Text($"silo and driver compiled {warmUp.Compiled} methods in the last {SteadyRule.Seconds} s, and get faster by that")
-        : warmUp.Difference is { } difference
-        ? Text($"the last {SteadyRule.Seconds} s changed by {100 * difference:+0.#;-0.#;0} % from half to half, or by a trend")
-        : Text($"fewer than {SteadyRule.Seconds} s, or nothing was committed in the last of them");
+    private static string Why(WarmUpSummary warmUp) => warmUp switch
+    {
+        { Difference: null } => Text($"fewer than {SteadyRule.Seconds} s, or nothing was committed in the last of them"),
+        { Compiled: > SteadyRule.CompiledMax and var compiled } =>
+            Text($"silo and driver compiled {compiled} methods in the last {SteadyRule.Seconds} s, and get faster by that"),
+        { Difference: var difference } =>
+            Text($"the last {SteadyRule.Seconds} s changed by {100 * difference:+0.#;-0.#;0} % from half to half, or by a trend"),
+    };
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -74,6 +74,7 @@ public sealed class SteadyRuleTests
             rule.Add(1_000, null);
         Assert.Null(rule.Compiled);
         Assert.False(rule.Add(1_000, SteadyRule.CompiledMax + 1));
-        Assert.True(rule.Add(1_000, null) is false && rule.Compiled == SteadyRule.CompiledMax + 1);
+        Assert.False(rule.Add(1_000, null));
+        Assert.Equal(SteadyRule.CompiledMax + 1, rule.Compiled);
     }
 }

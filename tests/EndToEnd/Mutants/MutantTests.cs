@@ -3,6 +3,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Replication;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;
@@ -76,7 +77,7 @@ public sealed class MutantTests
         var (exitCode, output) = await InProcessDriver.Run(
             run,
             "order-heavy.json",
-            static services => PutBefore<IPaymentProvider>(services, static provider => new DecliningProvider(provider)),
+            static services => services.Decorate<IPaymentProvider>(static provider => new DecliningProvider(provider)),
             InProcessDriver.Operations(1000));
         Assert.True(exitCode == 1, output);
         Assert.Contains("refusal.reason", run.Violations().Keys);
@@ -86,14 +87,7 @@ public sealed class MutantTests
     {
         if (areLost)
         {
-            PutBefore<IReplicaPublisher>(services, static publisher => new LossyPublisher(publisher));
+            services.Decorate<IReplicaPublisher>(static publisher => new LossyPublisher(publisher));
         }
-    }
-
-    private static void PutBefore<TService>(IServiceCollection services, Func<TService, TService> mutant)
-        where TService : class
-    {
-        var right = services.Last(static service => service.ServiceType == typeof(TService)).ImplementationType!;
-        services.AddSingleton(provider => mutant((TService)ActivatorUtilities.CreateInstance(provider, right)));
     }
 }

@@ -129,7 +129,7 @@ public sealed class ClusterTests
         var checkout = cluster[1].CheckOut(1, "1");
         await payment.Arrived;
         var reset = cluster[0].Expect(200, HttpMethod.Patch, "/reset");
-        await Wait.Until("both silos are held", async () => !await IsReady(cluster[0]) && !await IsReady(cluster[1]));
+        await Wait.Until("both silos are held", async () => !await IsReady(cluster[0]) && !await IsReady(cluster[1]), Wait.ForSilos);
         var late = cluster[1].Add(2, Bodies.Item(1, 2));
         Assert.False(reset.IsCompleted || late.IsCompleted);
         payment.Release();
@@ -164,7 +164,7 @@ public sealed class ClusterTests
 
         Assert.False(await IsReady(cluster[1]));
         silos.End(token); // Without a release, as if it had not arrived.
-        await Wait.Until("both silos are let go", async () => await IsReady(cluster[0]) && await IsReady(cluster[1]));
+        await Wait.Until("both silos are let go", async () => await IsReady(cluster[0]) && await IsReady(cluster[1]), Wait.ForSilos);
     }
 
     [Theory]

@@ -44,7 +44,7 @@ public sealed class CoordinatorsTests
         end.SetResult();
         await Assert.ThrowsAsync<TransactionAbortedException>(() => transaction); // The grain knows nothing of it.
         await cluster.Stop(2);
-        await Wait.Until("the silo is gone", async () => await asking.OutcomeOf(id) == TransactionOutcome.Aborted);
+        await Wait.Until("the silo is gone", async () => await asking.OutcomeOf(id) == TransactionOutcome.Aborted, Wait.ForSilos);
         await Assert.ThrowsAsync<TransactionAbortedException>(() => asking.Join(id, grain));
     }
 

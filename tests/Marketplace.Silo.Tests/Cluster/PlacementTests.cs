@@ -59,7 +59,7 @@ public sealed class PlacementTests
             using var answer = await cluster[0].Send(HttpMethod.Get, "/seller/1", null);
             var text = await answer.Content.ReadAsStringAsync(Cancellation);
             return (int)answer.StatusCode == 503 && text.Contains("hosts seller (", StringComparison.Ordinal);
-        });
+        }, Wait.ForSilos);
         await cluster[0].Add(1, Bodies.Item(1, 2));
         using var refused = await cluster[0].Send(HttpMethod.Post, "/cart/1/checkout", Bodies.Checkout(1, "1").ToJsonString());
         Assert.Equal(503, (int)refused.StatusCode);
@@ -76,7 +76,7 @@ public sealed class PlacementTests
         {
             using var answer = await cluster[0].Send(HttpMethod.Get, "/seller/1", null);
             return (int)answer.StatusCode == 404; // The states of the silo that left are gone with it.
-        });
+        }, Wait.ForSilos);
         await cluster[1].Expect(201, HttpMethod.Post, "/seller", Bodies.Seller(1));
         await cluster[0].Expect(200, HttpMethod.Get, "/seller/dashboard/1");
     }

@@ -85,7 +85,7 @@ internal sealed class SiloCluster : IAsyncDisposable
     {
         using var answer = await _silos[index].Send(HttpMethod.Get, "/healthz/ready", null);
         return answer.IsSuccessStatusCode;
-    });
+    }, Wait.ForSilos);
 
     /// <summary>Stops a silo as a user does.</summary>
     /// <param name="index">Which one.</param>

@@ -3,6 +3,7 @@ using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Payment;
 using Marketplace.Silo.Tests.Results;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Entry;
@@ -135,11 +136,7 @@ public class CheckoutTests
         await world.Entry.ReplaceProduct(Records.Product(3, 1, version: "d1"));
 
         // Replication is eventual: the carts hear of the updates some time after they are acknowledged.
-        while ((await world.Entry.GetCart(1)).Value!.Replicas.Length < 3)
-        {
-            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
-            await Task.Yield();
-        }
+        await Wait.Until("the cart has all replicas", async () => (await world.Entry.GetCart(1)).Value!.Replicas.Length == 3);
 
         var answer = (await world.Entry.Checkout(Records.Checkout(1, "t1"))).Value!;
         Assert.Equal([(12m, 4m), (9m, 0m)], (await world.Entry.GetOrder(1, 1)).Value!.Items.Select(item => (item.UnitPrice, item.Voucher)));

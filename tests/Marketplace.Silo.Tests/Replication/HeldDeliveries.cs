@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -13,12 +14,8 @@ internal sealed class HeldDeliveries
 
     /// <summary>Puts itself between products and streams.</summary>
     /// <param name="services">Where the replication is registered.</param>
-    public void Hold(IServiceCollection services)
-    {
-        var publisher = services.Last(static service => service.ServiceType == typeof(IReplicaPublisher));
-        services.AddSingleton<IReplicaPublisher>(provider =>
-            new Publisher(this, (IReplicaPublisher)ActivatorUtilities.CreateInstance(provider, publisher.ImplementationType!)));
-    }
+    public void Hold(IServiceCollection services) =>
+        services.Decorate<IReplicaPublisher>(publisher => new Publisher(this, publisher));
 
     /// <summary>Lets the updates of some transactions go, in this order. Others are lost.</summary>
     /// <param name="tids">The transactions.</param>

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Replication;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.Silo.Tests.Replication;
@@ -18,12 +19,7 @@ internal sealed class LateLeave : IReplicaFeed
 
     /// <summary>Puts itself between carts and streams.</summary>
     /// <param name="services">Where the replication is registered.</param>
-    public static void Put(IServiceCollection services)
-    {
-        var feed = services.Last(static service => service.ServiceType == typeof(IReplicaFeed));
-        services.AddScoped<IReplicaFeed>(provider =>
-            new LateLeave((IReplicaFeed)ActivatorUtilities.CreateInstance(provider, feed.ImplementationType!)));
-    }
+    public static void Put(IServiceCollection services) => services.Decorate<IReplicaFeed>(static feed => new LateLeave(feed));
 
     public async ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown)
     {

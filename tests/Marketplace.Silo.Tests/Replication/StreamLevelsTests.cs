@@ -205,14 +205,9 @@ public class StreamLevelsTests
         return [.. applies.Select(apply => apply.Sequence)];
     }
 
-    private static async Task UntilCartShows(EntryWorld world, decimal price)
-    {
-        while ((await world.Entry.GetCart(1)).Value!.Replicas is not [var replica] || replica.Price != price)
-        {
-            Cancellation.ThrowIfCancellationRequested();
-            await Task.Yield();
-        }
-    }
+    private static Task UntilCartShows(EntryWorld world, decimal price) => Wait.Until(
+        $"the cart shows {price}",
+        async () => (await world.Entry.GetCart(1)).Value!.Replicas is [var replica] && replica.Price == price);
 
     private async Task<decimal> PriceAfterEarlierUpdate(string protocol, string level)
     {
@@ -231,12 +226,9 @@ public class StreamLevelsTests
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 2, 14m, "u2", "0"));
         await _deliveries.Deliver(delivered);
-        while ((await world.Entry.GetCart(1)).Value!.Replicas.Length < delivered.Length)
-        {
-            Cancellation.ThrowIfCancellationRequested();
-            await Task.Yield();
-        }
-
+        await Wait.Until(
+            "the cart has what was delivered",
+            async () => (await world.Entry.GetCart(1)).Value!.Replicas.Length == delivered.Length);
         await world.Entry.Checkout(Records.Checkout(1, "t1"));
         return [.. (await world.Entry.GetOrder(1, 1)).Value!.Items.Select(item => item.UnitPrice)];
     }

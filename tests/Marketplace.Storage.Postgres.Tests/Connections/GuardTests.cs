@@ -155,10 +155,7 @@ public sealed class GuardTests(PostgresFixture postgres) : IClassFixture<Postgre
     private static async Task Until(NpgsqlDataSource source, string question)
     {
         await using var connection = await source.OpenConnectionAsync(Cancellation);
-        while (await Execute(connection, question) is not true)
-        {
-            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
-        }
+        await Wait.Until(question, async () => await Execute(connection, question) is true);
     }
 
     private static async Task<object?> Execute(NpgsqlConnection connection, string statement)
