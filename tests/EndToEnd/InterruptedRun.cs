@@ -1,3 +1,5 @@
+using Marketplace.TestSupport;
+using Npgsql;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -49,6 +51,18 @@ internal sealed class InterruptedRun(RunFolder run, string url)
         await interrupted.Audit();
         await next.DisposeAsync();
         return await next.Log();
+    }
+
+    /// <summary>Waits until something is stored.</summary>
+    /// <param name="database">Where.</param>
+    /// <param name="what">What is awaited, for people.</param>
+    /// <param name="count">Counts it.</param>
+    /// <param name="atLeast">How many there must be.</param>
+    public static async Task Stored(string database, string what, string count, long atLeast)
+    {
+        await using var source = NpgsqlDataSource.Create(database);
+        await using var question = source.CreateCommand(count);
+        await Wait.Until(what, async () => (long)(await question.ExecuteScalarAsync(Cancellation))! >= atLeast, Wait.ForSilos);
     }
 
     /// <summary>Ingests, and submits transactions.</summary>

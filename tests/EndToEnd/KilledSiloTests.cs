@@ -1,5 +1,4 @@
 using Marketplace.TestSupport;
-using Npgsql;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -51,7 +50,8 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
                 await silo.Committed(2_000);
                 if (IsSaga(protocol))
                 {
-                    await HasOpenSagas(database);
+                    // Several have reserved stock and wait for their payments: all of them would have to end before the kill.
+                    await InterruptedRun.Stored(database, "sagas are open", "SELECT count(DISTINCT saga) FROM marketplace_stock.step", 4);
                 }
             });
         Assert.Empty(run.Violations().Keys.Except(Unavoidable).Except(IsSaga(protocol) ? Isolation : []));
@@ -61,15 +61,4 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
     }
 
     private static bool IsSaga(string protocol) => protocol == "saga";
-
-    // Several have reserved stock and wait for their payments: all of them would have to end before the kill.
-    private static async Task HasOpenSagas(string database)
-    {
-        await using var source = NpgsqlDataSource.Create(database);
-        await using var question = source.CreateCommand("SELECT count(DISTINCT saga) FROM marketplace_stock.step");
-        await Wait.Until(
-            "sagas are open",
-            async () => (long)(await question.ExecuteScalarAsync(TestContext.Current.CancellationToken))! >= 4,
-            Wait.ForSilos);
-    }
 }
