@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Linq.Expressions;
+using System.Reflection;
 using Microsoft.Extensions.Options;
 using Orleans.Metadata;
 using Orleans.Runtime;
@@ -49,20 +50,37 @@ internal sealed class GrainInterfaces
         return Array.Find(all, type => Array.TrueForAll(all, other => other.IsAssignableFrom(type)));
     }
 
-    private static Func<GrainReferenceShared, IdSpan, GrainReference> ConstructorOf(Type proxy)
-    {
-        var shared = Expression.Parameter(typeof(GrainReferenceShared));
-        var key = Expression.Parameter(typeof(IdSpan));
-        var constructor = proxy.GetConstructor([shared.Type, key.Type])
-            ?? throw new InvalidOperationException($"{proxy} has no constructor of a grain reference: was it made by another version of Orleans?");
-        return Expression.Lambda<Func<GrainReferenceShared, IdSpan, GrainReference>>(Expression.New(constructor, shared, key), shared, key).Compile();
-    }
+    private static ConstructorInfo ConstructorOf(Type proxy) => proxy.GetConstructor([typeof(GrainReferenceShared), typeof(IdSpan)])
+        ?? throw new InvalidOperationException($"{proxy} has no constructor of a grain reference: was it made by another version of Orleans?");
 }
 
 /// <summary>A grain interface.</summary>
-/// <param name="Type">The interface.</param>
-/// <param name="Name">Orleans' name of it.</param>
-/// <param name="Index">A small number of it.</param>
-/// <param name="Create">Makes a reference.</param>
-internal sealed record GrainInterface(
-    Type Type, GrainInterfaceType Name, int Index, Func<GrainReferenceShared, IdSpan, GrainReference> Create);
+/// <param name="type">The interface.</param>
+/// <param name="name">Orleans' name of it.</param>
+/// <param name="index">A small number of it.</param>
+/// <param name="constructor">That of its proxies: their grain's and interface's part, and the key.</param>
+internal sealed class GrainInterface(Type type, GrainInterfaceType name, int index, ConstructorInfo constructor)
+{
+    // Compiled when the first one is made: of the hundred interfaces of Orleans' manifest a silo uses some ten.
+    private readonly Lazy<Func<GrainReferenceShared, IdSpan, GrainReference>> _create = new(() =>
+    {
+        var shared = Expression.Parameter(typeof(GrainReferenceShared));
+        var key = Expression.Parameter(typeof(IdSpan));
+        return Expression.Lambda<Func<GrainReferenceShared, IdSpan, GrainReference>>(Expression.New(constructor, shared, key), shared, key).Compile();
+    });
+
+    /// <summary>The interface.</summary>
+    public Type Type => type;
+
+    /// <summary>Orleans' name of it.</summary>
+    public GrainInterfaceType Name => name;
+
+    /// <summary>A small number of it.</summary>
+    public int Index => index;
+
+    /// <summary>Makes a reference.</summary>
+    /// <param name="shared">What all references to grains of a type by this interface share.</param>
+    /// <param name="key">The grain's key.</param>
+    /// <returns>The reference.</returns>
+    public GrainReference Create(GrainReferenceShared shared, IdSpan key) => _create.Value(shared, key);
+}

@@ -46,4 +46,7 @@ internal static partial class Log
 
     [LoggerMessage(13, LogLevel.Warning, "{Operation} failed with the replication: {Reason}")]
     public static partial void ReplicationFailed(this ILogger logger, string reason, Operation operation);
+
+    [LoggerMessage(14, LogLevel.Debug, "What had started before the start failed could not be stopped: {Reason}")]
+    public static partial void StartedInPart(this ILogger logger, string reason);
 }

@@ -24,8 +24,9 @@ internal static class SiloHost
     /// <param name="args">The command line.</param>
     /// <param name="output">Where the address is told.</param>
     /// <param name="errors">Where it is told why the silo does not start.</param>
+    /// <param name="configure">Adds services of a test.</param>
     /// <returns>Exit code.</returns>
-    public static async Task<int> Run(string[] args, TextWriter output, TextWriter errors)
+    public static async Task<int> Run(string[] args, TextWriter output, TextWriter errors, Action<IServiceCollection>? configure = null)
     {
         if (args is ["--settings"])
         {
@@ -40,8 +41,8 @@ internal static class SiloHost
 
         try
         {
-            await using var app = Build(args);
-            await app.StartAsync();
+            await using var app = Build(args, configure);
+            await Start(app);
             var addresses = string.Join(' ', Addresses(app));
             await output.WriteLineAsync($"ready {addresses}");
             await app.WaitForShutdownAsync();
@@ -52,6 +53,28 @@ internal static class SiloHost
             // The storage: it is not there at start. The last two: an address that is taken, and one that is none.
             await errors.WriteLineAsync($"The silo does not start: {exception.Message}");
             return BadUsage;
+        }
+    }
+
+    // A host stops nothing when its start fails; but what is a member of a cluster by then must leave it, or the others wait for it.
+    private static async Task Start(WebApplication app)
+    {
+        try
+        {
+            await app.StartAsync();
+        }
+        catch
+        {
+            try
+            {
+                await app.StopAsync();
+            }
+            catch (Exception exception)
+            {
+                app.Logger.StartedInPart(exception.Message);
+            }
+
+            throw;
         }
     }
 

@@ -175,7 +175,7 @@ public sealed class ClusterTests
         var log = new LogRecorder();
         await using var app = SiloHost.Build(
             ["--urls", "http://127.0.0.1:0", $"--Marketplace:Cluster:Provider={provider}", "--Marketplace:Gateway:LeaveDelay=00:00:00"],
-            services => services.AddSingleton<ILoggerProvider>(log));
+            services => services.AsOneOfMany().AddSingleton<ILoggerProvider>(log));
         await app.StartAsync(TestContext.Current.CancellationToken);
         await app.StopAsync(TestContext.Current.CancellationToken);
         Assert.Equal(warnings, log.Lines.Count(line => line.StartsWith("The states of this cluster are in the memory", StringComparison.Ordinal)));

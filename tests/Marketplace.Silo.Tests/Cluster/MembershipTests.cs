@@ -1,8 +1,11 @@
+using System.Net;
+using System.Net.Sockets;
 using Marketplace.Grains.Cluster;
-using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
+using Npgsql;
+using Orleans.Runtime;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Cluster;
@@ -67,23 +70,31 @@ public sealed class MembershipTests(PostgresFixture postgres)
     [Fact]
     public async Task An_address_of_another_machine_stops_the_silo_with_one_sentence()
     {
-        using var errors = new StringWriter();
-        string[] args = ["--urls", "http://127.0.0.1:0", "--Marketplace:Cluster:Provider=localhost", "--Marketplace:Cluster:Address=192.0.2.1"];
-        Assert.Equal(SiloHost.BadUsage, await SiloHost.Run(args, TextWriter.Null, errors));
-        Assert.Contains("can't listen on 192.0.2.1", Assert.Single(errors.ToString().Trim().Split('\n')), StringComparison.Ordinal);
+        Assert.Contains(
+            "can't listen on 192.0.2.1",
+            await FailedStart.Of(
+                "--urls", "http://127.0.0.1:0", "--Marketplace:Cluster:Provider=localhost", "--Marketplace:Cluster:Address=192.0.2.1"),
+            StringComparison.Ordinal);
     }
 
-    private static async Task<string> Fail(string provider, string connection)
+    // The gateway opens last, when the silo is a member.
+    [Fact]
+    public async Task A_silo_whose_address_is_taken_leaves_the_cluster_that_it_has_joined()
     {
-        using var errors = new StringWriter();
-        string[] args =
-        [
-            "--urls", "http://127.0.0.1:0", $"--Marketplace:Cluster:Provider={provider}", $"--Marketplace:Cluster:Connection={connection}",
-            "--Marketplace:Cluster:ConnectTimeout=00:00:00.5",
-        ];
-        Assert.Equal(SiloHost.BadUsage, await SiloHost.Run(args, TextWriter.Null, errors));
-        return Assert.Single(errors.ToString().Trim().Split('\n'));
+        var database = await postgres.CreateDatabase();
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var error = await FailedStart.Of(
+            "--urls", $"http://{taken.LocalEndpoint}", "--Marketplace:Cluster:Provider=postgres", $"--Marketplace:Cluster:Connection={database}");
+        Assert.Contains("address already in use", error, StringComparison.Ordinal);
+        await using var source = NpgsqlDataSource.Create(database);
+        await using var members = source.CreateCommand("SELECT status FROM cluster.silo");
+        Assert.Equal((int)SiloStatus.Dead, await members.ExecuteScalarAsync(TestContext.Current.CancellationToken));
     }
+
+    private static Task<string> Fail(string provider, string connection) => FailedStart.Of(
+        "--urls", "http://127.0.0.1:0", $"--Marketplace:Cluster:Provider={provider}", $"--Marketplace:Cluster:Connection={connection}",
+        "--Marketplace:Cluster:ConnectTimeout=00:00:00.5");
 
     private static Task Members(RunningSilo silo, int count) => Wait.Until(
         $"{count} silos are members",

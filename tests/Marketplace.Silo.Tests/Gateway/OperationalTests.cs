@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Results;
+using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
@@ -49,7 +50,7 @@ public sealed partial class OperationalTests
     public async Task A_silo_watches_no_files_of_settings()
     {
         // It would watch each folder below the one in which somebody starts it, for settings that are read once.
-        await using var app = SiloHost.Build(["--urls", "http://127.0.0.1:0"]);
+        await using var app = SiloHost.Build(["--urls", "http://127.0.0.1:0"], static services => services.AsOneOfMany());
         var files = ((IConfigurationRoot)app.Configuration).Providers.OfType<FileConfigurationProvider>().ToList();
         Assert.NotEmpty(files);
         Assert.All(files, file => Assert.False(file.Source.ReloadOnChange, file.Source.Path));
@@ -58,7 +59,7 @@ public sealed partial class OperationalTests
     [Fact]
     public async Task A_silo_is_not_ready_before_it_started_and_when_it_stops()
     {
-        await using var app = SiloHost.Build(["--urls", "http://127.0.0.1:0"]);
+        await using var app = SiloHost.Build(["--urls", "http://127.0.0.1:0"], static services => services.AsOneOfMany());
         var readiness = app.Services.GetRequiredService<Readiness>();
         Assert.Equal("The silo is starting.", await readiness.Check(Cancellation));
         await app.StartAsync(TestContext.Current.CancellationToken);

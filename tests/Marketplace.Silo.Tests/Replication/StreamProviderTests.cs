@@ -1,5 +1,6 @@
 using Marketplace.Grains.Replication;
 using Marketplace.Silo.Hosting;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans.Streams;
 using Xunit;
@@ -22,7 +23,7 @@ public sealed class StreamProviderTests
                 "--urls", "http://127.0.0.1:0", "--Marketplace:Replication", level, "--Marketplace:Replication:Transport", transport,
                 "--Marketplace:RedisPrimary", "127.0.0.1:1", "--Marketplace:RedisSecondary", "127.0.0.1:2",
             ],
-            static _ => { });
+            static services => services.AsOneOfMany());
         Assert.Equal(isThere, silo.Services.GetKeyedService<IStreamProvider>(ReplicaStreams.Provider) is not null);
     }
 }

@@ -242,11 +242,8 @@ public sealed class SettingsTests
     {
         using var taken = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
         taken.Start();
-        using var errors = new StringWriter();
-        string[] args = ["--urls", $"http://{taken.LocalEndpoint}", "--Marketplace:Preset=null"];
-        Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
-        Assert.Contains("address already in use", errors.ToString(), StringComparison.Ordinal);
-        Assert.Single(errors.ToString().Trim().Split('\n'));
+        var error = await FailedStart.Of("--urls", $"http://{taken.LocalEndpoint}", "--Marketplace:Preset=null");
+        Assert.Contains("address already in use", error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -255,10 +252,9 @@ public sealed class SettingsTests
         var file = Path.GetTempFileName();
         try
         {
-            using var errors = new StringWriter();
-            string[] args = ["--urls", "http://127.0.0.1:0", $"--Marketplace:Archive:Folder={file}"];
-            Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
-            Assert.StartsWith($"The silo does not start: The setting Marketplace:Archive:Folder has the value '{file}'", errors.ToString(),
+            Assert.StartsWith(
+                $"The silo does not start: The setting Marketplace:Archive:Folder has the value '{file}'",
+                await FailedStart.Of("--urls", "http://127.0.0.1:0", $"--Marketplace:Archive:Folder={file}"),
                 StringComparison.Ordinal);
         }
         finally

@@ -1,4 +1,3 @@
-using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
 using Xunit;
@@ -52,18 +51,13 @@ public sealed class SharedSchemaTests(PostgresFixture postgres)
 
     private static async Task Refuses(string service, string[] settings)
     {
-        using var errors = new StringWriter();
-        string[] args =
-        [
+        var error = await FailedStart.Of([
             "--urls", "http://127.0.0.1:0", "--Logging:LogLevel:Default=Error", "--Marketplace:Postgres:Timeout=00:00:00.300",
             .. settings.Select(setting => "--Marketplace:" + setting),
-        ];
-        Assert.Equal(2, await SiloHost.Run(args, TextWriter.Null, errors));
-        Assert.StartsWith("The silo does not start: PostgreSQL at ", errors.ToString(), StringComparison.Ordinal);
-        Assert.Contains($"the schema marketplace_{service} is in use by the ", errors.ToString(), StringComparison.Ordinal);
-        Assert.Contains(
-            ": stop that one, or give this one another database, or let both be one cluster (", errors.ToString(), StringComparison.Ordinal);
-        Assert.DoesNotContain("sesame", errors.ToString(), StringComparison.Ordinal);
-        Assert.Single(errors.ToString().Trim().Split('\n'));
+        ]);
+        Assert.StartsWith("The silo does not start: PostgreSQL at ", error, StringComparison.Ordinal);
+        Assert.Contains($"the schema marketplace_{service} is in use by the ", error, StringComparison.Ordinal);
+        Assert.Contains(": stop that one, or give this one another database, or let both be one cluster (", error, StringComparison.Ordinal);
+        Assert.DoesNotContain("sesame", error, StringComparison.Ordinal);
     }
 }

@@ -1,0 +1,19 @@
+using Marketplace.Silo.Hosting;
+using Marketplace.TestSupport;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Gateway;
+
+/// <summary>Starts of silos that fail.</summary>
+internal static class FailedStart
+{
+    /// <summary>Starts a silo that can't start as it is told to.</summary>
+    /// <param name="args">Its command line.</param>
+    /// <returns>The sentence in which it says why.</returns>
+    public static async Task<string> Of(params string[] args)
+    {
+        using var errors = new StringWriter();
+        Assert.Equal(SiloHost.BadUsage, await SiloHost.Run(args, TextWriter.Null, errors, static services => services.AsOneOfMany()));
+        return Assert.Single(errors.ToString().Trim().Split('\n'));
+    }
+}
