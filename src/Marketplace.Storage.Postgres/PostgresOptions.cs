@@ -19,6 +19,9 @@ public sealed record PostgresOptions(ImmutableDictionary<string, string> Connect
     /// <summary>How states lie in it: one of <see cref="PostgresStorageRegistration.Layouts"/>. The default is the first.</summary>
     public string Layout { get; init; } = PostgresStorageRegistration.Layouts[0];
 
+    /// <summary>Whether a number is kept with each state (<see cref="Protocols.Storage.IVersionNumbers"/>).</summary>
+    public bool KeepsVersionNumbers { get; init; }
+
     /// <summary>Without the connection strings, which may hold passwords: a record's text ends up in logs sooner or later.</summary>
     /// <returns>The rest.</returns>
     public override string ToString() => $"{nameof(PostgresOptions)} {{ {nameof(Timeout)} = {Timeout} }}";

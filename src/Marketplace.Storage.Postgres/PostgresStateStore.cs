@@ -28,6 +28,12 @@ internal sealed class PostgresStateStore<TState>(
     // The newest state that entered the batch which the writer fills; null for none at all.
     private TState? _entered;
 
+    private long _enteredNumber;
+
+    // Of the version that is saved next, and of the one that will be stored once the batch under way is.
+    private long _number;
+    private long _storedNumber;
+
     // What will be stored once the batch under way is: the state, its document, the version of its record (0: there is none).
     private TState? _stored;
     private byte[] _document = [];
@@ -55,6 +61,9 @@ internal sealed class PostgresStateStore<TState>(
     }
 
     /// <inheritdoc/>
+    public void Number(long version) => _number = _database.KeepsVersionNumbers ? version : 0;
+
+    /// <inheritdoc/>
     public bool CanDecide => _database.Writer.IsKeepingUp;
 
     /// <inheritdoc/>
@@ -76,16 +85,16 @@ internal sealed class PostgresStateStore<TState>(
 
             if (_waiting is { } waiting)
             {
-                waiting.State = null;
+                waiting.Replace(null, 0);
                 return new(waiting.Done);
             }
 
-            if (_version == 0)
+            if (_version == 0 && _storedNumber == 0)
             {
                 return ValueTask.CompletedTask;
             }
 
-            write = _waiting = new StateWrite<TState>(this, state: null, _database.Writer.Pending);
+            write = _waiting = new StateWrite<TState>(this, state: null, number: 0, _database.Writer.Pending);
         }
 
         return Add(write);
@@ -100,7 +109,7 @@ internal sealed class PostgresStateStore<TState>(
             _waiting = null;
         }
 
-        ((PostgresUnit)unit).Add(new UnitState<TState>(this, StateCopy.Of(state)));
+        ((PostgresUnit)unit).Add(new UnitState<TState>(this, StateCopy.Of(state), _number));
     }
 
     /// <inheritdoc/>
@@ -140,7 +149,7 @@ internal sealed class PostgresStateStore<TState>(
             }
 
             _waiting = _waiting == write ? null : _waiting;
-            _entered = write.State;
+            (_entered, _enteredNumber) = (write.State, write.Number);
         }
 
         EnterOnce(batch);
@@ -150,9 +159,10 @@ internal sealed class PostgresStateStore<TState>(
     /// <summary>The writer comes to a unit that has a state of this grain.</summary>
     /// <param name="batch">What it writes next.</param>
     /// <param name="state">The state.</param>
-    public void Enter(Batch batch, TState state)
+    /// <param name="number">Number of its version; 0 for none.</param>
+    public void Enter(Batch batch, TState state, long number)
     {
-        _entered = state;
+        (_entered, _enteredNumber) = (state, number);
         EnterOnce(batch);
     }
 
@@ -168,6 +178,13 @@ internal sealed class PostgresStateStore<TState>(
         else if (_version != 0 || after is not IStorableState { IsEmpty: true })
         {
             Write(batch, after);
+        }
+
+        // Also of a state that is empty, or as it was: it is another version.
+        if (_enteredNumber != _storedNumber)
+        {
+            batch.Of(format.Service).Number(_grain, _enteredNumber);
+            KeepNumber(_enteredNumber);
         }
     }
 
@@ -205,17 +222,17 @@ internal sealed class PostgresStateStore<TState>(
 
             if (_waiting is { State: not null } waiting)
             {
-                waiting.State = copy;
+                waiting.Replace(copy, _number);
                 waiting.Decide(isDecided);
                 return new(waiting.Done);
             }
 
-            if ((_version == 0 || _waiting is not null) && state is IStorableState { IsEmpty: true })
+            if ((_version == 0 || _waiting is not null) && _number == 0 && state is IStorableState { IsEmpty: true })
             {
                 return ValueTask.CompletedTask;
             }
 
-            write = _waiting = new StateWrite<TState>(this, copy, _database.Writer.Pending);
+            write = _waiting = new StateWrite<TState>(this, copy, _number, _database.Writer.Pending);
             write.Decide(isDecided);
         }
 
@@ -269,6 +286,14 @@ internal sealed class PostgresStateStore<TState>(
         batch.Of(format.Service).Write(
             new StateRow(_grain, kind, version, changes.Document, [.. changes.Set], [.. changes.Removed], this));
         Keep(after, changes.Document, kind == StateRowKind.Made ? version : version + 1);
+    }
+
+    private void KeepNumber(long number)
+    {
+        lock (_lock)
+        {
+            _storedNumber = number;
+        }
     }
 
     private void Keep(TState? stored, byte[] document, long version)

@@ -41,6 +41,11 @@ public static class PostgresStorageRegistration
     public static IServiceCollection AddPostgresStorage(this IServiceCollection services, PostgresOptions options)
     {
         services.AddStateFormats();
+        if (options.KeepsVersionNumbers)
+        {
+            services.AddSingleton<IVersionNumbers, PostgresVersionNumbers>();
+        }
+
         return services
             .AddSingleton(options)
             .AddSingleton<Databases>()

@@ -7,28 +7,53 @@ namespace Marketplace.Protocols.Recording;
 public sealed class ObjectVersions
 {
     private readonly ConcurrentDictionary<GrainId, Cell> _cells = new();
+
+    // Those of objects that no activation of this start has had yet.
+    private readonly ConcurrentDictionary<(byte Kind, long Key), long> _earlier = new();
     private int _epoch = 1;
 
     /// <summary>Counts the restarts, from 1.</summary>
     internal int Epoch => Volatile.Read(ref _epoch);
 
     /// <summary>Counts all versions from 0 again: what was recorded is dropped. No transaction may be under way.</summary>
-    public void Restart() => Interlocked.Increment(ref _epoch);
+    public void Restart()
+    {
+        _earlier.Clear();
+        Interlocked.Increment(ref _epoch);
+    }
+
+    /// <summary>Goes on from a version that an earlier start has stored. To be called before grains load their states.</summary>
+    /// <param name="kind">Number of the state.</param>
+    /// <param name="key">Key of the grain.</param>
+    /// <param name="version">The version.</param>
+    public void GoOn(byte kind, long key, long version) => _earlier[(kind, key)] = version;
 
     /// <summary>The last version of each state, as it is stored; of those that have had an update since the versions are counted.</summary>
     /// <returns>Number of the state, key of the grain, and the version.</returns>
     public IEnumerable<(byte Kind, long Key, long Version)> Last()
     {
         var epoch = Epoch;
-        return _cells.Values.Where(cell => cell.Epoch == epoch && cell.Version > 0).Select(static cell => (cell.Kind, cell.Key, cell.Version));
+        return _cells.Values.Where(cell => cell.Epoch == epoch && cell.Version > 0).Select(static cell => (cell.Kind, cell.Key, cell.Version))
+            .Concat(_earlier.Select(static earlier => (earlier.Key.Kind, earlier.Key.Key, earlier.Value)));
     }
 
     /// <summary>The version of a grain's stored state.</summary>
     /// <param name="grainId">The grain.</param>
     /// <param name="kind">Number of its state.</param>
     /// <returns>The same object for all activations of the grain.</returns>
-    internal Cell Of(GrainId grainId, byte kind) =>
-        _cells.GetOrAdd(grainId, static (id, kind) => new Cell(kind, id.GetIntegerKey()), kind);
+    internal Cell Of(GrainId grainId, byte kind) => _cells.GetOrAdd(
+        grainId,
+        static (id, a) =>
+        {
+            var cell = new Cell(a.kind, id.GetIntegerKey());
+            if (a.Self._earlier.TryRemove((a.kind, cell.Key), out var version))
+            {
+                (cell.Version, cell.Epoch) = (version, a.Self.Epoch);
+            }
+
+            return cell;
+        },
+        (Self: this, kind));
 
     /// <summary>The version of a stored state; written by the activation of its grain alone.</summary>
     /// <param name="kind">Number of the state.</param>

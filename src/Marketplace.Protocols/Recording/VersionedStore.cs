@@ -3,7 +3,9 @@ using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Recording;
 
-/// <summary>Stores a state as the storage does that knows nothing of versions, and keeps the version of what is stored in memory.</summary>
+/// <summary>
+/// Stores a state as the storage does that knows nothing of versions but their numbers, and keeps the version of what is stored in memory.
+/// </summary>
 internal sealed class VersionedStore<TState>(
     IStateStore<TState> inner, RecordedKind<TState> kind, ObjectVersions versions, IGrainContextAccessor accessor) : IStateStore<Versioned<TState>>
     where TState : class, new()
@@ -21,14 +23,14 @@ internal sealed class VersionedStore<TState>(
     /// <inheritdoc/>
     public ValueTask Save(Versioned<TState> state)
     {
-        (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
+        Number(state);
         return inner.Save(state.Value);
     }
 
     /// <inheritdoc/>
     public ValueTask SaveDecided(Versioned<TState> state)
     {
-        (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
+        Number(state);
         return inner.SaveDecided(state.Value);
     }
 
@@ -41,7 +43,7 @@ internal sealed class VersionedStore<TState>(
     /// <inheritdoc/>
     public void Add(WriteUnit unit, Versioned<TState> state)
     {
-        (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
+        Number(state);
         inner.Add(unit, state.Value);
     }
 
@@ -58,4 +60,11 @@ internal sealed class VersionedStore<TState>(
         await inner.LoadStep(saga, now.Value, cancellationToken) is { } step
             ? (new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After })
             : null;
+
+    // One whose versions are not counted any more has none.
+    private void Number(Versioned<TState> state)
+    {
+        (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
+        inner.Number(state.Epoch == versions.Epoch ? state.Version : 0);
+    }
 }

@@ -22,6 +22,15 @@ public interface IStateStore<TState>
     /// <returns>When it is durable. Saves of one grain become durable in the order in which they began.</returns>
     ValueTask Save(TState state);
 
+    /// <summary>
+    /// Says which version of the state the next one is that is saved, for who numbers them: the storage keeps the number with it
+    /// (<see cref="IVersionNumbers"/>). Of no effect where no number is kept.
+    /// </summary>
+    /// <param name="version">The version; 0 for none.</param>
+    void Number(long version)
+    {
+    }
+
     /// <summary>The same for a state that is decided: it is tried until it is stored, however long the storage is away.</summary>
     /// <param name="state">The state.</param>
     /// <returns>When it is durable.</returns>

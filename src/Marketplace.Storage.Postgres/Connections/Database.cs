@@ -72,6 +72,9 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>How states lie there; null if there are none.</summary>
     public IStateLayout? StateLayout { get; }
 
+    /// <summary>Whether it has the tables of version numbers.</summary>
+    public bool KeepsVersionNumbers { get; init; }
+
     /// <summary>How states lie there.</summary>
     /// <exception cref="InvalidOperationException">There are none.</exception>
     public IStateLayout Layout => StateLayout ?? throw new InvalidOperationException($"PostgreSQL at {Name} was not opened for states.");

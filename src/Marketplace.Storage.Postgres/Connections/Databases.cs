@@ -13,10 +13,14 @@ internal sealed class Databases : IAsyncDisposable
     public Databases(PostgresOptions options, TimeProvider time, ILogger<Databases> logger)
     {
         var layout = StateLayouts.Make(options.Layout);
+        Func<string, string> tables = options.KeepsVersionNumbers ? ServiceTables.WithVersionNumbers : ServiceTables.Of;
         All =
         [
             .. Services.All.GroupBy(service => options.ConnectionStrings[service], StringComparer.Ordinal)
-                .Select(alike => new Database(alike.Key, [.. alike], ServiceTables.Of, layout, options.Owner, options.Timeout, time, logger)),
+                .Select(alike => new Database(alike.Key, [.. alike], tables, layout, options.Owner, options.Timeout, time, logger)
+                {
+                    KeepsVersionNumbers = options.KeepsVersionNumbers,
+                }),
         ];
         _ofService = All.SelectMany(database => database.Services, (database, service) => (database, service))
             .ToFrozenDictionary(pair => pair.service, pair => pair.database);

@@ -10,6 +10,7 @@ internal sealed class ServiceBatch(string service)
 {
     private readonly SortedDictionary<string, (List<int> Keys, List<byte[]> Records)> _archives = new(StringComparer.Ordinal);
     private readonly SortedDictionary<long, StateRow> _states = [];
+    private readonly SortedDictionary<long, long> _numbers = [];
     private readonly SortedDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> _steps = [];
 
     /// <summary>The service.</summary>
@@ -17,6 +18,9 @@ internal sealed class ServiceBatch(string service)
 
     /// <summary>States, in the order of their grains: writers of several silos then never wait for each other in a circle.</summary>
     public IReadOnlyCollection<StateRow> States => _states.Values;
+
+    /// <summary>Numbers of the versions of states, by grain; 0 where there shall be none.</summary>
+    public IReadOnlyDictionary<long, long> Numbers => _numbers;
 
     /// <summary>Finished records by table, in the order in which they came.</summary>
     public IEnumerable<(string Table, List<int> Keys, List<byte[]> Records)> Archives =>
@@ -32,15 +36,25 @@ internal sealed class ServiceBatch(string service)
     public (long Writer, List<LogRow> Rows)? Logged { get; private set; }
 
     /// <summary>Whether there is nothing to write.</summary>
-    public bool IsEmpty => _states.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Dashboards is null && Logged is null;
+    public bool IsEmpty =>
+        _states.Count == 0 && _numbers.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Dashboards is null && Logged is null;
 
     /// <summary>Takes a state.</summary>
     /// <param name="state">The state; one a grain.</param>
     public void Write(StateRow state) => _states.Add(state.Grain, state);
 
+    /// <summary>Takes the number of a version.</summary>
+    /// <param name="grain">Whose state it is a version of.</param>
+    /// <param name="number">The number; 0 for none.</param>
+    public void Number(long grain, long number) => _numbers.Add(grain, number);
+
     /// <summary>Gives a state back.</summary>
     /// <param name="grain">Its grain.</param>
-    public void Remove(long grain) => _states.Remove(grain);
+    public void Remove(long grain)
+    {
+        _states.Remove(grain);
+        _numbers.Remove(grain);
+    }
 
     /// <summary>Takes a step of a saga, or its end, in the place of an earlier one.</summary>
     public void Write(long saga, long grain, long number, Func<byte[]>? write) => _steps[(saga, grain)] = (number, write);

@@ -3,14 +3,23 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <summary>The state of one grain: the newest one of those saved since the last batch.</summary>
 /// <param name="store">Whose state.</param>
 /// <param name="state">What shall be stored; null for nothing at all.</param>
+/// <param name="number">Number of its version; 0 for none.</param>
 /// <param name="pending">States that are decided and not stored, and when they are.</param>
-internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TState? state, PendingStates pending) : QueuedWrite
+internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TState? state, long number, PendingStates pending) : QueuedWrite
     where TState : class, new()
 {
     private bool _isDecided;
 
     /// <summary>What shall be stored; null for nothing at all.</summary>
-    public TState? State { get; set; } = state;
+    public TState? State { get; private set; } = state;
+
+    /// <summary>Number of its version; 0 for none.</summary>
+    public long Number { get; private set; } = number;
+
+    /// <summary>A later state takes its place.</summary>
+    /// <param name="later">The state; null for nothing at all.</param>
+    /// <param name="version">Number of its version; 0 for none.</param>
+    public void Replace(TState? later, long version) => (State, Number) = (later, version);
 
     /// <inheritdoc/>
     public override bool IsDecided => _isDecided;

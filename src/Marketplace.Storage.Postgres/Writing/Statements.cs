@@ -32,6 +32,7 @@ internal static class Statements
             database.Layout.Write(batch, part);
         }
 
+        AddNumbers(batch, schema, part);
         AddSteps(batch, schema, part);
         if (part.Dashboards is { } dashboards)
         {
@@ -46,6 +47,25 @@ internal static class Statements
         foreach (var (table, keys, records) in part.Archives)
         {
             Sql.Add(batch, $"INSERT INTO {schema}.{table} (key, record) SELECT * FROM unnest($1, $2)", Sql.Column(keys), Sql.Json(records));
+        }
+    }
+
+    private static void AddNumbers(NpgsqlBatch batch, string schema, ServiceBatch part)
+    {
+        var kept = part.Numbers.Where(number => number.Value != 0).ToList();
+        if (kept.Count > 0)
+        {
+            Sql.Add(
+                batch,
+                $"INSERT INTO {schema}.version (grain, number) SELECT * FROM unnest($1, $2) "
+                + "ON CONFLICT (grain) DO UPDATE SET number = excluded.number",
+                Sql.Column(kept, n => n.Key), Sql.Column(kept, n => n.Value));
+        }
+
+        var gone = part.Numbers.Where(number => number.Value == 0).ToList();
+        if (gone.Count > 0)
+        {
+            Sql.Add(batch, $"DELETE FROM {schema}.version WHERE grain = ANY ($1)", Sql.Column(gone, n => n.Key));
         }
     }
 

@@ -1,14 +1,14 @@
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>The state of a grain, as a transaction left it.</summary>
-internal sealed class UnitState<TState>(PostgresStateStore<TState> store, TState state) : IUnitPart
+internal sealed class UnitState<TState>(PostgresStateStore<TState> store, TState state, long number) : IUnitPart
     where TState : class, new()
 {
     /// <inheritdoc/>
     public IBatchedState State => store;
 
     /// <inheritdoc/>
-    public void AddTo(Batch batch) => store.Enter(batch, state);
+    public void AddTo(Batch batch) => store.Enter(batch, state, number);
 }
 
 /// <summary>One of the writes of a unit.</summary>
