@@ -88,7 +88,11 @@ public sealed class ThisSilo : ISilo
 
         _provider.Reset();
         await _committed.Clear();
-        _history?.Clear();
+        if (_history is not null)
+        {
+            await _history.Clear(CancellationToken.None);
+        }
+
         _accepted?.Clear();
         if (_log is not null)
         {

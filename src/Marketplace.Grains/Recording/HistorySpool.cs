@@ -1,7 +1,7 @@
 using System.Buffers;
 using Marketplace.Contracts.Audit;
-using Marketplace.Grains.Archiving;
 using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Grains.Recording;
@@ -9,18 +9,17 @@ namespace Marketplace.Grains.Recording;
 /// <summary>
 /// Keeps what transactions did in a file until the next reset: some ten bytes an access there, in memory only what is not written yet.
 /// </summary>
-internal sealed partial class HistorySpool : IHistory, IDisposable
+/// <param name="log">The file.</param>
+/// <param name="versions">The versions of the objects.</param>
+/// <param name="logger">Where it tells of what can't be kept.</param>
+/// <param name="numbers">Where the versions are stored with the states; null where they go with the silo.</param>
+internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versions, ILogger<HistorySpool> logger, IVersionNumbers? numbers = null)
+    : IHistory, IDisposable
 {
-    private readonly Spool _spool;
-    private readonly ObjectVersions _versions;
-    private readonly ILogger<HistorySpool> _logger;
-    private string? _lost;
+    // A silo was here before, and was killed or has stopped.
+    private static readonly TransactionExport Start = new("", "start", 1, AttemptOutcome.Committed, null, [], []);
 
-    public HistorySpool(IArchiveFiles files, ObjectVersions versions, ILogger<HistorySpool> logger)
-    {
-        _spool = new Spool(files.Open("history"));
-        (_versions, _logger) = (versions, logger);
-    }
+    private string? _lost;
 
     /// <inheritdoc/>
     public void Add(AttemptLog attempt)
@@ -38,7 +37,7 @@ internal sealed partial class HistorySpool : IHistory, IDisposable
         var buffer = ArrayPool<byte>.Shared.Rent(AttemptFormat.BytesMax(attempt));
         try
         {
-            _spool.Append(key: 0, buffer.AsSpan(0, AttemptFormat.Write(attempt, buffer)));
+            log.Append(buffer.AsSpan(0, AttemptFormat.Write(attempt, buffer)));
         }
         catch (IOException exception)
         {
@@ -56,10 +55,10 @@ internal sealed partial class HistorySpool : IHistory, IDisposable
     /// <exception cref="IOException">Something could not be kept.</exception>
     public IEnumerable<TransactionExport> Read()
     {
-        foreach (var (record, _) in _spool.Read(KeyFilter.All))
+        foreach (var record in log.Read())
         {
             ThrowIfLost();
-            yield return AttemptFormat.Read(record.Span);
+            yield return record.IsEmpty ? Start : AttemptFormat.Read(record.Span);
         }
 
         ThrowIfLost();
@@ -68,18 +67,24 @@ internal sealed partial class HistorySpool : IHistory, IDisposable
     /// <summary>Reads the last version of each object, as it is stored.</summary>
     /// <returns>The versions, in no order.</returns>
     public IEnumerable<VersionExport> Versions() =>
-        _versions.Last().Select(static last => new VersionExport(AttemptFormat.Name(last.Kind, last.Key, last.Version)));
+        versions.Last().Select(static last => new VersionExport(AttemptFormat.Name(last.Kind, last.Key, last.Version)));
 
     /// <summary>Drops everything, and counts versions from 0 again.</summary>
-    public void Clear()
+    /// <param name="cancellationToken">Ends it early.</param>
+    public async Task Clear(CancellationToken cancellationToken)
     {
-        _spool.Clear();
-        _versions.Restart();
+        log.Clear();
+        versions.Restart();
+        if (numbers is not null)
+        {
+            await numbers.Clear(cancellationToken);
+        }
+
         Volatile.Write(ref _lost, null);
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _spool.Dispose();
+    public void Dispose() => log.Dispose();
 
     private void ThrowIfLost()
     {
@@ -93,7 +98,7 @@ internal sealed partial class HistorySpool : IHistory, IDisposable
     {
         if (Interlocked.CompareExchange(ref _lost, reason, null) is null)
         {
-            Lost(_logger, reason);
+            Lost(logger, reason);
         }
     }
 

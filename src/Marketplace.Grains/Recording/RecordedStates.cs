@@ -11,6 +11,7 @@ using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -36,8 +37,9 @@ public static class RecordedStates
     /// <param name="services">Where to.</param>
     /// <param name="level">How much; with Off nothing is added.</param>
     /// <param name="folder">Folder of the file, which vanishes with the silo.</param>
+    /// <param name="kept">Folder of a file that outlives it; empty for none.</param>
     /// <returns>The same collection.</returns>
-    public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level, string folder)
+    public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level, string folder, string kept = "")
     {
         if (level == RecordingLevel.Off)
         {
@@ -46,9 +48,10 @@ public static class RecordedStates
 
         services.AddRecording(level)
             .AddSingleton(provider => new HistorySpool(
-                new DiskFiles(folder),
+                kept.Length == 0 ? new PassingLog(new DiskFiles(folder)) : new KeptLog(kept),
                 provider.GetRequiredService<ObjectVersions>(),
-                provider.GetRequiredService<ILogger<HistorySpool>>()))
+                provider.GetRequiredService<ILogger<HistorySpool>>(),
+                provider.GetService<IVersionNumbers>()))
             .AddSingleton<IHistory>(static provider => provider.GetRequiredService<HistorySpool>());
         for (var number = 0; number < All.Length && level == RecordingLevel.Full; number++)
         {
@@ -62,6 +65,22 @@ public static class RecordedStates
                 .AddSingleton<IEventJournal, ArchivedEventJournal>()
                 .AddSingleton<IReplicaJournal, ArchivedReplicaJournal>()
             : services;
+    }
+
+    /// <summary>
+    /// Goes on with the versions that the storage has numbered. To be called after the storage is added, and before the engine: so it starts.
+    /// </summary>
+    /// <param name="services">Where to.</param>
+    /// <returns>The same collection.</returns>
+    public static IServiceCollection AddVersionRecovery(this IServiceCollection services) => services.AddHostedService<VersionRecovery>();
+
+    /// <summary>Number of the state of a stored object.</summary>
+    /// <param name="service">The service whose storage has it.</param>
+    /// <param name="key">Key of its grain.</param>
+    internal static byte NumberOf(string service, long key)
+    {
+        var name = service == "product" && key < 0 ? "updates" : service;
+        return (byte)Enumerable.Range(0, All.Length).First(number => All[number].Service == name);
     }
 
     /// <summary>What the grains of a state are called.</summary>

@@ -48,7 +48,7 @@ internal static class ServicesSetup
                 })
             .AddReplication(settings.Replication)
             .AddOutboxes(settings.Delivery)
-            .AddRecording(settings.Recording, folder)
+            .AddRecording(settings.Recording, folder, settings.RecordingFolder)
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
@@ -149,6 +149,10 @@ internal static class ServicesSetup
         if (settings.Storage is { } postgres)
         {
             services.AddPostgresStorage(postgres);
+            if (postgres.KeepsVersionNumbers)
+            {
+                services.AddVersionRecovery();
+            }
         }
         else
         {

@@ -237,6 +237,11 @@ internal static class SettingsTable
         + "product (/audit/product-updates), and what carts apply and read of them (/audit/replica-applies, /audit/replica-reads). Needs a "
         + "silo without a cluster.");
 
+    public static readonly SettingOf<string> RecordingFolder = SettingKinds.Folder(
+        "Recording:Folder",
+        "Folder for the record of transactions that outlives a killed silo: the next one goes on with it, and with the versions of the states, which "
+        + "are stored with them. One folder for one database. Needs `Recording`, and `Storage` `postgres`. Empty: the record goes with the silo.");
+
     /// <summary>Each event takes effect once.</summary>
     public const string DeliveryExactlyOnce = "exactly-once";
 
@@ -352,6 +357,7 @@ internal static class SettingsTable
         CartCheckoutLease,
         CartAbandonmentWindow,
         ArchiveFolder,
+        RecordingFolder,
         Postgres,
         .. PostgresOfServices,
         PostgresTimeout,

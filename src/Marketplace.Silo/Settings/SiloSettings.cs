@@ -32,6 +32,9 @@ internal sealed record SiloSettings
     /// <summary>How much of each transaction is recorded.</summary>
     public required RecordingLevel Recording { get; init; }
 
+    /// <summary>Folder of a record that outlives the silo; empty for one that goes with it.</summary>
+    public required string RecordingFolder { get; init; }
+
     /// <summary>How the results of transactions reach the client.</summary>
     public required ResultsSettings Results { get; init; }
 
@@ -123,6 +126,7 @@ internal sealed record SiloSettings
             },
             Delivery = ReadDelivery(section, protocol, cluster),
             Recording = ReadRecording(section, cluster),
+            RecordingFolder = ReadRecordingFolder(section),
             Results = ResultsSettings.Read(section),
             ShipmentPartitions = SettingsTable.ShipmentPartitions.Read(section),
             PaymentProviderLatency = SettingsTable.PaymentProviderLatency.Read(section),
@@ -211,6 +215,18 @@ internal sealed record SiloSettings
                 + $"{Setting.Section}:{ClusterTable.Provider.Key} is '{cluster.Provider}'.");
     }
 
+    private static string ReadRecordingFolder(IConfiguration section)
+    {
+        var folder = SettingsTable.RecordingFolder.Read(section);
+        return folder.Length == 0
+            || (SettingsTable.Recording.Read(section) != "off" && SettingsTable.Storage.Read(section) == SettingsTable.StoragePostgres)
+            ? folder
+            : throw new SettingException(
+                $"The setting {Setting.Section}:{SettingsTable.RecordingFolder.Key} has the value '{folder}', which needs "
+                + $"{Setting.Section}:{SettingsTable.Recording.Key} 'outcomes' or 'full', and {Setting.Section}:{SettingsTable.Storage.Key} "
+                + $"'{SettingsTable.StoragePostgres}': what is recorded of states that go with the silo is worth nothing without them.");
+    }
+
     // A silo that starts empties the tables, and fills them from the states.
     private static PostgresOptions? ReadDashboard(IConfiguration section, string owner, ClusterSettings cluster)
     {
@@ -225,7 +241,11 @@ internal sealed record SiloSettings
     private static PostgresOptions? ReadStorage(IConfiguration section, string owner)
     {
         var storage = ReadPostgres(section, owner, SettingsTable.Storage, SettingsTable.StoragePostgres);
-        return storage is null ? null : storage with { Layout = SettingsTable.StorageLayout.Read(section) };
+        return storage is null ? null : storage with
+        {
+            Layout = SettingsTable.StorageLayout.Read(section),
+            KeepsVersionNumbers = SettingsTable.RecordingFolder.Read(section).Length > 0 && SettingsTable.Recording.Read(section) == "full",
+        };
     }
 
     private static PostgresOptions? ReadPostgres(IConfiguration section, string owner, ChoiceSetting user, string choice)

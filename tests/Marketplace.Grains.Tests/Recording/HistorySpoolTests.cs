@@ -88,7 +88,7 @@ public sealed class HistorySpoolTests : IDisposable
     }
 
     [Fact]
-    public void More_than_the_memory_takes_comes_back_in_order_and_a_reset_drops_it()
+    public async Task More_than_the_memory_takes_comes_back_in_order_and_a_reset_drops_it()
     {
         const int Count = 100_000;
         for (var i = 0; i < Count; i++)
@@ -97,12 +97,12 @@ public sealed class HistorySpoolTests : IDisposable
         }
 
         Assert.Equal(Enumerable.Range(0, Count).Select(i => $"cart/{i}@{i}"), _history.Read().Select(attempt => attempt.Writes!.Value.Single()));
-        _history.Clear();
+        await _history.Clear(TestContext.Current.CancellationToken);
         Assert.Empty(_history.Read());
     }
 
     [Fact]
-    public void A_disk_that_is_full_fails_no_transaction_but_the_export_until_the_next_reset()
+    public async Task A_disk_that_is_full_fails_no_transaction_but_the_export_until_the_next_reset()
     {
         var file = new FullDisk { IsFull = true };
         using var history = Spool(file);
@@ -114,7 +114,7 @@ public sealed class HistorySpoolTests : IDisposable
         Assert.Equal("The history is not whole: No space left.", problem.Message);
 
         file.IsFull = false;
-        history.Clear();
+        await history.Clear(TestContext.Current.CancellationToken);
         history.Add(Attempt("3", AttemptEnd.Committed, null));
         Assert.Equal("3", Assert.Single(history.Read()).Tid);
     }
@@ -136,7 +136,7 @@ public sealed class HistorySpoolTests : IDisposable
     private static (string Tid, string Kind, int Attempt, AttemptOutcome Outcome, string? Cause) Head(TransactionExport export) =>
         (export.Tid, export.Kind, export.Attempt, export.Outcome, export.Cause);
 
-    private static HistorySpool Spool(IArchiveFiles files) => new(files, new ObjectVersions(), NullLogger<HistorySpool>.Instance);
+    private static HistorySpool Spool(IArchiveFiles files) => new(new PassingLog(files), new ObjectVersions(), NullLogger<HistorySpool>.Instance);
 
     private static AttemptLog Attempt(string tid, AttemptEnd end, AbortCause? cause, params RecordedAccess[] accesses)
     {

@@ -48,6 +48,60 @@ public sealed class PostgresTests(PostgresFixture postgres)
             && name.EndsWith("@1", StringComparison.Ordinal)) == true);
     }
 
+    [Theory(Timeout = 120_000)]
+    [InlineData("locking", "document")]
+    [InlineData("deterministic", "relations")]
+    [InlineData("optimistic", "both")]
+    public async Task After_a_restart_a_kept_history_goes_on_with_the_versions_until_a_reset(string protocol, string layout)
+    {
+        var folder = Directory.CreateTempSubdirectory("kept-history-");
+        try
+        {
+            string[] settings = [.. await Settings(protocol), $"Recording:Folder={folder.FullName}", $"Storage:Layout={layout}"];
+            int recorded;
+            await using (var run = await RecordedRun.Start(settings))
+            {
+                await run.Load(rounds: 5);
+                recorded = (await run.History()).Count;
+                Assert.True(recorded > 100);
+            }
+
+            await using var next = new RecordedRun(await Gateway.RunningSilo.Start(settings));
+            await next.Load(rounds: 5);
+            var history = await next.History();
+            Assert.Equal("start", history[recorded].Kind);
+            Assert.DoesNotContain(history.Skip(recorded + 1), attempt => attempt.Writes?.Contains("stock/1/1@1") == true);
+            Assert.Empty(RecordedGraph.Violations([.. history.Where(attempt => attempt.Kind != "start")]));
+
+            await next.Silo.Expect(200, HttpMethod.Patch, "/reset");
+            Assert.Empty(await next.History());
+            await next.Load(rounds: 5);
+            Assert.Empty(RecordedGraph.Violations(await next.History()));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    [Fact]
+    public async Task A_folder_that_cannot_be_made_stops_the_silo_with_one_sentence()
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            string[] settings = [.. await Settings("locking"), $"Recording:Folder={file}"];
+            Assert.StartsWith(
+                $"The silo does not start: The record of transactions can't be kept in {file} (setting Marketplace:Recording:Folder): ",
+                await Gateway.FailedStart.Of(["--urls", "http://127.0.0.1:0", .. settings.Select(static setting => "--Marketplace:" + setting)]),
+                StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
     private async Task<string[]> Settings(string protocol) =>
     [
         $"Protocol={protocol}", "Recording=full", "PaymentProvider:Latency=00:00:00.001",

@@ -263,6 +263,19 @@ public sealed class SettingsTests
         }
     }
 
+    [Theory]
+    [InlineData("Recording=full")]
+    [InlineData("Storage=postgres", "Postgres=Host=127.0.0.1")]
+    public async Task A_record_that_outlives_the_silo_needs_states_that_do_and_something_to_record(params string[] settings)
+    {
+        string[] args = [.. settings.Append("Recording:Folder=x").Select(static setting => "--Marketplace:" + setting)];
+        Assert.StartsWith(
+            "The silo does not start: The setting Marketplace:Recording:Folder has the value 'x', which needs Marketplace:Recording 'outcomes' or "
+            + "'full', and Marketplace:Storage 'postgres'",
+            await FailedStart.Of(args),
+            StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_silo_leaves_nothing_in_the_folder_of_its_archive()
     {

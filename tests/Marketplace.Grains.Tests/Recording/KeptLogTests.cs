@@ -1,0 +1,102 @@
+using System.Text;
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Recording;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Recording;
+using Microsoft.Extensions.Logging.Abstractions;
+using Xunit;
+
+namespace Marketplace.Grains.Tests.Recording;
+
+/// <summary>Records that outlive the silo that made them.</summary>
+public sealed class KeptLogTests : IDisposable
+{
+    private readonly string _folder = Path.Combine(Directory.CreateTempSubdirectory("kept-log-test-").FullName, "history");
+
+    public void Dispose() => Directory.Delete(Path.GetDirectoryName(_folder)!, recursive: true);
+
+    [Fact]
+    public void The_next_start_reads_what_the_earlier_ones_recorded_and_where_it_began_itself()
+    {
+        Record("a", "b");
+        Record();
+        Assert.Equal(["a", "b", "", "", "c"], Record("c"));
+    }
+
+    // As a silo leaves it that is killed: without a proper end.
+    [Fact]
+    public void Each_record_is_in_the_file_when_it_is_added()
+    {
+        using var log = new KeptLog(_folder);
+        log.Append("a"u8);
+        Assert.Equal(["a", ""], Record());
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    [InlineData(6)]
+    public void A_record_that_a_kill_cut_off_is_none(int cut)
+    {
+        Record("first", "second");
+        var file = Assert.Single(Directory.GetFiles(_folder));
+        using (var bytes = File.Open(file, FileMode.Open))
+        {
+            bytes.SetLength(bytes.Length - cut);
+        }
+
+        Assert.Equal(["first", "", "third"], Record("third"));
+    }
+
+    [Fact]
+    public void Records_of_any_length_come_back()
+    {
+        string[] records = [new('x', 600_000), .. Enumerable.Range(0, 100_000).Select(i => $"{i}"), new('y', 262_144), "z"];
+        Record(records);
+        Assert.Equal([.. records, "", "last"], Record("last"));
+    }
+
+    [Fact]
+    public void A_reset_drops_what_earlier_starts_recorded_too()
+    {
+        Record("a");
+        using (var log = new KeptLog(_folder))
+        {
+            log.Append("b"u8);
+            log.Clear();
+            log.Append("c"u8);
+            Assert.Equal(["c"], Texts(log));
+        }
+
+        Assert.Equal(["c", ""], Record());
+    }
+
+    [Fact]
+    public void In_the_export_a_start_is_a_record_of_its_own()
+    {
+        for (var start = 1; start <= 2; start++)
+        {
+            using var history = new HistorySpool(new KeptLog(_folder), new ObjectVersions(), NullLogger<HistorySpool>.Instance);
+            var attempt = new AttemptLog($"t{start}", TransactionKind.Checkout, 1);
+            attempt.Close(AttemptEnd.Committed, null, keepsAccesses: true);
+            history.Add(attempt);
+            Assert.Equal(
+                start == 1 ? [("checkout", "t1")] : [("checkout", "t1"), ("start", ""), ("checkout", "t2")],
+                history.Read().Select(static (TransactionExport record) => (record.Kind, record.Tid)));
+        }
+    }
+
+    // What a start reads after it has recorded some.
+    private List<string> Record(params string[] records)
+    {
+        using var log = new KeptLog(_folder);
+        foreach (var record in records)
+        {
+            log.Append(Encoding.UTF8.GetBytes(record));
+        }
+
+        return Texts(log);
+    }
+
+    private static List<string> Texts(KeptLog log) => [.. log.Read().Select(static record => Encoding.UTF8.GetString(record.Span))];
+}
