@@ -159,6 +159,8 @@ for ((i = 1; i <= runs; i++)); do
     if [ "$protocol" = saga ]; then more=(--Marketplace:PaymentProvider:Latency=00:00:00.500); fi
     database=kills$i url=http://127.0.0.1:$(free_port) run=$(printf '%s/%03d-%s' "$folder" "$i" "$protocol")
     mkdir -p "$run"
+    # Where isolation is claimed, the record of transactions goes on over all three silos.
+    case $protocol in saga | none) ;; *) more+=(--Marketplace:Recording=full --Marketplace:Recording:Folder="$(realpath "$run")/history") ;; esac
     "$programs/createdb" -h 127.0.0.1 -p "$port" -U postgres "$database"
     cat > "$run/scenario.json" <<JSON
 { "name": "kills", "target": { "urls": ["$url"] }, "seed": $((seed + i)), "data": { "sizeFactor": $size },

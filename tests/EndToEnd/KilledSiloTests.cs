@@ -15,8 +15,6 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
     // Customers whose silo is gone can't be sealed; and an answer of the payment provider, which is outside, is lost with who asked for it.
     private static readonly string[] Unavoidable = ["driver.self", "payment.once"];
 
-    private static readonly string[] NoSettings = [];
-
     // What is seen of a saga before it has ended.
     private static readonly string[] Isolation = ["iso.graph", "stock.isolated", "delivery.rule", "dash.fresh"];
 
@@ -42,7 +40,8 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
             [
                 $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Marketplace:AuditLog=postgres",
                 "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning",
-                $"--Marketplace:Storage:Layout={layout}", .. IsSaga(protocol) ? [$"--Marketplace:PaymentProvider:Latency={PaymentTime}"] : NoSettings,
+                $"--Marketplace:Storage:Layout={layout}",
+                .. IsSaga(protocol) ? [$"--Marketplace:PaymentProvider:Latency={PaymentTime}"] : Recorded(run.Of("history")),
             ],
             async silo =>
             {
@@ -58,7 +57,14 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
         Assert.True(IsSaga(protocol) == log.Contains("steps were compensated", StringComparison.Ordinal), log);
         Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50);
         Assert.True(run.Check("log.complete").GetProperty("examined").GetInt64() > 50);
+        if (!IsSaga(protocol))
+        {
+            Assert.True(run.Check("iso.graph").GetProperty("examined").GetInt64() > 1_000);
+            Assert.Contains("The silo started 2 times", run.Check("iso.graph").GetProperty("note").GetString(), StringComparison.Ordinal);
+        }
     }
+
+    private static string[] Recorded(string folder) => ["--Marketplace:Recording=full", $"--Marketplace:Recording:Folder={folder}"];
 
     private static bool IsSaga(string protocol) => protocol == "saga";
 }

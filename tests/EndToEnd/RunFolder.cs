@@ -9,6 +9,10 @@ internal sealed class RunFolder : IDisposable
 
     public string Results => Path.Combine(_folder, "results");
 
+    /// <summary>Where more can be put that goes with it.</summary>
+    /// <param name="name">What it is called.</param>
+    public string Of(string name) => Path.Combine(_folder, name);
+
     public string WriteScenario(string text)
     {
         var file = Path.Combine(_folder, "scenario.json");

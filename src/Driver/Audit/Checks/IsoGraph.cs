@@ -44,6 +44,9 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     /// <summary>Edges between different transactions by their kinds, and objects.</summary>
     public (long WriteWrite, long WriteRead, long ReadWrite, long Objects) Edges { get; set; }
 
+    /// <summary>How often the silo started again, and the versions that are stored of which a killed one could not record who made them.</summary>
+    public (int Count, long Unrecorded) Restarts { get; set; }
+
     /// <summary>Versions that none of the recorded transactions can have made: the first of them in words; null if there are none.</summary>
     public string? Hole { get; private set; }
 
@@ -92,6 +95,8 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
             _note += $" {recorded.RolledBack} attempts were rolled back.";
         if (recorded.Unknown > 0)
             _note += $" Of {recorded.Unknown} the silo does not know the outcome: they count if another transaction saw what they made.";
+        if (Restarts.Count > 0)
+            _note += $" The silo started {Restarts.Count + 1} times; of {Restarts.Unrecorded} versions it could not record any more who made them.";
         if (components.Circular.Count == 0 && !_isStrict)
             ConcludeAgainstTime(withTime, recorded, witnesses);
         if (!ShowsStored)

@@ -77,9 +77,11 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         VersionWalk Walk(IEnumerable<AccessRow> rows, Action<AccessRow, AccessRow, EdgeKind> edge) =>
             new(rows, Counts, recorded.IsUnknown) { Edge = edge };
 
-        ExamineVersions(recorded, Counts, cancellationToken);
+        var killed = new KilledStarts(recorded, history, (first, last, at) => graph.Missing(first, last, at, recorded));
+        ExamineVersions(recorded, killed, Counts, cancellationToken);
         if (graph.ShowsStored)
-            stored.Examine(Counts, cancellationToken);
+            stored.Examine(Counts, killed, cancellationToken);
+        graph.Restarts = (recorded.Restarts.Count, killed.Explained);
         var time = new RealTime(recorded, history);
         var whole = new Digraph(recorded.Count + time.Moments, tell =>
         {
@@ -102,7 +104,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         stock.Conclude(Components.Of(ofStock, ofStock.Nodes), units.Cast<bool>().LongCount(static isUnit => isUnit), recorded, witnesses);
     }
 
-    private void ExamineVersions(RecordedHistory recorded, Func<int, bool> counts, CancellationToken cancellationToken)
+    private void ExamineVersions(RecordedHistory recorded, KilledStarts killed, Func<int, bool> counts, CancellationToken cancellationToken)
     {
         foreach (var malformed in recorded.Malformed)
             graph.Findings.Violate(malformed);
@@ -111,12 +113,14 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         var walk = new VersionWalk(recorded.Sorted(), counts, recorded.IsUnknown)
         {
             Edge = (from, to, kind) => edges[(int)kind] += from.Transaction == to.Transaction ? 0 : 1,
-            Missing = (first, last, at) => graph.Missing(first, last, at, recorded),
+            Made = made => killed.Make(made),
+            Missing = (first, last, at) => killed.Miss(first, last, at),
             Twice = (one, other) => graph.Findings.Violate(
                 $"{ObjectName.Of(one.Service, one.Key)}@{one.Version} was made by {recorded.NameOf(one.Transaction)} and by "
                 + recorded.NameOf(other.Transaction)),
         };
         walk.Run(cancellationToken);
+        killed.End();
         graph.Edges = (edges[0], edges[1], edges[2], walk.Objects);
         for (var i = 0; i < recorded.Count; i++)
             graph.Findings.Examine(counts(i) ? 1 : 0);

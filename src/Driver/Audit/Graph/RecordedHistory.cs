@@ -14,6 +14,9 @@ namespace Marketplace.Driver.Audit.Graph;
 /// <param name="history">What the driver did.</param>
 internal sealed class RecordedHistory(AuditHistory history) : IDisposable
 {
+    // The kind of a record that is none of a transaction.
+    private const string Start = "start";
+
     private readonly SpillSorter<AccessRow> _rows = new(AccessRow.Compare, 64 << 20);
     private readonly List<long> _numbers = [];
     private readonly List<byte> _kinds = [];
@@ -28,6 +31,9 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
 
     /// <summary>Accesses.</summary>
     public long Accesses => _rows.Count;
+
+    /// <summary>For each time at which the silo started again, how many transactions were recorded before; in ascending order.</summary>
+    public List<int> Restarts { get; } = [];
 
     /// <summary>Attempts that were rolled back: they left nothing.</summary>
     public long RolledBack { get; private set; }
@@ -54,7 +60,9 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     {
         await foreach (var record in exports.ReadAsync(Export.History, Partition.All, cancellationToken))
         {
-            if (record is { Reads: { } reads, Writes: { } writes })
+            if (record.Kind == Start)
+                Restarts.Add(_numbers.Count);
+            else if (record is { Reads: { } reads, Writes: { } writes })
                 Add(record, reads, writes);
             else if (record.Outcome == AttemptOutcome.Aborted)
                 RolledBack++;
@@ -77,6 +85,10 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     /// <summary>Whether a transaction works on a cart alone: with the tid of an update, it brings that update to the cart.</summary>
     /// <param name="transaction">Index of the transaction.</param>
     public bool IsOfCart(int transaction) => _kindNames[_kinds[transaction]] == "cart";
+
+    /// <summary>In which start of the silo a transaction was recorded, from 0.</summary>
+    /// <param name="transaction">Index of the transaction.</param>
+    public int StartOf(int transaction) => Restarts.Count(restart => restart <= transaction);
 
     /// <summary>Whether anything is recorded of a transaction.</summary>
     /// <param name="number">Number of its tid.</param>

@@ -36,8 +36,9 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
 
     /// <summary>Compares.</summary>
     /// <param name="counts">Whether a transaction took effect, or may have.</param>
+    /// <param name="killed">Explains what a killed silo could not record.</param>
     /// <param name="cancellationToken">Gives up.</param>
-    public void Examine(Func<int, bool> counts, CancellationToken cancellationToken)
+    public void Examine(Func<int, bool> counts, KilledStarts killed, CancellationToken cancellationToken)
     {
         using var before = new PeekingReader<AccessRow>(_before.Sorted());
         using var after = new PeekingReader<AccessRow>(_after.Sorted());
@@ -47,20 +48,21 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
             cancellationToken.ThrowIfCancellationRequested();
             while (before.TryPeek(out var stray) && Precedes(stray, first))
             {
-                graph.MissingAtEnd(1, stray, recorded);
+                Miss(1, stray, last: null, killed);
                 before.Next();
             }
 
-            var (last, most) = LastOf(rows, first, counts);
+            var (last, newest) = LastOf(rows, first, counts);
+            var most = newest?.Version ?? 0;
             if (StoredOf(before, first) is { } stored && stored.Version > most)
-                graph.MissingAtEnd(most + 1, stored, recorded);
+                Miss(most + 1, stored, newest, killed);
             var version = StoredOf(after, first)?.Version ?? 0;
             if (last is { } made && version < made.Version)
                 Lose(made, version);
         }
 
         for (; before.TryPeek(out var stray); before.Next())
-            graph.MissingAtEnd(1, stray, recorded);
+            Miss(1, stray, last: null, killed);
     }
 
     /// <inheritdoc/>
@@ -99,20 +101,26 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
     }
 
     // The last version that was made for certain, and the last one that may have been.
-    private static (AccessRow? Last, long Most) LastOf(PeekingReader<AccessRow> rows, AccessRow first, Func<int, bool> counts)
+    private static (AccessRow? Last, AccessRow? Newest) LastOf(PeekingReader<AccessRow> rows, AccessRow first, Func<int, bool> counts)
     {
         AccessRow? last = null;
-        var most = 0L;
+        AccessRow? newest = null;
         for (; rows.TryPeek(out var row) && row.IsOfObject(first); rows.Next())
         {
             if (!row.IsWrite)
                 continue;
-            most = row.Version;
+            newest = row;
             if (counts(row.Transaction))
                 last = row;
         }
 
-        return (last, most);
+        return (last, newest);
+    }
+
+    private void Miss(long first, in AccessRow stored, AccessRow? last, KilledStarts killed)
+    {
+        if (!killed.ExplainsAtEnd(first, stored.Version, last is { } row ? recorded.StartOf(row.Transaction) : 0))
+            graph.MissingAtEnd(first, stored, recorded);
     }
 
     private void Lose(in AccessRow made, long stored) => graph.Findings.Violate(

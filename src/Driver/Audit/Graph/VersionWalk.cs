@@ -18,6 +18,9 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Told of versions that nobody is recorded to have made: the first, the last, and who made or read the last or the one after.</summary>
     public Action<long, long, AccessRow>? Missing { get; init; }
 
+    /// <summary>Told of each version that is recorded: who made it. Before what is missing between it and the one before.</summary>
+    public Action<AccessRow>? Made { get; init; }
+
     /// <summary>Told of a version that two transactions made.</summary>
     public Action<AccessRow, AccessRow>? Twice { get; init; }
 
@@ -66,6 +69,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         var isNext = !_last.IsEmpty && _last.At.IsOfObject(_current.At);
         Objects += isNext ? 0 : 1;
         var before = isNext ? _last.At.Version : 0;
+        if (_current.Writer is { } maker)
+            Made?.Invoke(maker);
         var missingTo = _current.Writer is null ? version : version - 1;
         if (missingTo > before && (_current.Writer is not null || _current.Readers.Count > 0))
             Missing?.Invoke(before + 1, missingTo, _current.Writer ?? _current.Readers[0]);
