@@ -8,8 +8,8 @@ public sealed class ObjectVersions
 {
     private readonly ConcurrentDictionary<GrainId, Cell> _cells = new();
 
-    // Those of objects that no activation of this start has had yet.
-    private readonly ConcurrentDictionary<(byte Kind, long Key), long> _earlier = new();
+    // Those that an earlier start has stored, whether an activation of this one has had them yet or not.
+    private readonly ConcurrentDictionary<(byte Kind, long Key), Cell> _earlier = new();
     private int _epoch = 1;
 
     /// <summary>Counts the restarts, from 1.</summary>
@@ -26,15 +26,16 @@ public sealed class ObjectVersions
     /// <param name="kind">Number of the state.</param>
     /// <param name="key">Key of the grain.</param>
     /// <param name="version">The version.</param>
-    public void GoOn(byte kind, long key, long version) => _earlier[(kind, key)] = version;
+    public void GoOn(byte kind, long key, long version) =>
+        _earlier[(kind, key)] = new Cell(kind, key) { Version = version, Epoch = Epoch };
 
     /// <summary>The last version of each state, as it is stored; of those that have had an update since the versions are counted.</summary>
     /// <returns>Number of the state, key of the grain, and the version.</returns>
     public IEnumerable<(byte Kind, long Key, long Version)> Last()
     {
         var epoch = Epoch;
-        return _cells.Values.Where(cell => cell.Epoch == epoch && cell.Version > 0).Select(static cell => (cell.Kind, cell.Key, cell.Version))
-            .Concat(_earlier.Select(static earlier => (earlier.Key.Kind, earlier.Key.Key, earlier.Value)));
+        return _cells.Values.Concat(_earlier.Values).Distinct().Where(cell => cell.Epoch == epoch && cell.Version > 0)
+            .Select(static cell => (cell.Kind, cell.Key, cell.Version));
     }
 
     /// <summary>The version of a grain's stored state.</summary>
@@ -43,16 +44,7 @@ public sealed class ObjectVersions
     /// <returns>The same object for all activations of the grain.</returns>
     internal Cell Of(GrainId grainId, byte kind) => _cells.GetOrAdd(
         grainId,
-        static (id, a) =>
-        {
-            var cell = new Cell(a.kind, id.GetIntegerKey());
-            if (a.Self._earlier.TryRemove((a.kind, cell.Key), out var version))
-            {
-                (cell.Version, cell.Epoch) = (version, a.Self.Epoch);
-            }
-
-            return cell;
-        },
+        static (id, a) => a.Self._earlier.GetValueOrDefault((a.kind, id.GetIntegerKey())) ?? new Cell(a.kind, id.GetIntegerKey()),
         (Self: this, kind));
 
     /// <summary>The version of a stored state; written by the activation of its grain alone.</summary>
