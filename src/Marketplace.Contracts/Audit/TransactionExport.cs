@@ -10,7 +10,7 @@ namespace Marketplace.Contracts.Audit;
 /// counted from 1; 0 is the object as it was when the silo started or was reset.
 /// </summary>
 /// <param name="Tid">Transaction id that the client gave; empty where it gave none. Several transactions may have the same.</param>
-/// <param name="Kind">What the transaction is for, for example "checkout".</param>
+/// <param name="Kind">What the transaction is for, for example "checkout"; or <see cref="Start"/>.</param>
 /// <param name="Attempt">Number of the attempt, from 1.</param>
 /// <param name="Outcome">How it ended.</param>
 /// <param name="Cause">Why it was aborted: "conflict", "timeout", "participant-lost" or "failure"; null if it was not, or nobody said.</param>
@@ -30,7 +30,11 @@ public sealed record TransactionExport(
     string? Cause,
     ImmutableArray<string>? Reads,
     ImmutableArray<string>? Writes,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ImmutableArray<string>? Changed = null);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ImmutableArray<string>? Changed = null)
+{
+    /// <summary>The kind of a record that is none of a transaction: here the silo started again.</summary>
+    public const string Start = "start";
+}
 
 /// <summary>
 /// `/audit/versions`: the version in which an object is stored, of those that have had an update since the silo started or was reset. There if the

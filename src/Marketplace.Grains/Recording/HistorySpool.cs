@@ -17,7 +17,7 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
     : IHistory, IDisposable
 {
     // A silo was here before, and was killed or has stopped.
-    private static readonly TransactionExport Start = new("", "start", 1, AttemptOutcome.Committed, null, [], []);
+    private static readonly TransactionExport Start = new("", TransactionExport.Start, 1, AttemptOutcome.Committed, null, [], []);
 
     private string? _lost;
 

@@ -19,6 +19,7 @@ internal sealed class KeptLog : IHistoryLog
 
     private readonly Lock _lock = new();
     private readonly List<string> _earlier;
+    private readonly string _path;
     private readonly SafeFileHandle _own;
     private long _length;
 
@@ -32,8 +33,8 @@ internal sealed class KeptLog : IHistoryLog
             Directory.CreateDirectory(folder);
             _earlier = [.. Directory.GetFiles(folder, Prefix + "*").Order(StringComparer.Ordinal)];
             var last = _earlier.Count == 0 ? 0 : int.Parse(Path.GetFileName(_earlier[^1])[Prefix.Length..], CultureInfo.InvariantCulture);
-            var path = Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{last + 1:000000}"));
-            _own = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read);
+            _path = Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{last + 1:000000}"));
+            _own = File.OpenHandle(_path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or FormatException)
         {
@@ -74,8 +75,7 @@ internal sealed class KeptLog : IHistoryLog
 
         foreach (var path in earlier)
         {
-            using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            foreach (var record in Read(file, RandomAccess.GetLength(file)))
+            foreach (var record in Read(path))
             {
                 yield return record;
             }
@@ -83,7 +83,7 @@ internal sealed class KeptLog : IHistoryLog
             yield return ReadOnlyMemory<byte>.Empty;
         }
 
-        foreach (var record in Read(_own, end))
+        foreach (var record in Read(_path, end))
         {
             yield return record;
         }
@@ -104,50 +104,23 @@ internal sealed class KeptLog : IHistoryLog
     /// <inheritdoc/>
     public void Dispose() => _own.Dispose();
 
-    private static IEnumerable<ReadOnlyMemory<byte>> Read(SafeFileHandle file, long end)
+    private static IEnumerable<ReadOnlyMemory<byte>> Read(string path, long? end = null)
     {
-        var window = new byte[ReadBytes];
-        var (start, filled) = (0L, 0);
-        for (var at = 0L; Fill(at, sizeof(int));)
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, ReadBytes);
+        var (header, record) = (new byte[sizeof(int)], Array.Empty<byte>());
+        for (var left = end ?? file.Length; left >= header.Length;)
         {
-            var length = BinaryPrimitives.ReadInt32LittleEndian(window.AsSpan((int)(at - start)));
-            if (!Fill(at, sizeof(int) + length))
+            file.ReadExactly(header);
+            var length = BinaryPrimitives.ReadInt32LittleEndian(header);
+            left -= header.Length + length;
+            if (left < 0)
             {
                 yield break;
             }
 
-            yield return window.AsMemory((int)(at - start) + sizeof(int), length);
-            at += sizeof(int) + length;
-        }
-
-        // Makes sure that the window has so many bytes from a position on; false if the file has not.
-        bool Fill(long from, int count)
-        {
-            if (from + count > end)
-            {
-                return false;
-            }
-
-            if (from >= start && from + count <= start + filled)
-            {
-                return true;
-            }
-
-            window = count > window.Length ? new byte[count] : window;
-            (start, filled) = (from, 0);
-            while (filled < count)
-            {
-                var room = (int)Math.Min(window.Length - filled, end - start - filled);
-                var read = RandomAccess.Read(file, window.AsSpan(filled, room), start + filled);
-                if (read == 0)
-                {
-                    throw new IOException("A file of the recorded history is shorter than it was.");
-                }
-
-                filled += read;
-            }
-
-            return true;
+            record = record.Length < length ? new byte[length] : record;
+            file.ReadExactly(record, 0, length);
+            yield return record.AsMemory(0, length);
         }
     }
 }

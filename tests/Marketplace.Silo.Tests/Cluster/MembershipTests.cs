@@ -98,5 +98,6 @@ public sealed class MembershipTests(PostgresFixture postgres)
 
     private static Task Members(RunningSilo silo, int count) => Wait.Until(
         $"{count} silos are members",
-        () => Task.FromResult(silo.App.Services.GetRequiredService<ISilos>().All.Length == count));
+        () => silo.App.Services.GetRequiredService<ISilos>().All.Length == count,
+        Wait.ForSilos);
 }

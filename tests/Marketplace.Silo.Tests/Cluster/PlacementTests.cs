@@ -96,7 +96,7 @@ public sealed class PlacementTests
     [InlineData("Placement=per-service Orleans:LocalCalls=messages", "one silo alone can't have Marketplace:Orleans:LocalCalls messages")]
     public async Task Settings_that_no_silo_can_have_stop_it_with_one_sentence(string settings, string expected)
     {
-        var error = await FailedStart.Of([.. settings.Split(' ').Select(static setting => "--Marketplace:" + setting)]);
+        var error = await FailedStart.With(settings.Split(' '));
         Assert.Contains(expected, error, StringComparison.Ordinal);
     }
 

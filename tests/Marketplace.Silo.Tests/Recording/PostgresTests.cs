@@ -90,10 +90,9 @@ public sealed class PostgresTests(PostgresFixture postgres)
         var file = Path.GetTempFileName();
         try
         {
-            string[] settings = [.. await Settings("locking"), $"Recording:Folder={file}"];
             Assert.StartsWith(
                 $"The silo does not start: The record of transactions can't be kept in {file} (setting Marketplace:Recording:Folder): ",
-                await Gateway.FailedStart.Of(["--urls", "http://127.0.0.1:0", .. settings.Select(static setting => "--Marketplace:" + setting)]),
+                await Gateway.FailedStart.With([.. await Settings("locking"), $"Recording:Folder={file}"]),
                 StringComparison.Ordinal);
         }
         finally

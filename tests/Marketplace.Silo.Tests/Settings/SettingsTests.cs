@@ -268,11 +268,10 @@ public sealed class SettingsTests
     [InlineData("Storage=postgres", "Postgres=Host=127.0.0.1")]
     public async Task A_record_that_outlives_the_silo_needs_states_that_do_and_something_to_record(params string[] settings)
     {
-        string[] args = [.. settings.Append("Recording:Folder=x").Select(static setting => "--Marketplace:" + setting)];
         Assert.StartsWith(
             "The silo does not start: The setting Marketplace:Recording:Folder has the value 'x', which needs Marketplace:Recording 'outcomes' or "
             + "'full', and Marketplace:Storage 'postgres'",
-            await FailedStart.Of(args),
+            await FailedStart.With([.. settings, "Recording:Folder=x"]),
             StringComparison.Ordinal);
     }
 

@@ -14,9 +14,6 @@ namespace Marketplace.Driver.Audit.Graph;
 /// <param name="history">What the driver did.</param>
 internal sealed class RecordedHistory(AuditHistory history) : IDisposable
 {
-    // The kind of a record that is none of a transaction.
-    private const string Start = "start";
-
     private readonly SpillSorter<AccessRow> _rows = new(AccessRow.Compare, 64 << 20);
     private readonly List<long> _numbers = [];
     private readonly List<byte> _kinds = [];
@@ -60,7 +57,7 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     {
         await foreach (var record in exports.ReadAsync(Export.History, Partition.All, cancellationToken))
         {
-            if (record.Kind == Start)
+            if (record.Kind == TransactionExport.Start)
                 Restarts.Add(_numbers.Count);
             else if (record is { Reads: { } reads, Writes: { } writes })
                 Add(record, reads, writes);
