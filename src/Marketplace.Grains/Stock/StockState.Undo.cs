@@ -6,7 +6,8 @@ namespace Marketplace.Grains.Stock;
 
 /// <content>
 /// Quantities are sums, and steps of many transactions go into them; pieces that a step has freed are kept until it stands. A version
-/// goes back as a whole.
+/// goes back as a whole. The number of an event stays used: a warning is known by it, and one that has another's number would be taken for
+/// a repeat.
 /// </content>
 internal sealed partial class StockState : ICompensable<StockState>
 {
@@ -28,7 +29,6 @@ internal sealed partial class StockState : ICompensable<StockState>
         OrderCount -= after.OrderCount - before.OrderCount;
         Ytd -= after.Ytd - before.Ytd;
         Replenished -= after.Replenished - before.Replenished;
-        Events -= after.Events - before.Events;
         Warnings -= after.Warnings - before.Warnings;
         Demand = before.Demand == after.Demand ? Demand : Demand.Without(before.Demand, after.Demand);
         if (before.Open != after.Open)

@@ -47,6 +47,7 @@ internal abstract class GroupedGrain(Gates gates, Occupation occupation) : Grain
     {
         var call = other.Nothing();
         var isInline = call.IsCompleted;
+        gates.Arrive("called");
         await call;
         return isInline;
     }

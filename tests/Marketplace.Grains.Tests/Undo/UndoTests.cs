@@ -38,8 +38,23 @@ public sealed class UndoTests
             _ => Delete(random, customer),
         });
         worlds.Compare(static s => JsonSerializer.Serialize(
-            new { Item = s.Item(), s.Replenished, s.Events, s.Demand.Sum, s.IsLow, Open = s.Open.OrderBy(open => open.Reservation.CustomerId) }));
+            new { Item = s.Item(), s.Replenished, s.Demand.Sum, s.IsLow, Open = s.Open.OrderBy(open => open.Reservation.CustomerId) }));
     });
+
+    [Fact]
+    public void The_number_of_an_event_of_stock_that_is_taken_back_is_not_given_again()
+    {
+        var (before, after, now) = (new StockState(), new StockState(), new StockState());
+        foreach (var state in (StockState[])[before, after, now])
+        {
+            state.Put(Samples.Item(20));
+        }
+
+        Assert.Equal(1, after.Replenish(2, Samples.Noon).Number);
+        Assert.Equal(1, now.Replenish(2, Samples.Noon).Number);
+        now.Undo(before, after);
+        Assert.Equal((2, 23), (now.Replenish(3, Samples.Noon).Number, now.Available));
+    }
 
     [Fact]
     public void Bounds_of_stock_hold_whoever_is_compensated() => Property.Holds(random =>
