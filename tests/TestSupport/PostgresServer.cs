@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Marketplace.TestSupport;
 
 /// <summary>
-/// A PostgreSQL server of the installed version on a free loopback port, with throw-away data that is written as safely as a real
-/// server's (fsync). One server serves all tests of an assembly: each takes a database of its own.
+/// A PostgreSQL server of the installed version on a free loopback port, with throw-away data: what it has committed outlives its processes,
+/// which tests kill, and not the machine. One server serves all tests of an assembly: each takes a database of its own.
 /// </summary>
 internal sealed class PostgresServer : IAsyncDisposable
 {
@@ -87,7 +87,12 @@ internal sealed class PostgresServer : IAsyncDisposable
 
     private async Task Run()
     {
-        string[] settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", $"port={Text(_port)}", "max_connections=200"];
+        // The last ones are for power cuts, and for data that is kept: without them a database is made in half the time.
+        string[] settings =
+        [
+            "listen_addresses=127.0.0.1", "unix_socket_directories=", $"port={Text(_port)}", "max_connections=200",
+            "fsync=off", "full_page_writes=off", "wal_init_zero=off", "wal_recycle=off", "autovacuum=off",
+        ];
         string[] command =
         [
             Path.Combine(_programs, "postgres"), "-D", Path.Combine(_folder, "data"),
