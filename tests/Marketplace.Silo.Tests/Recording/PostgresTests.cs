@@ -69,12 +69,15 @@ public sealed class PostgresTests(PostgresFixture postgres)
             await using var next = new RecordedRun(await Gateway.RunningSilo.Start(settings));
             await next.Load(rounds: 5);
             var history = await next.History();
-            Assert.Equal("start", history[recorded].Kind);
-            Assert.DoesNotContain(history.Skip(recorded + 1), attempt => attempt.Writes?.Contains("stock/1/1@1") == true);
+
+            // A read of no client may end after the history was read.
+            int start = history.TakeWhile(attempt => attempt.Kind != "start").Count();
+            Assert.InRange(start, recorded, history.Count - 1);
+            Assert.DoesNotContain(history.Skip(start + 1), attempt => attempt.Writes?.Contains("stock/1/1@1") == true);
             Assert.Empty(RecordedGraph.Violations([.. history.Where(attempt => attempt.Kind != "start")]));
 
             await next.Silo.Expect(200, HttpMethod.Patch, "/reset");
-            Assert.Empty(await next.History());
+            Assert.DoesNotContain(await next.History(), attempt => attempt.Writes is { IsEmpty: false });
             await next.Load(rounds: 5);
             Assert.Empty(RecordedGraph.Violations(await next.History()));
         }
