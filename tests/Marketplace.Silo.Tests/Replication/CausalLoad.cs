@@ -17,6 +17,7 @@ internal sealed class CausalLoad(EntryWorld world)
     private readonly ConcurrentDictionary<string, long[]> _acknowledged = new();
     private readonly ConcurrentDictionary<(int Seller, int Product), string> _versions = new();
     private readonly long[] _heads = new long[Sellers + 1];
+    private readonly TaskCompletionSource _allUpdated = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Runs it: customers buy, and each product has one client that updates it.</summary>
     /// <param name="rounds">Updates of a product, and checkouts of a customer.</param>
@@ -70,6 +71,12 @@ internal sealed class CausalLoad(EntryWorld world)
     {
         for (var round = 0; round < rounds; round++)
         {
+            if (round == 1)
+            {
+                // From here on each checkout reads only products that have been updated, however fast which clients are.
+                await _allUpdated.Task.WaitAsync(TestContext.Current.CancellationToken);
+            }
+
             var tid = $"c{customer}-{round}";
             for (var seller = 1; seller <= Sellers; seller++)
             {
@@ -97,6 +104,10 @@ internal sealed class CausalLoad(EntryWorld world)
                 : await world.Entry.UpdatePrice(new PriceUpdate(seller, product, 10m + round, tid, null)));
             _versions[(seller, product)] = answer.Value!.Version;
             InterlockedMax(ref _heads[seller], answer.Value.SellerSequence);
+            if (_versions.Count == Sellers * EntryWorld.ProductsPerSeller)
+            {
+                _allUpdated.TrySetResult();
+            }
         }
     }
 
