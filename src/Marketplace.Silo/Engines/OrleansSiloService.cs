@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using Marketplace.Grains;
 using Marketplace.Grains.Cart;
@@ -73,36 +72,18 @@ internal sealed class OrleansSiloService(
     TimeProvider time,
     ICoordinator? coordinator = null) : GrainService(id, silo, loggers), IOrleansSiloService
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
-
-    private readonly ConcurrentDictionary<QuiesceToken, Task<string?>> _tokens = new();
+    private readonly QuiesceLease _lease = new(self, silos.Lasts, time);
 
     private ICoordinator Coordinator =>
         coordinator ?? throw new InvalidOperationException("The protocol of this silo has no coordinator; all silos need the same settings.");
 
     public async Task<QuiesceAnswer> Quiesce(QuiesceToken token)
     {
-        var quiescing = _tokens.GetOrAdd(token, Watch);
-        await Task.WhenAny(quiescing, Task.Delay(Patience, time));
-        if (!quiescing.IsCompleted)
-        {
-            return new QuiesceAnswer(IsDecided: false, null);
-        }
-
-        var refusal = await quiescing;
-        if (refusal is not null)
-        {
-            _tokens.TryRemove(token, out _);
-        }
-
-        return new QuiesceAnswer(IsDecided: true, refusal);
+        var (isDecided, refusal) = await _lease.Quiesce(token);
+        return new QuiesceAnswer(isDecided, refusal);
     }
 
-    public Task Resume(QuiesceToken token)
-    {
-        _tokens.TryRemove(token, out _);
-        return self.Resume(token);
-    }
+    public Task Resume(QuiesceToken token) => _lease.Resume(token);
 
     public Task<bool> IsQuiescing(QuiesceToken token) => Task.FromResult(silos.IsQuiescing(token));
 
@@ -127,21 +108,4 @@ internal sealed class OrleansSiloService(
     }
 
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(Coordinator.OutcomeOf(transaction));
-
-    // Whoever quiesces it may vanish, or fail to reach this silo when it lets go.
-    private Task<string?> Watch(QuiesceToken token)
-    {
-        _ = LetGo();
-        return self.Quiesce(token);
-
-        async Task LetGo()
-        {
-            do
-            {
-                await Task.Delay(Patience, time);
-            }
-            while (_tokens.ContainsKey(token) && await silos.Lasts(token));
-            await Resume(token);
-        }
-    }
 }
