@@ -17,7 +17,7 @@ public abstract record CommitAction
     public virtual Task OnAbort() => Task.CompletedTask;
 
     /// <summary>Adds it to the batch that is written with the commit, if the storage of the states is where it goes.</summary>
-    /// <param name="unit">What is written with the commit.</param>
+    /// <param name="write">What is written with the commit.</param>
     /// <returns>True if it is in; then neither <see cref="OnCommit"/> nor <see cref="OnAbort"/> follows.</returns>
-    public virtual bool Join(WriteUnit unit) => false;
+    public virtual bool Join(AtomicWrite write) => false;
 }

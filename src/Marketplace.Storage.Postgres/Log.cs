@@ -25,7 +25,7 @@ internal static partial class Log
         LogLevel.Warning,
         "Services connect in {Count} different ways, so they share no transaction of PostgreSQL: if this silo is killed, a part of a transaction of "
         + "several services may be stored")]
-    public static partial void NoUnits(this ILogger logger, int count);
+    public static partial void NoAtomicWrites(this ILogger logger, int count);
 
     [LoggerMessage(7, LogLevel.Warning, "{Count} records of the audit log wait for PostgreSQL at {Name}: {Reason}")]
     public static partial void LogWaits(this ILogger logger, string reason, long count, string name);

@@ -37,9 +37,9 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     }
 
     /// <inheritdoc/>
-    public bool Append<T>(WriteUnit unit, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
-        ((PostgresUnit)unit).Add(new ArchiveWrite(
+        ((PostgresAtomicWrite)write).Add(new ArchiveWrite(
             Services.OfArchive(stream.Name),
             Table(stream.Name, origin),
             key,

@@ -101,7 +101,7 @@ internal sealed class PostgresStateStore<TState>(
     }
 
     /// <inheritdoc/>
-    public void Add(WriteUnit unit, TState state)
+    public void Add(AtomicWrite write, TState state)
     {
         lock (_lock)
         {
@@ -109,16 +109,16 @@ internal sealed class PostgresStateStore<TState>(
             _waiting = null;
         }
 
-        ((PostgresUnit)unit).Add(new UnitState<TState>(this, StateCopy.Of(state), _number));
+        ((PostgresAtomicWrite)write).Add(new WrittenState<TState>(this, StateCopy.Of(state), _number));
     }
 
     /// <inheritdoc/>
-    public void AddStep(WriteUnit unit, long saga, long number, TState before, TState after) => ((PostgresUnit)unit).Add(
-        new UnitStep(format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after)));
+    public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after) => ((PostgresAtomicWrite)write).Add(
+        new WrittenStep(format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after)));
 
     /// <inheritdoc/>
-    public void EndStep(WriteUnit unit, long saga) =>
-        ((PostgresUnit)unit).Add(new UnitStep(format.Service, saga, _grain, number: 0, write: null));
+    public void EndStep(AtomicWrite write, long saga) =>
+        ((PostgresAtomicWrite)write).Add(new WrittenStep(format.Service, saga, _grain, number: 0, write: null));
 
     /// <inheritdoc/>
     public async ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken)
@@ -156,7 +156,7 @@ internal sealed class PostgresStateStore<TState>(
         batch.Take(write);
     }
 
-    /// <summary>The writer comes to a unit that has a state of this grain.</summary>
+    /// <summary>The writer comes to an atomic write that has a state of this grain.</summary>
     /// <param name="batch">What it writes next.</param>
     /// <param name="state">The state.</param>
     /// <param name="number">Number of its version; 0 for none.</param>

@@ -19,7 +19,7 @@ internal sealed class PostgresStorage(
     {
         if (databases.All.Length > 1)
         {
-            logger.NoUnits(databases.All.Length);
+            logger.NoAtomicWrites(databases.All.Length);
         }
 
         foreach (var database in databases.All)

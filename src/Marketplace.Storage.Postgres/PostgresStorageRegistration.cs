@@ -55,7 +55,7 @@ public static class PostgresStorageRegistration
             .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<PostgresStorage>())
             .AddSingleton<IServiceSchemas>(static s => s.GetRequiredService<PostgresStorage>())
             .AddSingleton<IGrainStorageCatalog, PostgresCatalog>()
-            .AddSingleton<IWriteUnits, PostgresWriteUnits>()
+            .AddSingleton<IAtomicWrites, PostgresAtomicWrites>()
             .AddSingleton<IArchive, PostgresArchive>()
             .AddScoped(typeof(IStateStore<>), typeof(PostgresStateStore<>));
     }

@@ -18,13 +18,13 @@ public sealed class DurabilityTests
     [Fact]
     public async Task A_transaction_is_answered_when_it_is_stored_though_others_go_on_to_write_to_its_grain()
     {
-        var units = new HeldUnits();
+        var atomicWrites = new HeldWrites();
         var told = new ToldOfDecisions();
         await using var system = await ProtocolUnderTest.Start(
             "deterministic",
             new ProtocolOptions { Timeout = Patience },
             faults: told,
-            configure: services => services.AddSingleton<IWriteUnits>(units).AddScoped(typeof(IStateStore<>), typeof(UnitStore<>)));
+            configure: services => services.AddSingleton<IAtomicWrites>(atomicWrites).AddScoped(typeof(IStateStore<>), typeof(WriteStore<>)));
         Task? last = null;
         for (var i = 0; i <= Transactions; i++)
         {
@@ -38,7 +38,7 @@ public sealed class DurabilityTests
             if (last is not null)
             {
                 Assert.False(last.IsCompleted);
-                units.Stored[i - 1].SetResult();
+                atomicWrites.Stored[i - 1].SetResult();
                 await last.WaitAsync(Patience, TestContext.Current.CancellationToken);
             }
 
@@ -49,23 +49,23 @@ public sealed class DurabilityTests
     private static TaskCompletionSource[] New() =>
         [.. Enumerable.Range(0, Transactions).Select(static _ => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously))];
 
-    private sealed class HeldUnits : IWriteUnits
+    private sealed class HeldWrites : IAtomicWrites
     {
         private int _begun;
 
         public TaskCompletionSource[] Stored { get; } = New();
 
-        public bool AreMade => true;
+        public bool AreSupported => true;
 
-        public WriteUnit Begin() => new HeldUnit(this, Interlocked.Increment(ref _begun) - 1);
+        public AtomicWrite Begin() => new HeldWrite(this, Interlocked.Increment(ref _begun) - 1);
 
         public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);
 
     }
 
-    private sealed class HeldUnit(HeldUnits units, int number) : WriteUnit
+    private sealed class HeldWrite(HeldWrites atomicWrites, int number) : AtomicWrite
     {
-        public override Task Write() => units.Stored[number].Task;
+        public override Task Submit() => atomicWrites.Stored[number].Task;
     }
 
     // The grain has been told, and has not answered yet.
@@ -87,7 +87,7 @@ public sealed class DurabilityTests
         }
     }
 
-    private sealed class UnitStore<TState> : IStateStore<TState>
+    private sealed class WriteStore<TState> : IStateStore<TState>
         where TState : class, new()
     {
         public ValueTask<TState> Load(CancellationToken cancellationToken) => new(new TState());
@@ -96,7 +96,7 @@ public sealed class DurabilityTests
 
         public ValueTask Clear() => ValueTask.CompletedTask;
 
-        public void Add(WriteUnit unit, TState state)
+        public void Add(AtomicWrite write, TState state)
         {
         }
     }

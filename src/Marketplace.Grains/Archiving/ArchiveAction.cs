@@ -20,5 +20,5 @@ internal sealed record ArchiveAction<T>(IArchive Archive, ArchiveStream<T> Strea
     }
 
     /// <inheritdoc/>
-    public override bool Join(WriteUnit unit) => Archive.Append(unit, Stream, Key, Record, Origin);
+    public override bool Join(AtomicWrite write) => Archive.Append(write, Stream, Key, Record, Origin);
 }

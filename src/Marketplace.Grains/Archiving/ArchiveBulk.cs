@@ -33,11 +33,11 @@ internal sealed record ArchiveBulk<T>(
     }
 
     /// <inheritdoc/>
-    public override bool Join(WriteUnit unit)
+    public override bool Join(AtomicWrite write)
     {
         foreach (var (key, record) in Records)
         {
-            if (!Archive.Append(unit, Stream, key, record, Origin))
+            if (!Archive.Append(write, Stream, key, record, Origin))
             {
                 return false;
             }

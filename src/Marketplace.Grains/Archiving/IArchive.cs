@@ -22,13 +22,13 @@ internal interface IArchive
 
     /// <summary>Adds a record to what becomes durable together with states.</summary>
     /// <typeparam name="T">The record.</typeparam>
-    /// <param name="unit">A unit of the storage of states.</param>
+    /// <param name="write">An atomic write of the storage of states.</param>
     /// <param name="stream">Its kind.</param>
     /// <param name="key">What it will be looked up by.</param>
     /// <param name="record">The record.</param>
     /// <param name="origin">Whether a reset keeps it.</param>
     /// <returns>False if this archive is somewhere else: nothing was added.</returns>
-    bool Append<T>(WriteUnit unit, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) => false;
+    bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) => false;
 
     /// <summary>Finds the records of a key, the newest first.</summary>
     /// <typeparam name="T">The record.</typeparam>

@@ -14,9 +14,9 @@ internal interface IAuditLog : ILogRoom
     ValueTask Append(LogRecord record);
 
     /// <summary>Adds a record to what becomes durable together with the states that it tells of: it is in the database when they are.</summary>
-    /// <param name="unit">A unit of the storage of states, which is the database of the log.</param>
+    /// <param name="write">An atomic write of the storage of states, which is the database of the log.</param>
     /// <param name="record">The record.</param>
-    void Append(WriteUnit unit, LogRecord record);
+    void Append(AtomicWrite write, LogRecord record);
 
     /// <summary>Waits until all that was taken before is in the database.</summary>
     /// <param name="cancellationToken">Ends the wait.</param>

@@ -30,16 +30,16 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
     }
 
     /// <inheritdoc/>
-    public bool Append<T>(WriteUnit unit, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
-        if (!archive.Append(unit, stream, key, record, origin))
+        if (!archive.Append(write, stream, key, record, origin))
         {
             return false;
         }
 
         if (Of(stream, key, record, origin) is { } finished)
         {
-            log.Append(unit, finished);
+            log.Append(write, finished);
         }
 
         return true;

@@ -54,9 +54,9 @@ internal sealed record DashboardAction : CommitAction
     }
 
     /// <inheritdoc/>
-    public override bool Join(WriteUnit unit)
+    public override bool Join(AtomicWrite write)
     {
         _transaction = default;
-        return _table.Show(unit, _changes);
+        return _table.Show(write, _changes);
     }
 }

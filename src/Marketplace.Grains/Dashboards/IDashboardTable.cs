@@ -13,10 +13,10 @@ internal interface IDashboardTable
     void Show(IReadOnlyList<DashboardChange> changes);
 
     /// <summary>Adds them to what becomes durable together with states.</summary>
-    /// <param name="unit">A unit of the storage of states.</param>
+    /// <param name="write">An atomic write of the storage of states.</param>
     /// <param name="changes">What the transaction did.</param>
     /// <returns>False if the table is somewhere else: nothing was added.</returns>
-    bool Show(WriteUnit unit, IReadOnlyList<DashboardChange> changes);
+    bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes);
 
     /// <summary>Waits until everything that was taken before is there.</summary>
     /// <exception cref="StorageUnavailableException">It is not within the time-out; it will be, if this silo lives to see it.</exception>

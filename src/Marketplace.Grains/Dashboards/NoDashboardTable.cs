@@ -14,7 +14,7 @@ internal sealed class NoDashboardTable : IDashboardTable
     }
 
     /// <inheritdoc/>
-    public bool Show(WriteUnit unit, IReadOnlyList<DashboardChange> changes) => false;
+    public bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes) => false;
 
     /// <inheritdoc/>
     public Task Written() => Task.CompletedTask;

@@ -10,7 +10,7 @@ namespace Marketplace.Grains.Payment;
 /// A payment provider with configurable latency, declines and outages. What happens to a charge follows from the seed and its key
 /// alone, not from the order in which charges arrive.
 /// </summary>
-internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, IArchive ledger, IWriteUnits units, TimeProvider time)
+internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, IArchive ledger, IAtomicWrites atomicWrites, TimeProvider time)
     : IPaymentProvider
 {
     // Only the last attempt of a customer can be repeated, so one entry a customer is enough and the map is bounded by them.
@@ -74,9 +74,9 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     {
         var accepted = Draw(key, 0) >= options.DeclineRate;
         var line = new ChargeExport(key, amount, accepted, Voided: false);
-        if (units.Begin() is { } unit && ledger.Append(unit, ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction))
+        if (atomicWrites.Begin() is { } write && ledger.Append(write, ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction))
         {
-            return new(Keep(key, accepted, unit.Write()));
+            return new(Keep(key, accepted, write.Submit()));
         }
 
         var booked = ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);

@@ -9,7 +9,7 @@ namespace Marketplace.Protocols.Commit;
 /// </summary>
 internal sealed class Coordinator(
     ICoordinators coordinators,
-    IWriteUnits units,
+    IAtomicWrites atomicWrites,
     Durability durability,
     ProtocolOptions options,
     ProtocolMetrics metrics,
@@ -19,7 +19,7 @@ internal sealed class Coordinator(
     private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
 
     // In a cluster the participants of a transaction are on several silos, which write in transactions of the database of their own.
-    private readonly bool _makesUnits = units.AreMade && !options.IsClustered;
+    private readonly bool _writesAtomically = atomicWrites.AreSupported && !options.IsClustered;
     private long _number;
 
     /// <summary>Whether all its transactions have ended and all participants know.</summary>
@@ -52,7 +52,7 @@ internal sealed class Coordinator(
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
     public bool TryPrepare(TransactionId transaction, IStoredBranch branch)
     {
-        if (!_makesUnits)
+        if (!_writesAtomically)
         {
             return branch.CanDecide;
         }
@@ -70,14 +70,14 @@ internal sealed class Coordinator(
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
     public bool TryDecideAlone(IStoredBranch branch)
     {
-        if (!_makesUnits)
+        if (!_writesAtomically)
         {
             return branch.CanDecide;
         }
 
         try
         {
-            units.Begin()!.Write([branch]);
+            atomicWrites.Begin()!.Submit([branch]);
             return true;
         }
         catch (StorageUnavailableException)
@@ -160,7 +160,9 @@ internal sealed class Coordinator(
         }
 
         // What another transaction reads of this one is let go when it is stored, so what is handed over later has read what was before.
-        var stored = _makesUnits && !isAlone && scope.Branches is { Count: > 0 } branches ? units.Begin()!.Write(branches) : Task.CompletedTask;
+        var stored = _writesAtomically && !isAlone && scope.Branches is { Count: > 0 } branches
+            ? atomicWrites.Begin()!.Submit(branches)
+            : Task.CompletedTask;
         scope.Decide(TransactionOutcome.Committed);
         metrics.Committed();
         if (isAlone)

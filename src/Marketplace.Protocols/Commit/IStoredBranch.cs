@@ -9,8 +9,8 @@ internal interface IStoredBranch
     bool CanDecide { get; }
 
     /// <summary>Adds it to what is written.</summary>
-    /// <param name="unit">What is written.</param>
-    void Join(WriteUnit unit);
+    /// <param name="write">What is written.</param>
+    void Join(AtomicWrite write);
 
     /// <summary>It is handed over to the storage.</summary>
     /// <param name="stored">Ends when all of the transaction is stored.</param>
@@ -21,17 +21,17 @@ internal interface IStoredBranch
 internal static class StoredBranches
 {
     /// <summary>Hands a transaction over, whole.</summary>
-    /// <param name="unit">An empty unit.</param>
+    /// <param name="write">An empty one.</param>
     /// <param name="branches">All that it did.</param>
     /// <returns>When it is stored.</returns>
-    public static Task Write(this WriteUnit unit, IReadOnlyList<IStoredBranch> branches)
+    public static Task Submit(this AtomicWrite write, IReadOnlyList<IStoredBranch> branches)
     {
         foreach (var branch in branches)
         {
-            branch.Join(unit);
+            branch.Join(write);
         }
 
-        var stored = unit.Write();
+        var stored = write.Submit();
         foreach (var branch in branches)
         {
             branch.HandedOver(stored);

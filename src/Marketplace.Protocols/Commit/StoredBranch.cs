@@ -60,19 +60,19 @@ internal abstract class StoredBranch<TState> : IStoredBranch
     public bool CanDecide => Working is null || Volatile.Read(ref _store) is not { CanDecide: false };
 
     /// <inheritdoc/>
-    public void Join(WriteUnit unit)
+    public void Join(AtomicWrite write)
     {
         var store = Interlocked.Exchange(ref _store, null);
         if (Working is { } working)
         {
-            (store ?? throw new InvalidOperationException("The branch is handed over already.")).Add(unit, working);
+            (store ?? throw new InvalidOperationException("The branch is handed over already.")).Add(write, working);
         }
 
         // Those that can't join stay, in their order.
         for (var left = CommitActions?.Count ?? 0; left > 0; left--)
         {
             var action = CommitActions!.Dequeue();
-            if (!action.Join(unit))
+            if (!action.Join(write))
             {
                 CommitActions.Enqueue(action);
             }

@@ -8,7 +8,7 @@ namespace Marketplace.Protocols.Deterministic;
 /// those behind go on before anybody is told; then the grains that the transaction wrote to are told.
 /// </summary>
 internal sealed class SequencedCommit(
-    LockManager locks, IWriteUnits units, Durability durability, ProtocolMetrics metrics, DecisionSender decisions, TimeProvider time)
+    LockManager locks, IAtomicWrites atomicWrites, Durability durability, ProtocolMetrics metrics, DecisionSender decisions, TimeProvider time)
     : ITransactionManager
 {
     // So many transactions end on the stack of one another before the next is left to another stack.
@@ -19,7 +19,7 @@ internal sealed class SequencedCommit(
     /// <inheritdoc/>
     public TransactionScope Begin() => new SequencedTransaction(NextId(), time.GetTimestamp())
     {
-        IsStoredWhole = units.AreMade,
+        IsStoredWhole = atomicWrites.AreSupported,
     };
 
     /// <summary>Starts an attempt to read without a place in the order. It needs no end.</summary>
@@ -47,7 +47,7 @@ internal sealed class SequencedCommit(
     }
 
     private Task HandToStorage(SequencedTransaction transaction) =>
-        transaction.Branches is { Count: > 0 } branches ? units.Begin()!.Write(branches) : transaction.Read;
+        transaction.Branches is { Count: > 0 } branches ? atomicWrites.Begin()!.Submit(branches) : transaction.Read;
 
     private TransactionId NextId() => new(0, Interlocked.Increment(ref _number));
 

@@ -41,18 +41,18 @@ internal sealed class VersionedStore<TState>(
     public ValueTask Clear() => inner.Clear();
 
     /// <inheritdoc/>
-    public void Add(WriteUnit unit, Versioned<TState> state)
+    public void Add(AtomicWrite write, Versioned<TState> state)
     {
         Number(state);
-        inner.Add(unit, state.Value);
+        inner.Add(write, state.Value);
     }
 
     /// <inheritdoc/>
-    public void AddStep(WriteUnit unit, long saga, long number, Versioned<TState> before, Versioned<TState> after) =>
-        inner.AddStep(unit, saga, number, before.Value, after.Value);
+    public void AddStep(AtomicWrite write, long saga, long number, Versioned<TState> before, Versioned<TState> after) =>
+        inner.AddStep(write, saga, number, before.Value, after.Value);
 
     /// <inheritdoc/>
-    public void EndStep(WriteUnit unit, long saga) => inner.EndStep(unit, saga);
+    public void EndStep(AtomicWrite write, long saga) => inner.EndStep(write, saga);
 
     /// <inheritdoc/>
     public async ValueTask<(Versioned<TState> Before, Versioned<TState> After)?> LoadStep(

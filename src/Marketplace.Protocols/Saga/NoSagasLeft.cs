@@ -4,12 +4,12 @@ using Microsoft.Extensions.Hosting;
 namespace Marketplace.Protocols.Saga;
 
 /// <summary>Under another protocol: a silo does not start on states that sagas left half done.</summary>
-internal sealed class NoSagasLeft(IWriteUnits units) : IHostedService
+internal sealed class NoSagasLeft(IAtomicWrites atomicWrites) : IHostedService
 {
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        if (await units.PendingSteps(cancellationToken) is { Count: > 0 and var count })
+        if (await atomicWrites.PendingSteps(cancellationToken) is { Count: > 0 and var count })
         {
             throw new StorageUnavailableException(
                 $"The database holds {count} steps of sagas that did not end. Start the silo once with the protocol saga, which compensates them.");

@@ -40,17 +40,17 @@ internal abstract class SagaBranch(SagaScope saga, GrainId grainId, IParticipant
     public bool IsOver => !IsOpen && (CommitActions is null || Saga.Outcome == TransactionOutcome.Aborted);
 
     /// <summary>Adds its end to what is written when the saga has ended well: nothing is left to take back, and what can leave leaves.</summary>
-    /// <param name="unit">What is written.</param>
-    public abstract void End(WriteUnit unit);
+    /// <param name="write">What is written.</param>
+    public abstract void End(AtomicWrite write);
 
     /// <summary>Nothing is to be taken back any more: the states before and after the step are not needed.</summary>
     public abstract void Forget();
 
     /// <summary>Lets leave with a write what can.</summary>
-    /// <param name="unit">The write.</param>
-    protected void Join(WriteUnit unit)
+    /// <param name="write">The write.</param>
+    protected void Join(AtomicWrite write)
     {
-        CommitActions?.RemoveAll(action => action.Join(unit));
+        CommitActions?.RemoveAll(action => action.Join(write));
         CommitActions = CommitActions is { Count: 0 } ? null : CommitActions;
     }
 }
@@ -69,14 +69,14 @@ internal sealed class SagaBranch<TState>(SagaScope saga, GrainId grainId, IParti
     public required IStateStore<TState> Store { get; set; }
 
     /// <inheritdoc/>
-    public override void End(WriteUnit unit)
+    public override void End(AtomicWrite write)
     {
         if (Step is not null)
         {
-            Store.EndStep(unit, Saga.Id.Number);
+            Store.EndStep(write, Saga.Id.Number);
         }
 
-        Join(unit);
+        Join(write);
     }
 
     /// <inheritdoc/>

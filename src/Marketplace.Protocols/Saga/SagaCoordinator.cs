@@ -5,7 +5,12 @@ namespace Marketplace.Protocols.Saga;
 
 /// <summary>Begins sagas, and ends them: with what they hold back leaving, or with their steps taken back in reverse order.</summary>
 internal sealed class SagaCoordinator(
-    SagaLog log, IWriteUnits units, Durability durability, DecisionSender decisions, ProtocolMetrics metrics, TimeProvider time) : ITransactionManager
+    SagaLog log,
+    IAtomicWrites atomicWrites,
+    Durability durability,
+    DecisionSender decisions,
+    ProtocolMetrics metrics,
+    TimeProvider time) : ITransactionManager
 {
     private long _number;
 
@@ -17,10 +22,10 @@ internal sealed class SagaCoordinator(
     {
         var saga = (SagaScope)scope;
         var branches = saga.CloseBranches();
-        var unit = branches.Count > 0 ? units.Begin() : null;
+        var write = branches.Count > 0 ? atomicWrites.Begin() : null;
         foreach (var branch in branches)
         {
-            if (unit is null)
+            if (write is null)
             {
                 // A step that could not be stored fails the saga.
                 await branch.Saving;
@@ -28,12 +33,12 @@ internal sealed class SagaCoordinator(
             else
             {
                 // The end of all steps is the decision: until it is stored, with all steps before it, the next silo takes them back.
-                branch.End(unit);
+                branch.End(write);
             }
         }
 
         saga.Decide(TransactionOutcome.Committed);
-        var stored = unit?.Write() ?? Task.CompletedTask;
+        var stored = write?.Submit() ?? Task.CompletedTask;
         metrics.Committed();
         saga.End();
         await durability.Wait(stored, decisions.Await(saga.Id, Release(saga, branches, stored)));

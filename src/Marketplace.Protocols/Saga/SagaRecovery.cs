@@ -9,12 +9,12 @@ namespace Marketplace.Protocols.Saga;
 /// Compensates the sagas that a silo left which died: their steps are stored with the states that they led to, and have no end. It starts
 /// after the storage and the engine, and before the gateway, so nobody sees them.
 /// </summary>
-internal sealed partial class SagaRecovery(IWriteUnits units, IGrainFactory grains, ILogger<SagaRecovery> logger) : IHostedService
+internal sealed partial class SagaRecovery(IAtomicWrites atomicWrites, IGrainFactory grains, ILogger<SagaRecovery> logger) : IHostedService
 {
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        var steps = await units.PendingSteps(cancellationToken);
+        var steps = await atomicWrites.PendingSteps(cancellationToken);
         foreach (var step in steps.OrderByDescending(static step => step.Number))
         {
             await grains.GetGrain<IParticipant>(step.Grain).Receive(new CompensateLeft(new TransactionId(0, step.Saga)));

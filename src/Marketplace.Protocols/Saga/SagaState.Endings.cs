@@ -97,11 +97,11 @@ internal sealed partial class SagaState<TState>
 
     private async Task Undo(SagaBranch<TState> branch, Step<TState> step)
     {
-        var unit = units.Begin();
+        var write = atomicWrites.Begin();
         if (!step.CanBeUndoneIn(State))
         {
             CannotUndo(logger, _context.GrainId);
-            await (unit is null ? Task.CompletedTask : End(unit, branch.Saga.Id));
+            await (write is null ? Task.CompletedTask : End(write, branch.Saga.Id));
             return;
         }
 
@@ -111,7 +111,7 @@ internal sealed partial class SagaState<TState>
         _state = undone;
         try
         {
-            await (unit is null ? store.Save(_state).AsTask() : End(unit, branch.Saga.Id, _state));
+            await (write is null ? store.Save(_state).AsTask() : End(write, branch.Saga.Id, _state));
         }
         catch (Exception exception)
         {
@@ -137,22 +137,22 @@ internal sealed partial class SagaState<TState>
             return;
         }
 
-        var unit = units.Begin() ?? throw new InvalidOperationException(
+        var write = atomicWrites.Begin() ?? throw new InvalidOperationException(
             "Sagas that another silo left can't be compensated while services connect to PostgreSQL in different ways.");
         _state = new Step<TState>(before, after).UndoneIn(State);
-        await End(unit, saga, _state);
+        await End(write, saga, _state);
         metrics.Compensated();
     }
 
-    private Task End(WriteUnit unit, TransactionId saga, TState? state = null)
+    private Task End(AtomicWrite write, TransactionId saga, TState? state = null)
     {
         if (state is not null)
         {
-            store.Add(unit, state);
+            store.Add(write, state);
         }
 
-        store.EndStep(unit, saga.Number);
-        return unit.Write();
+        store.EndStep(write, saga.Number);
+        return write.Submit();
     }
 
     private static async Task Quiet(Task task) =>

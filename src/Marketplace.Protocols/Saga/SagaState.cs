@@ -12,7 +12,7 @@ namespace Marketplace.Protocols.Saga;
 internal sealed partial class SagaState<TState>(
     IGrainContextAccessor accessor,
     IStateStore<TState> store,
-    IWriteUnits units,
+    IAtomicWrites atomicWrites,
     SagaLog log,
     SagaWaits waits,
     ProtocolMetrics metrics,
@@ -113,11 +113,11 @@ internal sealed partial class SagaState<TState>(
             }
         }
 
-        var unit = units.Begin();
+        var write = atomicWrites.Begin();
         var branch = Enter(tx);
         branch.Step = branch.Step?.Then(before, after) ?? new Step<TState>(before, after);
         _state = after;
-        Save(branch, unit);
+        Save(branch, write);
         return null;
     }
 
@@ -136,15 +136,15 @@ internal sealed partial class SagaState<TState>(
         return branch;
     }
 
-    private void Save(SagaBranch<TState> branch, WriteUnit? unit)
+    private void Save(SagaBranch<TState> branch, AtomicWrite? write)
     {
-        if (unit is not null)
+        if (write is not null)
         {
             // What is handed over later is stored later, so what is said of the saga from now on is said of a step that is stored.
-            store.Add(unit, _state);
-            store.AddStep(unit, branch.Saga.Id.Number, log.NextNumber(), branch.Step!.Before, branch.Step.After);
+            store.Add(write, _state);
+            store.AddStep(write, branch.Saga.Id.Number, log.NextNumber(), branch.Step!.Before, branch.Step.After);
             branch.Stored = branch.Step;
-            branch.Saving = unit.Write();
+            branch.Saving = write.Submit();
             return;
         }
 

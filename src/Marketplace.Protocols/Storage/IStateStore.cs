@@ -44,31 +44,31 @@ public interface IStateStore<TState>
     ValueTask Clear();
 
     /// <summary>Adds a state to what becomes durable together.</summary>
-    /// <param name="unit">A unit of this storage.</param>
+    /// <param name="write">An atomic write of this storage.</param>
     /// <param name="state">The state; what is stored is taken before it returns.</param>
-    void Add(WriteUnit unit, TState state) => throw NoUnits();
+    void Add(AtomicWrite write, TState state) => throw Unsupported();
 
     /// <summary>Adds a saga's step, in the place of an earlier one of the same saga in this grain. It belongs to the state added with it.</summary>
-    /// <param name="unit">A unit of this storage.</param>
+    /// <param name="write">An atomic write of this storage.</param>
     /// <param name="saga">Number of the saga.</param>
     /// <param name="number">Place of the step among all steps of the silo.</param>
     /// <param name="before">The state before the step; it does not change any more.</param>
     /// <param name="after">The state after it; it does not change any more.</param>
-    void AddStep(WriteUnit unit, long saga, long number, TState before, TState after) => throw NoUnits();
+    void AddStep(AtomicWrite write, long saga, long number, TState before, TState after) => throw Unsupported();
 
     /// <summary>Adds the end of a saga's step: it stands, or the state added with this is without it.</summary>
-    /// <param name="unit">A unit of this storage.</param>
+    /// <param name="write">An atomic write of this storage.</param>
     /// <param name="saga">Number of the saga.</param>
-    void EndStep(WriteUnit unit, long saga) => throw NoUnits();
+    void EndStep(AtomicWrite write, long saga) => throw Unsupported();
 
     /// <summary>Loads a saga's step that has no end.</summary>
     /// <param name="saga">Number of the saga.</param>
     /// <param name="now">The state as it was loaded: what the step did not touch is as in it.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The states before and after it; null if there is no such step.</returns>
-    ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken) => throw NoUnits();
+    ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken) => throw Unsupported();
 
-    private static NotSupportedException NoUnits() => new("This storage makes no units of writes.");
+    private static NotSupportedException Unsupported() => new("This storage has no atomic writes.");
 }
 
 /// <summary>Tells whether a storage outside the silo works.</summary>

@@ -6,7 +6,7 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 /// <param name="service">Whose.</param>
 /// <param name="writer">Number of who writes it.</param>
 /// <param name="row">The record.</param>
-internal sealed class LogWrite(string service, long writer, LogRow row) : IUnitPart
+internal sealed class LogWrite(string service, long writer, LogRow row) : IWritePart
 {
     /// <inheritdoc/>
     public void AddTo(Batch batch)

@@ -55,7 +55,7 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
     public ValueTask Append(LogRecord record) => _ofType[record.Type].Append(record);
 
     /// <inheritdoc/>
-    public void Append(WriteUnit unit, LogRecord record) => ((PostgresUnit)unit).Add(_ofType[record.Type].Number(record));
+    public void Append(AtomicWrite write, LogRecord record) => ((PostgresAtomicWrite)write).Add(_ofType[record.Type].Number(record));
 
     /// <inheritdoc/>
     public void MakeSureOfRoom()

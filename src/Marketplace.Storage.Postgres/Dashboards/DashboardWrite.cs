@@ -4,7 +4,7 @@ using Marketplace.Storage.Postgres.Writing;
 namespace Marketplace.Storage.Postgres.Dashboards;
 
 /// <summary>What a transaction did to the ongoing entries of a seller. It has committed, so it is written however long that takes.</summary>
-internal sealed class DashboardWrite(IReadOnlyList<DashboardChange> changes) : QueuedWrite, IUnitPart
+internal sealed class DashboardWrite(IReadOnlyList<DashboardChange> changes) : QueuedWrite, IWritePart
 {
     /// <inheritdoc/>
     public override bool IsDecided => true;

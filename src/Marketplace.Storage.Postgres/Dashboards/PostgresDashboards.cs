@@ -48,9 +48,9 @@ internal sealed class PostgresDashboards(
     }
 
     /// <inheritdoc/>
-    public bool Show(WriteUnit unit, IReadOnlyList<DashboardChange> changes)
+    public bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes)
     {
-        ((PostgresUnit)unit).Add(new DashboardWrite(changes));
+        ((PostgresAtomicWrite)write).Add(new DashboardWrite(changes));
         return true;
     }
 

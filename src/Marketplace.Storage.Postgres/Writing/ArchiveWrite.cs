@@ -5,7 +5,7 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <param name="table">Where to.</param>
 /// <param name="key">What it will be found by.</param>
 /// <param name="record">The record, JSON.</param>
-internal sealed class ArchiveWrite(string service, string table, int key, byte[] record) : QueuedWrite, IUnitPart
+internal sealed class ArchiveWrite(string service, string table, int key, byte[] record) : QueuedWrite, IWritePart
 {
     /// <inheritdoc/>
     public override void Enter(Batch batch)

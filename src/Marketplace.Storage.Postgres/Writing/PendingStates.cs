@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>
-/// The states of decided units that are not stored yet. The next activation of such a grain loads its state when that is: else it would
+/// The states of decided atomic writes that are not stored yet. The next activation of such a grain loads its state when that is: else it would
 /// load an older one.
 /// </summary>
 internal sealed class PendingStates

@@ -52,7 +52,7 @@ public sealed class DashboardActionTests
 
         public void Show(IReadOnlyList<DashboardChange> changes) => Shown.Add(changes);
 
-        public bool Show(WriteUnit unit, IReadOnlyList<DashboardChange> changes) => false;
+        public bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes) => false;
 
         public Task Written() => Task.CompletedTask;
 

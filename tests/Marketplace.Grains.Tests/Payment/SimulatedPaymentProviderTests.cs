@@ -28,7 +28,7 @@ public sealed class SimulatedPaymentProviderTests
         var options = new PaymentProviderOptions { DeclineRate = 0.5 };
         for (var customer = 1; customer <= 50; customer++)
         {
-            var (here, there) = (new SimulatedPaymentProvider(options, shared, NoUnits, TimeProvider.System), Shared());
+            var (here, there) = (new SimulatedPaymentProvider(options, shared, NoWrites, TimeProvider.System), Shared());
             var first = await here.Charge(new(customer, 1, 1), 10m);
             Assert.Equal(first.IsPaid, (await there.Charge(new(customer, 1, 1), 10m)).IsPaid);
             var second = await there.Charge(new(customer, 1, 2), 20m);
@@ -36,7 +36,7 @@ public sealed class SimulatedPaymentProviderTests
         }
 
         Assert.Equal(100, shared.Charges.Count);
-        SimulatedPaymentProvider Shared() => new(options, shared, NoUnits, TimeProvider.System);
+        SimulatedPaymentProvider Shared() => new(options, shared, NoWrites, TimeProvider.System);
     }
 
     [Fact]
@@ -77,8 +77,8 @@ public sealed class SimulatedPaymentProviderTests
     [Fact]
     public async Task Where_all_is_stored_in_one_order_the_answer_does_not_wait_for_the_ledger_but_the_end_of_the_transaction_does()
     {
-        var unit = new HeldUnit();
-        var provider = new SimulatedPaymentProvider(new PaymentProviderOptions(), _ledger, new Units(unit), TimeProvider.System);
+        var write = new HeldWrite();
+        var provider = new SimulatedPaymentProvider(new PaymentProviderOptions(), _ledger, new Writes(write), TimeProvider.System);
         var charge = new Charge(provider, Key(1), 10m);
         Assert.True(await charge.Ask());
         Assert.Equal([new ChargeExport(Key(1), 10m, Accepted: true, Voided: false)], _ledger.Charges);
@@ -87,24 +87,24 @@ public sealed class SimulatedPaymentProviderTests
         Assert.Single(_ledger.Charges);
         Assert.False(released.IsCompleted);
         Assert.False(repeated.OnCommit().IsCompleted);
-        unit.Stored.SetResult();
+        write.Stored.SetResult();
         await released;
     }
 
     [Fact]
     public async Task Without_a_transaction_the_answer_is_used_when_it_is_in_the_ledger()
     {
-        var unit = new HeldUnit();
+        var write = new HeldWrite();
         var charge = new Charge(
-            new SimulatedPaymentProvider(new PaymentProviderOptions(), _ledger, new Units(unit), TimeProvider.System), Key(1), 10m);
+            new SimulatedPaymentProvider(new PaymentProviderOptions(), _ledger, new Writes(write), TimeProvider.System), Key(1), 10m);
         await charge.OnCommit();
         var asked = charge.Ask().AsTask();
         Assert.False(asked.IsCompleted);
-        unit.Stored.SetResult();
+        write.Stored.SetResult();
         Assert.True(await asked);
     }
 
-    private static NoWriteUnits NoUnits { get; } = new();
+    private static NoAtomicWrites NoWrites { get; } = new();
 
     private static ReservationId Key(int customer) => new(customer, 1, 1);
 
@@ -120,7 +120,7 @@ public sealed class SimulatedPaymentProviderTests
         return fates;
     }
 
-    private SimulatedPaymentProvider Provider(PaymentProviderOptions options) => new(options, _ledger, NoUnits, TimeProvider.System);
+    private SimulatedPaymentProvider Provider(PaymentProviderOptions options) => new(options, _ledger, NoWrites, TimeProvider.System);
 
     private sealed class Ledger : IArchive
     {
@@ -134,7 +134,7 @@ public sealed class SimulatedPaymentProviderTests
             return ValueTask.CompletedTask;
         }
 
-        public bool Append<T>(WriteUnit unit, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+        public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
         {
             Charges.Add((ChargeExport)(object)record!);
             return true;
@@ -153,19 +153,19 @@ public sealed class SimulatedPaymentProviderTests
         public ValueTask Clear(CancellationToken cancellationToken) => throw new NotSupportedException();
     }
 
-    private sealed class Units(WriteUnit unit) : IWriteUnits
+    private sealed class Writes(AtomicWrite write) : IAtomicWrites
     {
-        public bool AreMade => true;
+        public bool AreSupported => true;
 
-        public WriteUnit Begin() => unit;
+        public AtomicWrite Begin() => write;
 
         public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);
     }
 
-    private sealed class HeldUnit : WriteUnit
+    private sealed class HeldWrite : AtomicWrite
     {
         public TaskCompletionSource Stored { get; } = new();
 
-        public override Task Write() => Stored.Task;
+        public override Task Submit() => Stored.Task;
     }
 }

@@ -10,14 +10,14 @@ public sealed class StoredBranchTests
 {
     private readonly Store _last = new();
     private readonly Store _next = new();
-    private readonly Unit _unit = new();
+    private readonly NotedWrite _write = new();
 
     [Fact]
     public async Task What_is_handed_over_after_the_next_activation_has_taken_it_up_goes_to_the_store_of_that_one()
     {
         var (branch, loaded) = (new Branch { Store = _last, Working = new State() }, new State());
         Assert.Same(loaded, await branch.TakeUp(_next, loaded, CancellationToken.None));
-        _ = _unit.Write([branch]);
+        _ = _write.Submit([branch]);
         Assert.Same(branch.Working, Assert.Single(_next.Added));
         Assert.Empty(_last.Added);
         Assert.Equal(0, _next.Loads);
@@ -27,10 +27,10 @@ public sealed class StoredBranchTests
     public async Task What_was_handed_over_before_is_loaded_again_when_it_is_stored()
     {
         var (branch, loaded) = (new Branch { Store = _last, Working = new State() }, new State());
-        _ = _unit.Write([branch]);
+        _ = _write.Submit([branch]);
         var taken = branch.TakeUp(_next, loaded, CancellationToken.None).AsTask();
         Assert.Equal(0, _next.Loads);
-        _unit.Stored.SetResult();
+        _write.Stored.SetResult();
         Assert.Same(_next.State, await taken);
         Assert.Same(branch.Working, Assert.Single(_last.Added));
         Assert.Empty(_next.Added);
@@ -40,14 +40,14 @@ public sealed class StoredBranchTests
     public async Task What_is_being_handed_over_is_waited_for()
     {
         var branch = new Branch { Store = _last, Working = new State() };
-        branch.Join(_unit);
+        branch.Join(_write);
         var taken = branch.TakeUp(_next, new State(), CancellationToken.None).AsTask();
         Assert.False(taken.IsCompleted);
         branch.HandedOver(Task.CompletedTask);
         Assert.Same(_next.State, await taken);
         using var gaveUp = new CancellationTokenSource();
         var lost = new Branch { Store = _last, Working = new State() };
-        lost.Join(_unit);
+        lost.Join(_write);
         var waits = lost.TakeUp(_next, new State(), gaveUp.Token).AsTask();
         await gaveUp.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waits);
@@ -57,7 +57,7 @@ public sealed class StoredBranchTests
     public async Task What_has_only_read_needs_no_store()
     {
         var (branch, loaded) = (new Branch { Store = _last }, new State());
-        _ = _unit.Write([branch]);
+        _ = _write.Submit([branch]);
         Assert.Same(loaded, await branch.TakeUp(_next, loaded, CancellationToken.None));
     }
 
@@ -77,11 +77,11 @@ public sealed class StoredBranchTests
 
     private sealed class Branch : StoredBranch<State>;
 
-    private sealed class Unit : WriteUnit
+    private sealed class NotedWrite : AtomicWrite
     {
         public TaskCompletionSource Stored { get; } = new();
 
-        public override Task Write() => Stored.Task;
+        public override Task Submit() => Stored.Task;
     }
 
     private sealed class Store : IStateStore<State>
@@ -102,6 +102,6 @@ public sealed class StoredBranchTests
 
         public ValueTask Clear() => throw new NotSupportedException();
 
-        public void Add(WriteUnit unit, State state) => Added.Add(state);
+        public void Add(AtomicWrite write, State state) => Added.Add(state);
     }
 }

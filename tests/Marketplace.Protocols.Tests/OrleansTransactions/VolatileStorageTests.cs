@@ -120,7 +120,7 @@ public sealed class VolatileStorageTests
 
         public ValueTask Clear() => ValueTask.CompletedTask;
 
-        public void Add(WriteUnit unit, Counter state)
+        public void Add(AtomicWrite write, Counter state)
         {
         }
     }

@@ -22,7 +22,7 @@ public sealed class SagaCoordinatorTests
         var metrics = new ProtocolMetrics(services.GetRequiredService<IMeterFactory>());
         using var decisions = new DecisionSender(options, metrics, TimeProvider.System, NullLogger<DecisionSender>.Instance);
         var coordinator = new SagaCoordinator(
-            new SagaLog(), new NoWriteUnits(), new Durability(options, TimeProvider.System), decisions, metrics, TimeProvider.System);
+            new SagaLog(), new NoAtomicWrites(), new Durability(options, TimeProvider.System), decisions, metrics, TimeProvider.System);
         var saga = (SagaScope)coordinator.Begin();
         var branches = new[] { Branch(saga, 1), Branch(saga, 2) };
         foreach (var branch in branches)

@@ -11,6 +11,6 @@ public static class MemoryStorageRegistration
     public static IServiceCollection AddMemoryStorage(this IServiceCollection services) =>
         services.AddSingleton<MemoryStates>()
             .AddSingleton<IGrainStorageCatalog>(static s => s.GetRequiredService<MemoryStates>())
-            .AddSingleton<IWriteUnits, NoWriteUnits>()
+            .AddSingleton<IAtomicWrites, NoAtomicWrites>()
             .AddScoped(typeof(IStateStore<>), typeof(MemoryStateStore<>));
 }

@@ -1,10 +1,10 @@
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>What becomes durable in one transaction of the database: what a transaction of the silo has decided.</summary>
-/// <param name="pending">States of decided units that are not stored, and when they are.</param>
-internal sealed class UnitWrite(PendingStates pending) : QueuedWrite
+/// <param name="pending">States of decided writes that are not stored, and when they are.</param>
+internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
 {
-    private readonly List<IUnitPart> _parts = new(8);
+    private readonly List<IWritePart> _parts = new(8);
 
     /// <inheritdoc/>
     public override bool IsDecided => true;
@@ -12,8 +12,8 @@ internal sealed class UnitWrite(PendingStates pending) : QueuedWrite
     /// <inheritdoc/>
     public override bool IsShared => true;
 
-    /// <summary>Adds a part. Not after the unit was handed over.</summary>
-    public void Add(IUnitPart part) => _parts.Add(part);
+    /// <summary>Adds a part. Not after it was handed over.</summary>
+    public void Add(IWritePart part) => _parts.Add(part);
 
     /// <summary>It is about to be handed over: whoever loads one of its states waits from now on.</summary>
     public void Announce()

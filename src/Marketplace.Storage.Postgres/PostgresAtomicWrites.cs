@@ -7,18 +7,18 @@ using Orleans.Runtime;
 namespace Marketplace.Storage.Postgres;
 
 /// <summary>
-/// Units that are written in one transaction of the database each, many of them in the same. Services that connect in different ways share no
-/// transaction, so then there are no units.
+/// Atomic writes are one transaction of the database each, many of them in the same. Services that connect in different ways share no
+/// transaction, so then there are none.
 /// </summary>
-internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
+internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
 {
     private readonly Database? _database = databases.All is [var only] ? only : null;
 
     /// <inheritdoc/>
-    public bool AreMade => _database is not null;
+    public bool AreSupported => _database is not null;
 
     /// <inheritdoc/>
-    public WriteUnit? Begin()
+    public AtomicWrite? Begin()
     {
         if (_database is null)
         {
@@ -26,7 +26,7 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
         }
 
         _database.Writer.ThrowIfStuck();
-        return new PostgresUnit(_database.Writer);
+        return new PostgresAtomicWrite(_database.Writer);
     }
 
     /// <inheritdoc/>
@@ -57,16 +57,16 @@ internal sealed class PostgresWriteUnits(Databases databases) : IWriteUnits
     }
 }
 
-/// <summary>A unit that is being put together.</summary>
-internal sealed class PostgresUnit(Writer writer) : WriteUnit
+/// <summary>An atomic write that is being put together.</summary>
+internal sealed class PostgresAtomicWrite(Writer writer) : AtomicWrite
 {
-    private readonly UnitWrite _write = new(writer.Pending);
+    private readonly QueuedAtomicWrite _write = new(writer.Pending);
 
     /// <summary>Adds a part.</summary>
-    public void Add(IUnitPart part) => _write.Add(part);
+    public void Add(IWritePart part) => _write.Add(part);
 
     /// <inheritdoc/>
-    public override Task Write()
+    public override Task Submit()
     {
         _write.Announce();
         try

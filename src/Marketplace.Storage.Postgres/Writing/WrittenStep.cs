@@ -6,7 +6,7 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <param name="grain">The grain that did it.</param>
 /// <param name="number">Its place among all steps.</param>
 /// <param name="write">Writes it, JSON; null for its end.</param>
-internal sealed class UnitStep(string service, long saga, long grain, long number, Func<byte[]>? write) : IUnitPart
+internal sealed class WrittenStep(string service, long saga, long grain, long number, Func<byte[]>? write) : IWritePart
 {
     /// <inheritdoc/>
     public void AddTo(Batch batch)

@@ -1,13 +1,13 @@
 namespace Marketplace.Protocols.Storage.Memory;
 
 /// <summary>States in memory go with the silo, all at once.</summary>
-internal sealed class NoWriteUnits : IWriteUnits
+internal sealed class NoAtomicWrites : IAtomicWrites
 {
     /// <inheritdoc/>
-    public bool AreMade => false;
+    public bool AreSupported => false;
 
     /// <inheritdoc/>
-    public WriteUnit? Begin() => null;
+    public AtomicWrite? Begin() => null;
 
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);

@@ -1,7 +1,7 @@
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>The state of a grain, as a transaction left it.</summary>
-internal sealed class UnitState<TState>(PostgresStateStore<TState> store, TState state, long number) : IUnitPart
+internal sealed class WrittenState<TState>(PostgresStateStore<TState> store, TState state, long number) : IWritePart
     where TState : class, new()
 {
     /// <inheritdoc/>
@@ -11,13 +11,13 @@ internal sealed class UnitState<TState>(PostgresStateStore<TState> store, TState
     public void AddTo(Batch batch) => store.Enter(batch, state, number);
 }
 
-/// <summary>One of the writes of a unit.</summary>
-internal interface IUnitPart
+/// <summary>One part of an atomic write.</summary>
+internal interface IWritePart
 {
     /// <summary>The state that it writes; null if it writes something else.</summary>
     IBatchedState? State => null;
 
-    /// <summary>Goes into a batch, with all others of its unit.</summary>
+    /// <summary>Goes into a batch, with all other parts of its atomic write.</summary>
     void AddTo(Batch batch);
 }
 

@@ -2,18 +2,18 @@ using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Storage;
 
-/// <summary>Makes units of what a transaction writes, and finds what the last silo left of sagas.</summary>
-public interface IWriteUnits
+/// <summary>Makes atomic writes of what transactions write, and finds what the last silo left of sagas.</summary>
+public interface IAtomicWrites
 {
-    /// <summary>Whether this storage makes units: <see cref="Begin"/> then never answers null.</summary>
-    bool AreMade { get; }
+    /// <summary>Whether this storage has them: <see cref="Begin"/> then never answers null.</summary>
+    bool AreSupported { get; }
 
-    /// <summary>Begins a unit.</summary>
+    /// <summary>Begins one.</summary>
     /// <returns>
     /// Null if the storage can't make several writes one, or need not, as nothing of it outlives the silo: then each state is saved by itself.
     /// </returns>
     /// <exception cref="StorageUnavailableException">The storage is away: nothing more can be decided.</exception>
-    WriteUnit? Begin();
+    AtomicWrite? Begin();
 
     /// <summary>The steps of sagas that have no end: left by a silo that died.</summary>
     /// <param name="cancellationToken">Ends the wait.</param>
