@@ -19,7 +19,7 @@ namespace Marketplace.Protocols;
 public sealed record TransactionContext(string Tid, TransactionKind Kind, TransactionId Id = default, long Age = 0, int Attempt = 0)
 {
     [field: NonSerialized]
-    internal TransactionScope? Scope { get; init; }
+    internal RunningTransaction? Running { get; init; }
 
     [field: NonSerialized]
     internal PendingWork? Pending { get; init; }

@@ -20,8 +20,9 @@ public sealed partial class VocabularyTests
     // Insistence: priority token. Unfinished: decision sender, pending step. Residents, Preloading: resident set, prefetch. Passage: activation
     // handoff. Posting, EventBook, EventPost: outbox writer, delivery state, outbox dispatcher. Floors: low watermarks. Emission: commit action.
     // StoredPart and the like: branch, write set. ClusterHold: to quiesce. TransactionIsolation.Full: serializable. WriteUnit: atomic write.
+    // TransactionScope, which collides with System.Transactions: running transaction.
     [GeneratedRegex(
         @"\b(Insist\w*|insistence|\w*Unfinished\w*|Residents|Preload\w*|Passage|Posting|EventBook|EventPost|Floors|\w*Emission\w*|emissions?|"
-        + @"(Stored|Participant|Versioned|Saga)Part|ClusterHold|TransactionIsolation\.Full|I?WriteUnits?)\b")]
+        + @"(Stored|Participant|Versioned|Saga)Part|ClusterHold|TransactionIsolation\.Full|I?WriteUnits?|TransactionScope|SagaScope)\b")]
     private static partial Regex Coined();
 }

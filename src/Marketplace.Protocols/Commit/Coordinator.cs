@@ -16,34 +16,34 @@ internal sealed class Coordinator(
     DecisionSender decisions,
     TimeProvider time) : ICoordinator, ITransactionManager
 {
-    private readonly ConcurrentDictionary<long, TransactionScope> _scopes = new();
+    private readonly ConcurrentDictionary<long, RunningTransaction> _running = new();
 
     // In a cluster the participants of a transaction are on several silos, which write in transactions of the database of their own.
     private readonly bool _writesAtomically = atomicWrites.AreSupported && !options.IsClustered;
     private long _number;
 
     /// <summary>Whether all its transactions have ended and all participants know.</summary>
-    public bool IsIdle => _scopes.IsEmpty;
+    public bool IsIdle => _running.IsEmpty;
 
     /// <inheritdoc/>
-    public TransactionScope Begin()
+    public RunningTransaction Begin()
     {
         var id = new TransactionId(coordinators.Own, Interlocked.Increment(ref _number));
-        var scope = new TransactionScope(id, time.GetTimestamp());
-        _scopes[id.Number] = scope;
-        return scope;
+        var running = new RunningTransaction(id, time.GetTimestamp());
+        _running[id.Number] = running;
+        return running;
     }
 
     /// <inheritdoc/>
     public void Join(TransactionId transaction, IParticipant participant)
     {
         var grainId = participant.GetGrainId();
-        if (transaction.Coordinator != coordinators.Own || !_scopes.TryGetValue(transaction.Number, out var scope))
+        if (transaction.Coordinator != coordinators.Own || !_running.TryGetValue(transaction.Number, out var running))
         {
             throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grainId} is too late.");
         }
 
-        scope.Join(grainId, participant);
+        running.Join(grainId, participant);
     }
 
     /// <summary>A participant is prepared: takes what it is going to store, so that all of the transaction is stored as one.</summary>
@@ -57,9 +57,9 @@ internal sealed class Coordinator(
             return branch.CanDecide;
         }
 
-        if (transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope))
+        if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
         {
-            scope.Add(branch);
+            running.Add(branch);
         }
 
         return true;
@@ -88,8 +88,8 @@ internal sealed class Coordinator(
 
     /// <inheritdoc/>
     public TransactionOutcome OutcomeOf(TransactionId transaction) =>
-        transaction.Coordinator == coordinators.Own && _scopes.TryGetValue(transaction.Number, out var scope)
-            ? scope.Outcome
+        transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running)
+            ? running.Outcome
             : TransactionOutcome.Aborted;
 
     /// <summary>Whether a transaction of this coordinator can't have anything any more; of others nothing is known here.</summary>
@@ -102,7 +102,7 @@ internal sealed class Coordinator(
     /// promised to commit it has forgotten that yet.
     /// </summary>
     public async ValueTask<bool> IsOpen(TransactionId transaction) => transaction.Coordinator == coordinators.Own
-        ? _scopes.ContainsKey(transaction.Number)
+        ? _running.ContainsKey(transaction.Number)
         : await coordinators.OutcomeOf(transaction) != TransactionOutcome.Aborted;
 
     /// <summary>What has become of a transaction of any coordinator.</summary>
@@ -143,35 +143,35 @@ internal sealed class Coordinator(
     public Task JoinElsewhere(TransactionId transaction, IParticipant participant) => coordinators.Join(transaction, participant);
 
     /// <inheritdoc/>
-    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
-        var participants = scope.Close();
+        var participants = running.Close();
         var isAlone = participants.Count <= 1;
         var refusal = participants.Count switch
         {
             0 => null,
-            1 => await CommitAlone(scope, participants[0]),
-            _ => await PrepareAll(scope.Id, participants),
+            1 => await CommitAlone(running, participants[0]),
+            _ => await PrepareAll(running.Id, participants),
         };
         if (refusal is not null)
         {
-            await Abort(scope, refusal.Cause);
+            await Abort(running, refusal.Cause);
             return refusal;
         }
 
         // What another transaction reads of this one is let go when it is stored, so what is handed over later has read what was before.
-        var stored = _writesAtomically && !isAlone && scope.Branches is { Count: > 0 } branches
+        var stored = _writesAtomically && !isAlone && running.Branches is { Count: > 0 } branches
             ? atomicWrites.Begin()!.Submit(branches)
             : Task.CompletedTask;
-        scope.Decide(TransactionOutcome.Committed);
+        running.Decide(TransactionOutcome.Committed);
         metrics.Committed();
         if (isAlone)
         {
-            _scopes.TryRemove(scope.Id.Number, out _);
+            _running.TryRemove(running.Id.Number, out _);
         }
         else
         {
-            var ended = End(scope, new CommitPrepared(scope.Id), participants);
+            var ended = End(running, new CommitPrepared(running.Id), participants);
             await (stored.IsCompletedSuccessfully ? ended : durability.Wait(stored, ended));
         }
 
@@ -179,61 +179,61 @@ internal sealed class Coordinator(
     }
 
     /// <inheritdoc/>
-    public Task Abort(TransactionScope scope, AbortCause cause)
+    public Task Abort(RunningTransaction running, AbortCause cause)
     {
-        var participants = scope.Close();
-        scope.Decide(TransactionOutcome.Aborted);
+        var participants = running.Close();
+        running.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
-        return End(scope, new Abort(scope.Id), participants, mayGiveUp: true);
+        return End(running, new Abort(running.Id), participants, mayGiveUp: true);
     }
 
     /// <summary>Tells participants of a transaction that others have committed.</summary>
-    /// <param name="scope">The transaction.</param>
+    /// <param name="running">The transaction.</param>
     /// <param name="message">What they are told.</param>
     /// <returns>When they have heard, or are going to be told by recovery.</returns>
-    public Task EndCommitted(TransactionScope scope, ProtocolMessage message)
+    public Task EndCommitted(RunningTransaction running, ProtocolMessage message)
     {
-        var participants = scope.Close();
-        scope.Decide(TransactionOutcome.Committed);
+        var participants = running.Close();
+        running.Decide(TransactionOutcome.Committed);
         metrics.Committed();
-        return End(scope, message, participants);
+        return End(running, message, participants);
     }
 
     /// <summary>Tells participants of a transaction whose outcome is not known that it has ended.</summary>
-    /// <param name="scope">The transaction.</param>
+    /// <param name="running">The transaction.</param>
     /// <param name="message">What they are told.</param>
     /// <param name="after">When: it has ended by then.</param>
-    public void EndLater(TransactionScope scope, ProtocolMessage message, TimeSpan after)
+    public void EndLater(RunningTransaction running, ProtocolMessage message, TimeSpan after)
     {
-        var participants = scope.Close();
-        scope.Decide(TransactionOutcome.Aborted);
+        var participants = running.Close();
+        running.Decide(TransactionOutcome.Aborted);
         _ = TellLater();
 
         async Task TellLater()
         {
             await Task.Delay(after, time);
-            await End(scope, message, participants);
+            await End(running, message, participants);
         }
     }
 
     /// <summary>Asks all participants for their votes, under a protocol that validates with them.</summary>
-    /// <param name="scope">An attempt that is going to be aborted in any case.</param>
+    /// <param name="running">An attempt that is going to be aborted in any case.</param>
     /// <returns>Null if it could have committed; else why not.</returns>
-    public ValueTask<TransactionAbortedException?> Validate(TransactionScope scope) => PrepareAll(scope.Id, scope.Close());
+    public ValueTask<TransactionAbortedException?> Validate(RunningTransaction running) => PrepareAll(running.Id, running.Close());
 
-    private async ValueTask<TransactionAbortedException?> CommitAlone(TransactionScope scope, IParticipant participant)
+    private async ValueTask<TransactionAbortedException?> CommitAlone(RunningTransaction running, IParticipant participant)
     {
         try
         {
-            var answer = participant.Receive(new CommitAlone(scope.Id));
-            return Refusal(scope.Id, await (answer.IsCompleted ? answer : answer.WaitAsync(options.Timeout, time)));
+            var answer = participant.Receive(new CommitAlone(running.Id));
+            return Refusal(running.Id, await (answer.IsCompleted ? answer : answer.WaitAsync(options.Timeout, time)));
         }
         catch (Exception exception)
         {
             // It may have committed before its answer was lost, so this is no abort; what it may still hold it is told to let go.
-            scope.Decide(TransactionOutcome.Aborted);
-            await End(scope, new Abort(scope.Id), [participant]);
-            throw new TimeoutException($"The participant of transaction {scope.Id} did not say whether it has committed.", exception);
+            running.Decide(TransactionOutcome.Aborted);
+            await End(running, new Abort(running.Id), [participant]);
+            throw new TimeoutException($"The participant of transaction {running.Id} did not say whether it has committed.", exception);
         }
     }
 
@@ -273,24 +273,24 @@ internal sealed class Coordinator(
     }
 
     // The outcome is decided: whoever does not answer now is told again until it does.
-    private async Task End(TransactionScope scope, ProtocolMessage message, List<IParticipant> participants, bool mayGiveUp = false)
+    private async Task End(RunningTransaction running, ProtocolMessage message, List<IParticipant> participants, bool mayGiveUp = false)
     {
         var silent = await decisions.SendOnce(message, participants);
         if (silent is null)
         {
-            _scopes.TryRemove(scope.Id.Number, out _);
+            _running.TryRemove(running.Id.Number, out _);
         }
         else
         {
-            _ = Recover(scope, message, silent, mayGiveUp);
+            _ = Recover(running, message, silent, mayGiveUp);
         }
     }
 
-    // A scope that is committed stays until all have heard: without it those would learn that it was aborted.
-    private async Task Recover(TransactionScope scope, ProtocolMessage message, List<IParticipant> silent, bool mayGiveUp)
+    // One that is committed stays until all have heard: without it those would learn that it was aborted.
+    private async Task Recover(RunningTransaction running, ProtocolMessage message, List<IParticipant> silent, bool mayGiveUp)
     {
-        await decisions.Send(message, silent, scope.Began, mayGiveUp);
-        _scopes.TryRemove(scope.Id.Number, out _);
+        await decisions.Send(message, silent, running.Began, mayGiveUp);
+        _running.TryRemove(running.Id.Number, out _);
     }
 
     private static TransactionAbortedException? Refusal(TransactionId id, ParticipantAnswer answer) => answer switch

@@ -5,25 +5,25 @@ internal interface ITransactionManager
 {
     /// <summary>Starts an attempt to run a transaction.</summary>
     /// <returns>The attempt. It is ended by <see cref="Commit"/> or <see cref="Abort"/>.</returns>
-    TransactionScope Begin();
+    RunningTransaction Begin();
 
     /// <summary>Commits, if all participants can.</summary>
-    /// <param name="scope">The attempt.</param>
+    /// <param name="running">The attempt.</param>
     /// <returns>Null if it is committed; else why it was aborted.</returns>
     /// <exception cref="TimeoutException">It is not known whether it was committed.</exception>
-    ValueTask<TransactionAbortedException?> Commit(TransactionScope scope);
+    ValueTask<TransactionAbortedException?> Commit(RunningTransaction running);
 
     /// <summary>Aborts.</summary>
-    /// <param name="scope">The attempt.</param>
+    /// <param name="running">The attempt.</param>
     /// <param name="cause">Why.</param>
     /// <returns>When the participants know, or are left to recovery.</returns>
-    Task Abort(TransactionScope scope, AbortCause cause);
+    Task Abort(RunningTransaction running, AbortCause cause);
 
     /// <summary>
     /// Tells whether an attempt whose body failed could have committed otherwise: if not, the failure is no fault of the body, and it is run
     /// again. The attempt is aborted after this in any case.
     /// </summary>
-    /// <param name="scope">The attempt.</param>
+    /// <param name="running">The attempt.</param>
     /// <returns>Null if it could; else why not.</returns>
-    ValueTask<TransactionAbortedException?> Examine(TransactionScope scope) => default;
+    ValueTask<TransactionAbortedException?> Examine(RunningTransaction running) => default;
 }

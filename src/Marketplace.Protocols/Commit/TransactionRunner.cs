@@ -29,14 +29,14 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
 
         for (var attempt = 0; ; attempt++)
         {
-            var scope = manager.Begin();
-            var tx = new TransactionContext(declaration.Tid, declaration.Kind, scope.Id, age, attempt) { Scope = scope };
+            var running = manager.Begin();
+            var tx = new TransactionContext(declaration.Tid, declaration.Kind, running.Id, age, attempt) { Running = running };
             TransactionAbortedException? aborted;
             try
             {
                 await acquire(tx, declaration.Accesses);
                 var result = await body(tx, argument);
-                aborted = await manager.Commit(scope);
+                aborted = await manager.Commit(running);
                 if (aborted is null)
                 {
                     return result;
@@ -44,13 +44,13 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
             }
             catch (TransactionAbortedException exception)
             {
-                await manager.Abort(scope, exception.Cause);
+                await manager.Abort(running, exception.Cause);
                 aborted = exception;
             }
-            catch (Exception exception) when (scope.Outcome == TransactionOutcome.Running)
+            catch (Exception exception) when (running.Outcome == TransactionOutcome.Running)
             {
-                aborted = await manager.Examine(scope);
-                await manager.Abort(scope, aborted?.Cause ?? AbortCause.Failure);
+                aborted = await manager.Examine(running);
+                await manager.Abort(running, aborted?.Cause ?? AbortCause.Failure);
                 if (aborted is null)
                 {
                     throw new TransactionAbortedException(

@@ -33,7 +33,7 @@ internal sealed class DeterministicProtocol(
     /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses)
     {
-        var transaction = tx.Scope as SequencedTransaction
+        var transaction = tx.Running as SequencedTransaction
             ?? throw new InvalidOperationException("Only the entry point of a transaction can declare grains.");
         return locks.Acquire(transaction, accesses) is { } start ? Wait(transaction, start) : Task.CompletedTask;
     }
@@ -55,7 +55,7 @@ internal sealed class DeterministicProtocol(
         var (result, isWhole) = (default(TResult)!, false);
         try
         {
-            result = await body(new TransactionContext(declaration.Tid, declaration.Kind, reading.Id) { Scope = reading }, argument);
+            result = await body(new TransactionContext(declaration.Tid, declaration.Kind, reading.Id) { Running = reading }, argument);
             isWhole = await reading.IsWhole(options.Timeout, time);
         }
         catch (Exception)

@@ -17,7 +17,7 @@ internal sealed class SequencedCommit(
     private long _number;
 
     /// <inheritdoc/>
-    public TransactionScope Begin() => new SequencedTransaction(NextId(), time.GetTimestamp())
+    public RunningTransaction Begin() => new SequencedTransaction(NextId(), time.GetTimestamp())
     {
         IsStoredWhole = atomicWrites.AreSupported,
     };
@@ -26,9 +26,9 @@ internal sealed class SequencedCommit(
     public ValidatedRead ReadValidated() => new(NextId(), time.GetTimestamp());
 
     /// <inheritdoc/>
-    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
-        var transaction = (SequencedTransaction)scope;
+        var transaction = (SequencedTransaction)running;
         var participants = transaction.Close();
 
         // Before those behind go on: what they write is handed over after what they have read.
@@ -40,10 +40,10 @@ internal sealed class SequencedCommit(
     }
 
     /// <inheritdoc/>
-    public Task Abort(TransactionScope scope, AbortCause cause)
+    public Task Abort(RunningTransaction running, AbortCause cause)
     {
         metrics.Aborted(cause);
-        return End((SequencedTransaction)scope, scope.Close(), TransactionOutcome.Aborted);
+        return End((SequencedTransaction)running, running.Close(), TransactionOutcome.Aborted);
     }
 
     private Task HandToStorage(SequencedTransaction transaction) =>

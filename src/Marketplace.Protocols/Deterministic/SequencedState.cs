@@ -46,7 +46,7 @@ internal sealed partial class SequencedState<TState>(
 
     /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        new(read(tx.Scope is ValidatedRead reading ? Show(reading) : Enter(tx, AccessMode.Read)?.Working ?? Committed(tx.Scope!), argument));
+        new(read(tx.Running is ValidatedRead reading ? Show(reading) : Enter(tx, AccessMode.Read)?.Working ?? Committed(tx.Running!), argument));
 
     /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
@@ -80,7 +80,7 @@ internal sealed partial class SequencedState<TState>(
     }
 
     // Who has read what is not stored yet is answered when it is.
-    private TState Committed(TransactionScope reader)
+    private TState Committed(RunningTransaction reader)
     {
         if (_unsettled.Storing is { IsCompletedSuccessfully: false } storing)
         {
@@ -93,7 +93,7 @@ internal sealed partial class SequencedState<TState>(
     // The write set of a transaction; null if it has only read so far.
     private WriteSet<TState>? Enter(TransactionContext tx, AccessMode mode)
     {
-        if (tx.Scope is not SequencedTransaction transaction)
+        if (tx.Running is not SequencedTransaction transaction)
         {
             throw new InvalidOperationException($"Grain {_context.GrainId} was called from another silo, which this protocol cannot do.");
         }

@@ -7,7 +7,7 @@ namespace Marketplace.Protocols.Deterministic;
 /// <summary>An attempt to run a transaction that has a place in the order.</summary>
 /// <param name="id">The attempt.</param>
 /// <param name="time">When it began, a timestamp.</param>
-internal sealed class SequencedTransaction(TransactionId id, long time) : TransactionScope(id, time)
+internal sealed class SequencedTransaction(TransactionId id, long time) : RunningTransaction(id, time)
 {
     private int _joined;
 

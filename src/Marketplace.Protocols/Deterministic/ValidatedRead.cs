@@ -10,7 +10,7 @@ namespace Marketplace.Protocols.Deterministic;
 /// </summary>
 /// <param name="id">The attempt.</param>
 /// <param name="began">When it began, a timestamp.</param>
-internal sealed class ValidatedRead(TransactionId id, long began) : TransactionScope(id, began)
+internal sealed class ValidatedRead(TransactionId id, long began) : RunningTransaction(id, began)
 {
     private readonly Lock _lock = new();
     private readonly List<(GrainId Grain, IParticipant Participant, object State)> _seen = new(1);

@@ -105,12 +105,12 @@ internal sealed partial class LockedState<TState>(
         }
 
         mode = rule.ModeOf(tx, mode);
-        if (!rule.TakesUndeclared || tx.Scope is not { } scope || !_lock.IsFree(mode))
+        if (!rule.TakesUndeclared || tx.Running is not { } running || !_lock.IsFree(mode))
         {
             return null;
         }
 
-        scope.Join(_context.GrainId, Self);
+        running.Join(_context.GrainId, Self);
         var taken = NewHolder(tx.Id, tx.Age, mode);
         _lock.Take(taken);
         return taken;
@@ -168,9 +168,9 @@ internal sealed partial class LockedState<TState>(
 
     private async Task<LockHolder<TState>> JoinAndAcquire(TransactionContext tx, AccessMode mode)
     {
-        if (tx.Scope is { } scope)
+        if (tx.Running is { } running)
         {
-            scope.Join(_context.GrainId, Self);
+            running.Join(_context.GrainId, Self);
         }
         else
         {

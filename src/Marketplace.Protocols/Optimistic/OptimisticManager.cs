@@ -6,44 +6,44 @@ namespace Marketplace.Protocols.Optimistic;
 internal sealed class OptimisticManager(Coordinator coordinator, PriorityToken priority) : ITransactionManager
 {
     /// <inheritdoc/>
-    public TransactionScope Begin() => coordinator.Begin();
+    public RunningTransaction Begin() => coordinator.Begin();
 
     /// <inheritdoc/>
-    public ValueTask<TransactionAbortedException?> Commit(TransactionScope scope) =>
-        priority.IsHeldBy(scope) ? CommitAndLeave(scope) : coordinator.Commit(scope);
+    public ValueTask<TransactionAbortedException?> Commit(RunningTransaction running) =>
+        priority.IsHeldBy(running) ? CommitAndLeave(running) : coordinator.Commit(running);
 
     /// <inheritdoc/>
-    public Task Abort(TransactionScope scope, AbortCause cause) =>
-        priority.IsHeldBy(scope) ? AbortAndLeave(scope, cause) : coordinator.Abort(scope, cause);
+    public Task Abort(RunningTransaction running, AbortCause cause) =>
+        priority.IsHeldBy(running) ? AbortAndLeave(running, cause) : coordinator.Abort(running, cause);
 
     /// <inheritdoc/>
     /// <remarks>
     /// Until it is validated an attempt may have seen grains as they never were at one moment, and business code may then throw for no
     /// fault of its own.
     /// </remarks>
-    public ValueTask<TransactionAbortedException?> Examine(TransactionScope scope) => coordinator.Validate(scope);
+    public ValueTask<TransactionAbortedException?> Examine(RunningTransaction running) => coordinator.Validate(running);
 
-    private async ValueTask<TransactionAbortedException?> CommitAndLeave(TransactionScope scope)
+    private async ValueTask<TransactionAbortedException?> CommitAndLeave(RunningTransaction running)
     {
         try
         {
-            return await coordinator.Commit(scope);
+            return await coordinator.Commit(running);
         }
         finally
         {
-            priority.Release(scope);
+            priority.Release(running);
         }
     }
 
-    private async Task AbortAndLeave(TransactionScope scope, AbortCause cause)
+    private async Task AbortAndLeave(RunningTransaction running, AbortCause cause)
     {
         try
         {
-            await coordinator.Abort(scope, cause);
+            await coordinator.Abort(running, cause);
         }
         finally
         {
-            priority.Release(scope);
+            priority.Release(running);
         }
     }
 }

@@ -31,5 +31,5 @@ internal sealed class OptimisticProtocol(OptimisticManager manager, PriorityToke
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 
     private Task Begin(TransactionContext tx, AccessSet accesses) =>
-        priority.IsNeededBy(tx) ? priority.Acquire(tx.Scope!) : Task.CompletedTask;
+        priority.IsNeededBy(tx) ? priority.Acquire(tx.Running!) : Task.CompletedTask;
 }

@@ -16,8 +16,8 @@ internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics met
 
     private readonly int _from = Math.Clamp(options.Retries, 1, AttemptsBefore);
     private readonly Lock _lock = new();
-    private readonly List<(TransactionScope Scope, TaskCompletionSource Granted)> _waiting = [];
-    private TransactionScope? _holder;
+    private readonly List<(RunningTransaction Running, TaskCompletionSource Granted)> _waiting = [];
+    private RunningTransaction? _holder;
 
     /// <summary>Whether an attempt needs priority.</summary>
     /// <param name="tx">The attempt.</param>
@@ -25,42 +25,42 @@ internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics met
     public bool IsNeededBy(TransactionContext tx) => tx.Attempt >= _from;
 
     /// <summary>Waits until an attempt has the token.</summary>
-    /// <param name="scope">The attempt.</param>
+    /// <param name="running">The attempt.</param>
     /// <returns>When it has it.</returns>
     /// <exception cref="TransactionAbortedException">It took too long.</exception>
-    public Task Acquire(TransactionScope scope)
+    public Task Acquire(RunningTransaction running)
     {
         TaskCompletionSource granted;
         lock (_lock)
         {
             if (_holder is null)
             {
-                _holder = scope;
+                _holder = running;
                 return Task.CompletedTask;
             }
 
             granted = new(TaskCreationOptions.RunContinuationsAsynchronously);
-            _waiting.Add((scope, granted));
+            _waiting.Add((running, granted));
         }
 
         metrics.Waited();
-        return Wait(scope, granted.Task);
+        return Wait(running, granted.Task);
     }
 
     /// <summary>Whether an attempt has the token.</summary>
-    /// <param name="scope">The attempt.</param>
+    /// <param name="running">The attempt.</param>
     /// <returns>True from the end of its wait until it leaves.</returns>
-    public bool IsHeldBy(TransactionScope scope) => Volatile.Read(ref _holder) == scope;
+    public bool IsHeldBy(RunningTransaction running) => Volatile.Read(ref _holder) == running;
 
     /// <summary>The attempt is over, or does not wait any more.</summary>
-    /// <param name="scope">The attempt.</param>
-    public void Release(TransactionScope scope)
+    /// <param name="running">The attempt.</param>
+    public void Release(RunningTransaction running)
     {
         lock (_lock)
         {
-            if (_holder != scope)
+            if (_holder != running)
             {
-                _waiting.RemoveAll(waiting => waiting.Scope == scope);
+                _waiting.RemoveAll(waiting => waiting.Running == running);
                 return;
             }
 
@@ -74,7 +74,7 @@ internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics met
         }
     }
 
-    private async Task Wait(TransactionScope scope, Task granted)
+    private async Task Wait(RunningTransaction running, Task granted)
     {
         try
         {
@@ -82,9 +82,9 @@ internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics met
         }
         catch (TimeoutException)
         {
-            Release(scope);
+            Release(running);
             throw new TransactionAbortedException(
-                AbortCause.Timeout, $"Transaction {scope.Id} waited longer than {options.Timeout} for those that had priority before it.");
+                AbortCause.Timeout, $"Transaction {running.Id} waited longer than {options.Timeout} for those that had priority before it.");
         }
     }
 }

@@ -104,12 +104,12 @@ internal sealed partial class VersionedState<TState>(
             return known.Version == _version ? known : null;
         }
 
-        if (tx.Scope is not { } scope || _branches.Count >= _crowd || !(priority.IsNeededBy(tx) ? _lock.IsFree : _lock.IsOpen))
+        if (tx.Running is not { } running || _branches.Count >= _crowd || !(priority.IsNeededBy(tx) ? _lock.IsFree : _lock.IsOpen))
         {
             return null;
         }
 
-        scope.Join(_context.GrainId, Self);
+        running.Join(_context.GrainId, Self);
         return Begin(PartOf(tx));
     }
 
@@ -146,9 +146,9 @@ internal sealed partial class VersionedState<TState>(
 
     private async Task<VersionedBranch<TState>> JoinAndBegin(TransactionContext tx, Entrance entrance)
     {
-        if (tx.Scope is { } scope)
+        if (tx.Running is { } running)
         {
-            scope.Join(_context.GrainId, Self);
+            running.Join(_context.GrainId, Self);
         }
         else
         {

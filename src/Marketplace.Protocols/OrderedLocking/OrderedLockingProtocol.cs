@@ -23,24 +23,24 @@ internal sealed class OrderedLockingProtocol(Coordinator coordinator, Transactio
     /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses)
     {
-        var scope = tx.Scope ?? throw new InvalidOperationException("Only the entry point of a transaction can declare grains.");
-        return Acquire(scope, tx.Age, accesses, 0, null, null);
+        var running = tx.Running ?? throw new InvalidOperationException("Only the entry point of a transaction can declare grains.");
+        return Acquire(running, tx.Age, accesses, 0, null, null);
     }
 
     // One after the other: an idle grain answers at once, and only from the first that does not there is anything to await.
-    private Task Acquire(TransactionScope scope, long age, AccessSet accesses, int start, AcquireLock? read, AcquireLock? write)
+    private Task Acquire(RunningTransaction running, long age, AccessSet accesses, int start, AcquireLock? read, AcquireLock? write)
     {
         for (var i = start; i < accesses.Accesses.Length; i++)
         {
             var access = accesses.Accesses[i];
             var message = access.Mode == AccessMode.Read
-                ? read ??= new AcquireLock(scope.Id, age, AccessMode.Read)
-                : write ??= new AcquireLock(scope.Id, age, AccessMode.Write);
-            scope.Add(access.Grain);
+                ? read ??= new AcquireLock(running.Id, age, AccessMode.Read)
+                : write ??= new AcquireLock(running.Id, age, AccessMode.Write);
+            running.Add(access.Grain);
             var acquired = access.Grain.Receive(message);
             if (!acquired.IsCompletedSuccessfully)
             {
-                return AcquireRest(acquired, scope, age, accesses, i + 1, read, write);
+                return AcquireRest(acquired, running, age, accesses, i + 1, read, write);
             }
         }
 
@@ -50,7 +50,7 @@ internal sealed class OrderedLockingProtocol(Coordinator coordinator, Transactio
     // The grain gives up waiting by itself; twice its time means that the message or its answer was lost.
     private async Task AcquireRest(
         Task acquired,
-        TransactionScope scope,
+        RunningTransaction running,
         long age,
         AccessSet accesses,
         int next,
@@ -64,9 +64,9 @@ internal sealed class OrderedLockingProtocol(Coordinator coordinator, Transactio
         catch (TimeoutException exception)
         {
             throw new TransactionAbortedException(
-                AbortCause.ParticipantLost, $"A grain did not answer transaction {scope.Id}, which asked for its lock.", exception);
+                AbortCause.ParticipantLost, $"A grain did not answer transaction {running.Id}, which asked for its lock.", exception);
         }
 
-        await Acquire(scope, age, accesses, next, read, write);
+        await Acquire(running, age, accesses, next, read, write);
     }
 }

@@ -8,20 +8,20 @@ namespace Marketplace.Protocols.OrleansTransactions;
 internal sealed class OrleansTransactionManager(Coordinator coordinator, ProtocolOptions options) : ITransactionManager
 {
     /// <inheritdoc/>
-    public TransactionScope Begin() => coordinator.Begin();
+    public RunningTransaction Begin() => coordinator.Begin();
 
     /// <inheritdoc/>
-    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
-        await coordinator.EndCommitted(scope, new CommitPrepared(scope.Id));
+        await coordinator.EndCommitted(running, new CommitPrepared(running.Id));
         return null;
     }
 
     /// <inheritdoc/>
-    public Task Abort(TransactionScope scope, AbortCause cause) => coordinator.Abort(scope, cause);
+    public Task Abort(RunningTransaction running, AbortCause cause) => coordinator.Abort(running, cause);
 
     /// <summary>Gives up a transaction of which Orleans does not know whether it is committed.</summary>
-    /// <param name="scope">The transaction.</param>
-    public void EndInDoubt(TransactionScope scope) =>
-        coordinator.EndLater(scope, new EndInDoubt(scope.Id), after: options.Timeout * 3);
+    /// <param name="running">The transaction.</param>
+    public void EndInDoubt(RunningTransaction running) =>
+        coordinator.EndLater(running, new EndInDoubt(running.Id), after: options.Timeout * 3);
 }

@@ -94,7 +94,7 @@ internal sealed class OrleansTransactionsProtocol(
         }
         catch (Exception exception)
         {
-            branches?.JoinAll(tx.Scope!);
+            branches?.JoinAll(tx.Running!);
             if (Aborted(tx, exception, failure) is { } aborted)
             {
                 if (aborted is TransactionAbortedException { Cause: AbortCause.Timeout })
@@ -108,7 +108,7 @@ internal sealed class OrleansTransactionsProtocol(
             throw;
         }
 
-        await (branches?.Left(tx.Scope!, options.Timeout, time) ?? default);
+        await (branches?.Left(tx.Running!, options.Timeout, time) ?? default);
         return result;
     }
 
@@ -117,7 +117,7 @@ internal sealed class OrleansTransactionsProtocol(
     {
         if (exception is OrleansTransactionInDoubtException)
         {
-            manager.EndInDoubt(tx.Scope!);
+            manager.EndInDoubt(tx.Running!);
             return new TimeoutException($"Orleans does not know whether transaction \"{tx.Tid}\" is committed.", exception);
         }
 

@@ -81,21 +81,21 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     }
 
     /// <summary>Has the coordinator tell all grains where it emitted something how it has ended.</summary>
-    /// <param name="scope">The attempt.</param>
-    public void JoinAll(TransactionScope scope)
+    /// <param name="running">The attempt.</param>
+    public void JoinAll(RunningTransaction running)
     {
         foreach (var (grainId, participant, _) in _outboxes)
         {
-            scope.Join(grainId, participant);
+            running.Join(grainId, participant);
         }
     }
 
     /// <summary>It is committed: waits until what it emits has left. Grains where that takes too long, or fails, the coordinator tells.</summary>
-    /// <param name="scope">The attempt.</param>
+    /// <param name="running">The attempt.</param>
     /// <param name="timeout">What is too long.</param>
     /// <param name="time">The clock.</param>
     /// <returns>When it has left, or the coordinator is going to wait for it.</returns>
-    public async ValueTask Left(TransactionScope scope, TimeSpan timeout, TimeProvider time)
+    public async ValueTask Left(RunningTransaction running, TimeSpan timeout, TimeProvider time)
     {
         foreach (var (grainId, participant, outbox) in _outboxes)
         {
@@ -105,7 +105,7 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
             }
             catch (Exception)
             {
-                scope.Join(grainId, participant);
+                running.Join(grainId, participant);
             }
         }
     }

@@ -64,12 +64,12 @@ internal sealed partial class TransactionalGrainState<TState>
             return Task.CompletedTask;
         }
 
-        if (tx.Scope is not { } scope)
+        if (tx.Running is not { } running)
         {
             return _coordinator.JoinElsewhere(tx.Id, Self);
         }
 
-        scope.Join(_context.GrainId, Self);
+        running.Join(_context.GrainId, Self);
         return Task.CompletedTask;
     }
 

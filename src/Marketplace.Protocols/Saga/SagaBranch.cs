@@ -10,10 +10,10 @@ namespace Marketplace.Protocols.Saga;
 /// <param name="grainId">The grain.</param>
 /// <param name="grain">A reference to it.</param>
 /// <param name="log">Where the saga is recorded; null if it is not.</param>
-internal abstract class SagaBranch(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log)
+internal abstract class SagaBranch(RunningSaga saga, GrainId grainId, IParticipant grain, AttemptLog? log)
 {
     /// <summary>The saga.</summary>
-    public SagaScope Saga => saga;
+    public RunningSaga Saga => saga;
 
     /// <summary>The grain.</summary>
     public GrainId GrainId => grainId;
@@ -56,7 +56,8 @@ internal abstract class SagaBranch(SagaScope saga, GrainId grainId, IParticipant
 }
 
 /// <summary>The part with its step.</summary>
-internal sealed class SagaBranch<TState>(SagaScope saga, GrainId grainId, IParticipant grain, AttemptLog? log) : SagaBranch(saga, grainId, grain, log)
+internal sealed class SagaBranch<TState>(RunningSaga saga, GrainId grainId, IParticipant grain, AttemptLog? log)
+    : SagaBranch(saga, grainId, grain, log)
     where TState : class, new()
 {
     /// <summary>What the saga has done here so far, and its compensation once it has; null if it has only emitted.</summary>

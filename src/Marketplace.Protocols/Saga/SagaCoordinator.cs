@@ -15,12 +15,12 @@ internal sealed class SagaCoordinator(
     private long _number;
 
     /// <inheritdoc/>
-    public TransactionScope Begin() => new SagaScope(new TransactionId(0, Interlocked.Increment(ref _number)), time.GetTimestamp());
+    public RunningTransaction Begin() => new RunningSaga(new TransactionId(0, Interlocked.Increment(ref _number)), time.GetTimestamp());
 
     /// <inheritdoc/>
-    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
-        var saga = (SagaScope)scope;
+        var saga = (RunningSaga)running;
         var branches = saga.CloseBranches();
         var write = branches.Count > 0 ? atomicWrites.Begin() : null;
         foreach (var branch in branches)
@@ -46,9 +46,9 @@ internal sealed class SagaCoordinator(
     }
 
     /// <inheritdoc/>
-    public async Task Abort(TransactionScope scope, AbortCause cause)
+    public async Task Abort(RunningTransaction running, AbortCause cause)
     {
-        var saga = (SagaScope)scope;
+        var saga = (RunningSaga)running;
         var branches = saga.CloseBranches();
         saga.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
@@ -56,7 +56,7 @@ internal sealed class SagaCoordinator(
     }
 
     // However long it takes. It fails if it is not known whether one of the steps is stored.
-    private async Task Compensate(SagaScope saga, List<SagaBranch> branches)
+    private async Task Compensate(RunningSaga saga, List<SagaBranch> branches)
     {
         var message = new Compensate(saga.Id);
         for (var i = branches.Count - 1; i >= 0; i--)
@@ -74,7 +74,7 @@ internal sealed class SagaCoordinator(
         }
     }
 
-    private async Task Release(SagaScope saga, List<SagaBranch> branches, Task stored)
+    private async Task Release(RunningSaga saga, List<SagaBranch> branches, Task stored)
     {
         await stored;
         var holders = branches.FindAll(static branch => branch.CommitActions is not null);
@@ -88,7 +88,7 @@ internal sealed class SagaCoordinator(
     }
 
     // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.
-    private async Task Tell(SagaScope saga, ProtocolMessage message, List<IParticipant> grains)
+    private async Task Tell(RunningSaga saga, ProtocolMessage message, List<IParticipant> grains)
     {
         if (await decisions.SendOnce(message, grains) is { } silent
             && !await decisions.Send(message, silent, saga.Began, mayGiveUp: false))

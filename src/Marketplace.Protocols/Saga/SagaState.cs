@@ -80,11 +80,11 @@ internal sealed partial class SagaState<TState>(
         _state = new TState();
     }
 
-    private SagaScope SagaOf(TransactionContext tx) => tx.Scope as SagaScope
+    private RunningSaga SagaOf(TransactionContext tx) => tx.Running as RunningSaga
         ?? throw new InvalidOperationException($"Grain {_context.GrainId} was called from another silo, which this protocol cannot do.");
 
     private async ValueTask<TResult> UpdateAfter<TArgument, TResult>(
-        SagaScope other, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+        RunningSaga other, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
     {
         while (true)
         {
@@ -99,7 +99,7 @@ internal sealed partial class SagaState<TState>(
     }
 
     // Does the step, or tells whose step could not be taken back after it.
-    private SagaScope? TryUpdate<TArgument, TResult>(
+    private RunningSaga? TryUpdate<TArgument, TResult>(
         TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, out TResult result)
     {
         // The function works on a copy: if the step can't be done now, nothing has happened.
@@ -107,7 +107,7 @@ internal sealed partial class SagaState<TState>(
         result = update(after, argument);
         foreach (var other in _open)
         {
-            if (other.Saga != tx.Scope && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
+            if (other.Saga != tx.Running && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
             {
                 return other.Saga;
             }

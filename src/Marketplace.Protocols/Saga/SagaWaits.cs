@@ -14,7 +14,7 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
     /// <param name="other">Whom it waits for.</param>
     /// <returns>When the other one is over.</returns>
     /// <exception cref="TransactionAbortedException">The other one waits for this one, or takes too long.</exception>
-    public async Task Wait(SagaScope saga, SagaScope other)
+    public async Task Wait(RunningSaga saga, RunningSaga other)
     {
         lock (_lock)
         {
@@ -46,7 +46,7 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
     }
 
     // Each saga is looked at once: several calls of one can wait at a time, so there are many more ways than sagas.
-    private bool WaitsFor(SagaScope saga, SagaScope other)
+    private bool WaitsFor(RunningSaga saga, RunningSaga other)
     {
         if (saga == other)
         {

@@ -23,7 +23,7 @@ public sealed class SagaCoordinatorTests
         using var decisions = new DecisionSender(options, metrics, TimeProvider.System, NullLogger<DecisionSender>.Instance);
         var coordinator = new SagaCoordinator(
             new SagaLog(), new NoAtomicWrites(), new Durability(options, TimeProvider.System), decisions, metrics, TimeProvider.System);
-        var saga = (SagaScope)coordinator.Begin();
+        var saga = (RunningSaga)coordinator.Begin();
         var branches = new[] { Branch(saga, 1), Branch(saga, 2) };
         foreach (var branch in branches)
         {
@@ -44,7 +44,7 @@ public sealed class SagaCoordinatorTests
         Assert.All(branches, branch => Assert.True(branch is { Step: null, Stored: null }));
     }
 
-    private static SagaBranch<Counter> Branch(SagaScope saga, long grain)
+    private static SagaBranch<Counter> Branch(RunningSaga saga, long grain)
     {
         var step = new Step<Counter>(new Counter(), new Counter());
         var id = GrainId.Create(GrainType.Create("counter"), GrainIdKeyExtensions.CreateIntegerKey(grain));

@@ -17,7 +17,7 @@ internal sealed partial class SequencedCoordinator(
     private ISequencer Sequencer => _sequencer ??= grains.GetGrain<ISequencer>(ISequencer.Key);
 
     /// <inheritdoc/>
-    public TransactionScope Begin() => coordinator.Begin();
+    public RunningTransaction Begin() => coordinator.Begin();
 
     /// <summary>Takes a place, or more of it.</summary>
     /// <param name="transaction">The attempt.</param>
@@ -39,28 +39,28 @@ internal sealed partial class SequencedCoordinator(
     }
 
     /// <inheritdoc/>
-    public async ValueTask<TransactionAbortedException?> Commit(TransactionScope scope)
+    public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
         try
         {
-            return await coordinator.Commit(scope);
+            return await coordinator.Commit(running);
         }
         finally
         {
-            _ = Leave(scope.Id);
+            _ = Leave(running.Id);
         }
     }
 
     /// <inheritdoc/>
-    public async Task Abort(TransactionScope scope, AbortCause cause)
+    public async Task Abort(RunningTransaction running, AbortCause cause)
     {
         try
         {
-            await coordinator.Abort(scope, cause);
+            await coordinator.Abort(running, cause);
         }
         finally
         {
-            _ = Leave(scope.Id);
+            _ = Leave(running.Id);
         }
     }
 

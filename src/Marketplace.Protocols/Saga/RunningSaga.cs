@@ -5,7 +5,7 @@ namespace Marketplace.Protocols.Saga;
 /// <summary>The record of a saga: in which grains it has done steps, in their order, and whether it runs, is compensated or has ended.</summary>
 /// <param name="id">The attempt to run it.</param>
 /// <param name="time">When it began, a timestamp.</param>
-internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(id, time)
+internal sealed class RunningSaga(TransactionId id, long time) : RunningTransaction(id, time)
 {
     private readonly Lock _lock = new();
     private readonly List<SagaBranch> _branches = [];
@@ -14,7 +14,7 @@ internal sealed class SagaScope(TransactionId id, long time) : TransactionScope(
     private TaskCompletionSource? _over;
 
     /// <summary>The sagas that it waits for. For <see cref="SagaWaits"/> alone, under its lock.</summary>
-    public List<SagaScope> WaitsFor { get; } = [];
+    public List<RunningSaga> WaitsFor { get; } = [];
 
     /// <summary>The last search for a circle that has seen it. For <see cref="SagaWaits"/> alone, under its lock.</summary>
     public int SeenInSearch { get; set; }

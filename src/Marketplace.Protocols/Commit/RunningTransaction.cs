@@ -5,7 +5,7 @@ namespace Marketplace.Protocols.Commit;
 /// <summary>An attempt to run a transaction, as its coordinator sees it: who takes part, and what has been decided.</summary>
 /// <param name="id">The attempt.</param>
 /// <param name="time">When it began, a timestamp of the coordinator's clock.</param>
-internal class TransactionScope(TransactionId id, long time)
+internal class RunningTransaction(TransactionId id, long time)
 {
     private readonly List<IParticipant> _participants = [];
     private readonly List<GrainId> _joined = [];
