@@ -167,15 +167,10 @@ internal sealed class CartGrain(
 
         var (reserved, rejected) = await Reserve(tx, attempt, now);
         CheckoutAnswer answer;
-        ReserveStockFailed? failed = null;
+        OutboxRow? failed = null;
         if (reserved.IsEmpty)
         {
-            failed = new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected);
-            if (!Events.HasOutbox)
-            {
-                await Publish(tx, failed);
-            }
-
+            failed = new OutboxRow(tx.Tid) { Rejected = new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected) };
             answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0, 0);
         }
         else
@@ -187,8 +182,7 @@ internal sealed class CartGrain(
         await Events.Update(tx, (answer, now, failed), static (s, a, outbox) =>
         {
             s.Conclude(a.answer, a.now);
-            outbox.Post(a.failed, static e => new OutboxRow(e.Tid) { Rejected = e });
-            return true;
+            return outbox.Post(a.failed);
         });
         if (answer.Outcome == CheckoutOutcome.Committed)
         {
@@ -202,7 +196,7 @@ internal sealed class CartGrain(
 
         var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
         await State.OnCommit(tx, new ArchiveAction<AttemptExport>(archive, ArchiveStreams.Attempts, CustomerId, record, ArchiveOrigin.Transaction));
-        await Events.Deliver(tx, this, CustomerId, attempt.Reservation.Session);
+        await Events.Tell(tx, this, failed);
         return answer;
     }
 
@@ -307,15 +301,8 @@ internal sealed class CartGrain(
     internal override Task Publish(TransactionContext tx, OutboxRow row) =>
         row.Rejected is { } rejected ? Publish(tx, rejected) : Publish(tx, row.Abandoned!);
 
-    private static ImmutableArray<CartAbandoned> Posted(ImmutableArray<CartAbandoned> abandoned, OutboxWriter outbox)
-    {
-        foreach (var cart in abandoned)
-        {
-            outbox.Post(cart, static e => new OutboxRow(e.Tid) { Abandoned = e });
-        }
-
-        return abandoned;
-    }
+    private static ImmutableArray<OutboxRow> Posted(ImmutableArray<CartAbandoned> abandoned, OutboxWriter outbox) =>
+        ImmutableArray.CreateRange(abandoned, static (cart, outbox) => outbox.Post(new OutboxRow(cart.Tid) { Abandoned = cart })!, outbox);
 
     private Task Publish(TransactionContext tx, ReserveStockFailed failed) =>
         Events.Send(tx, failed.ToCustomer(), (Customer, failed), static (tx, a) => a.Customer.OnReserveStockFailed(tx, a.failed));
@@ -323,13 +310,13 @@ internal sealed class CartGrain(
     private Task Publish(TransactionContext tx, CartAbandoned abandoned) =>
         Events.Send(tx, abandoned.ToCustomer(), (Customer, abandoned), static (tx, a) => a.Customer.OnCartAbandoned(tx, a.abandoned));
 
-    private async Task Tell(TransactionContext tx, ImmutableArray<CartAbandoned> abandoned)
+    private async Task Tell(TransactionContext tx, ImmutableArray<OutboxRow> abandoned)
     {
-        foreach (var cart in abandoned)
+        foreach (var told in abandoned)
         {
-            await (Events.HasOutbox ? Events.Deliver(tx, this, CustomerId, cart.Session) : Publish(tx, cart));
+            await Events.Tell(tx, this, told);
             await State.OnCommit(tx, new ArchiveAction<CartAbandoned>(
-                archive, ArchiveStreams.Abandonments, CustomerId, cart, ArchiveOrigin.Transaction));
+                archive, ArchiveStreams.Abandonments, CustomerId, told.Abandoned!, ArchiveOrigin.Transaction));
         }
     }
 

@@ -27,17 +27,19 @@ internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<
     /// <returns>When all have it.</returns>
     internal abstract Task Publish(TransactionContext tx, OutboxRow row);
 
-    /// <summary>All consumers have an event: what follows from that in the state, with the update that takes it out of the outbox.</summary>
+    /// <summary>Whether something follows in the state when all consumers have an event: then <see cref="Sequel"/> is asked.</summary>
+    /// <param name="row">The event.</param>
+    internal virtual bool HasSequel(OutboxRow row) => false;
+
+    /// <summary>All consumers have an event: changes the state, with the update that takes it out of the outbox.</summary>
     /// <param name="state">The state.</param>
     /// <param name="row">The event.</param>
-    /// <param name="outbox">Takes events that follow.</param>
-    internal virtual void Settle(TState state, OutboxRow row, OutboxWriter outbox)
-    {
-    }
+    /// <returns>The event to tell next; null if there is none.</returns>
+    internal virtual OutboxRow? Sequel(TState state, OutboxRow row) => null;
 
     /// <summary>All consumers have an event, and it has left the outbox.</summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="row">The event.</param>
     /// <returns>When what follows is done.</returns>
-    internal virtual Task Settled(TransactionContext tx, OutboxRow row) => Task.CompletedTask;
+    internal virtual Task Finish(TransactionContext tx, OutboxRow row) => Task.CompletedTask;
 }

@@ -1,4 +1,3 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.EventDelivery;
@@ -13,9 +12,6 @@ internal sealed partial class Events<TState>
 
     private Work? _work;
 
-    /// <summary>Whether events go through an outbox; else they are told by calls.</summary>
-    public bool HasOutbox => post.HasOutbox;
-
     /// <summary>Updates the state, with the events that the update tells of.</summary>
     /// <typeparam name="TArgument">What the update needs.</typeparam>
     /// <typeparam name="TResult">What it answers.</typeparam>
@@ -29,15 +25,50 @@ internal sealed partial class Events<TState>
             ? UpdateStored(tx, argument, update)
             : state.Update(tx, (argument, update), static (s, a) => a.update(s, a.argument, default));
 
-    /// <summary>Delivers what was posted about a subject, in the order in which it was. Without an outbox nothing is to be done.</summary>
+    /// <summary>
+    /// Tells all consumers of an event that an update has posted: by calls, or from the outbox, with what lies there before it about the same.
+    /// </summary>
     /// <param name="tx">The transaction.</param>
     /// <param name="source">The grain.</param>
-    /// <param name="owner">Owner of the events (<see cref="EventId"/>).</param>
-    /// <param name="number">Their number.</param>
-    /// <returns>When all consumers have stored the effects.</returns>
-    /// <exception cref="TimeoutException">They could not be told in time; they are told later.</exception>
-    public Task Deliver(TransactionContext tx, EventProducer<TState> source, int owner, int number) =>
-        post.HasOutbox ? DeliverPosted(tx.Stored(), source, owner, number) : Task.CompletedTask;
+    /// <param name="told">The event; null if there is none.</param>
+    /// <returns>When it is told, as far as the level goes; from an outbox, when all consumers have stored the effects.</returns>
+    /// <exception cref="TimeoutException">It could not be told in time; with an outbox it is told later.</exception>
+    public Task Tell(TransactionContext tx, EventProducer<TState> source, OutboxRow? told) =>
+        told is null ? Task.CompletedTask
+        : post.HasOutbox ? DeliverPosted(tx.Stored(), source, told.Name.Owner, told.Name.Number)
+        : source.HasSequel(told) ? TellOn(tx, source, told)
+        : source.Publish(tx, told);
+
+    /// <summary>
+    /// Acts on an event that has arrived, and tells of another one, which all its consumers have before anybody tells them of what comes after
+    /// the effect.
+    /// </summary>
+    /// <typeparam name="TArgument">What the effect needs.</typeparam>
+    /// <param name="tx">The transaction, as the call brought it.</param>
+    /// <param name="source">The grain.</param>
+    /// <param name="told">The event to tell of.</param>
+    /// <param name="argument">Passed to the effect.</param>
+    /// <param name="effect">Changes the state.</param>
+    /// <returns>When it is done, and told.</returns>
+    public async Task ReceiveAndTell<TArgument>(
+        TransactionContext tx, EventProducer<TState> source, OutboxRow told, TArgument argument, Action<TState, TArgument> effect)
+    {
+        if (!post.HasOutbox)
+        {
+            await source.Publish(tx, told);
+            await Receive(tx, argument, effect);
+            return;
+        }
+
+        // What comes after waits in the outbox for this.
+        await Receive(tx, (argument, told, effect), static (s, a, outbox) =>
+        {
+            outbox.Post(a.told);
+            a.effect(s, a.argument);
+            return true;
+        });
+        await Tell(tx, source, told);
+    }
 
     /// <summary>Tries to deliver all that lies in the outbox.</summary>
     /// <param name="tx">The transaction.</param>
@@ -72,6 +103,18 @@ internal sealed partial class Events<TState>
     private Work Current => _work ??= new();
 
     private KeptEvents Kept => state.Inspect(static s => s.Book?.Kept ?? KeptEvents.Empty);
+
+    // Without an outbox: one event after the other, each when what the one before it brings about is in the state.
+    private async Task TellOn(TransactionContext tx, EventProducer<TState> source, OutboxRow told)
+    {
+        for (OutboxRow? next = told; next is not null;)
+        {
+            var row = next;
+            await source.Publish(tx, row);
+            next = source.HasSequel(row) ? await state.Update(tx, (source, row), static (s, a) => a.source.Sequel(s, a.row)) : null;
+            await source.Finish(tx, row);
+        }
+    }
 
     private async Task DeliverPosted(TransactionContext tx, EventProducer<TState> source, int owner, int number)
     {
@@ -109,12 +152,12 @@ internal sealed partial class Events<TState>
                 }
 
                 s.Book = s.Book with { Kept = rest };
-                a.source.Settle(s, a.row, outbox);
+                outbox.Post(a.source.Sequel(s, a.row));
                 return true;
             });
             if (isOut)
             {
-                await source.Settled(tx with { Tid = row.Tid }, row);
+                await source.Finish(tx with { Tid = row.Tid }, row);
             }
         }
         catch

@@ -82,24 +82,19 @@ internal sealed record OutboxRow(string Tid)
         _ => throw new InvalidOperationException("A row of an outbox has no event."),
     };
 
-    /// <summary>A row for an E5.</summary>
-    /// <param name="invoice">The event.</param>
-    public static OutboxRow Of(InvoiceIssued invoice) => new(invoice.Tid) { Invoice = invoice with { Checkout = CardLess(invoice.Checkout) } };
-
-    /// <summary>A row for an E6.</summary>
-    /// <param name="confirmed">The event.</param>
-    public static OutboxRow Of(PaymentConfirmed confirmed) =>
-        new(confirmed.Tid) { Confirmed = confirmed with { Checkout = CardLess(confirmed.Checkout) } };
-
-    /// <summary>A row for an E7.</summary>
-    /// <param name="failed">The event.</param>
-    public static OutboxRow Of(PaymentFailed failed) => new(failed.Tid) { Failed = failed with { Checkout = CardLess(failed.Checkout) } };
+    /// <summary>The row as it is stored: nobody who hears of an event needs the card.</summary>
+    public OutboxRow WithoutCard() => this switch
+    {
+        { Confirmed: { } confirmed } => this with { Confirmed = confirmed with { Checkout = CardLess(confirmed.Checkout) } },
+        { Failed: { } failed } => this with { Failed = failed with { Checkout = CardLess(failed.Checkout) } },
+        { Invoice: { } invoice } => this with { Invoice = invoice with { Checkout = CardLess(invoice.Checkout) } },
+        _ => this,
+    };
 
     /// <summary>Whether an event is told with it.</summary>
     /// <param name="id">The event.</param>
     public bool Tells(EventId id) => IsSame(Name, id) || (Delivered is not null && Notification is { } first && IsSame(first.To(default, 0), id));
 
-    // Nobody who hears of it needs the card, so it is not stored.
     private static CustomerCheckout CardLess(CustomerCheckout checkout) => checkout with { CardNumber = "", CardSecurityNumber = "" };
 
     private static bool IsSame(EventId name, EventId id) => name with { Consumer = id.Consumer, Key = id.Key } == id;

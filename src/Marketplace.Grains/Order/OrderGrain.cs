@@ -37,7 +37,7 @@ internal sealed class OrderGrain(
     public async Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed)
     {
         var now = time.GetUtcNow().UtcDateTime;
-        var (order, invoice) = await Events.Update(tx, (tx.Tid, confirmed, now), static (s, a, outbox) =>
+        var (order, invoiced) = await Events.Update(tx, (tx.Tid, confirmed, now), static (s, a, outbox) =>
         {
             var order = s.Invoice(a.confirmed, a.now);
             var invoice = new InvoiceIssued(
@@ -49,13 +49,12 @@ internal sealed class OrderGrain(
                 a.now,
                 order.Order.TotalInvoice,
                 order.Items);
-            outbox.Post(invoice, OutboxRow.Of);
-            return (order.Order, invoice);
+            return (order.Order, outbox.Post(new OutboxRow(a.Tid) { Invoice = invoice })!);
         });
 
         // The sellers hear of the invoice before anybody can hear of its payment (event order, spec §4).
-        await (Events.HasOutbox ? Events.Deliver(tx, this, order.CustomerId, order.Id) : Publish(tx, invoice));
-        var outcome = await Payment.OnInvoiceIssued(tx, invoice);
+        await Events.Tell(tx, this, invoiced);
+        var outcome = await Payment.OnInvoiceIssued(tx, invoiced.Invoice!);
         return new CheckoutAnswer(tx.Tid, outcome, order.Id, order.InvoiceNumber, order.CountItems, order.TotalInvoice);
     }
 
@@ -100,10 +99,8 @@ internal sealed class OrderGrain(
         State.Read(tx, static s => new CustomerOrders(s.OrderCount, [.. s.Open.Values])).AsTask();
 
     /// <inheritdoc/>
-    internal override Task Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Invoice!);
-
-    private Task Publish(TransactionContext tx, InvoiceIssued invoice) =>
-        FanOut.ForEach(SellersOf.Invoice(invoice), (tx, Events, GrainFactory), static (part, a) =>
+    internal override Task Publish(TransactionContext tx, OutboxRow row) =>
+        FanOut.ForEach(SellersOf.Invoice(row.Invoice!), (tx, Events, GrainFactory), static (part, a) =>
         {
             var seller = part.Items[0].SellerId;
             var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), part);

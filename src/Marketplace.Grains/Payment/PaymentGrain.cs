@@ -55,19 +55,15 @@ internal sealed class PaymentGrain(
         await State.OnCommit(tx, charge);
         var paid = await charge.Ask();
         var outcome = paid ? CheckoutOutcome.Committed : CheckoutOutcome.PaymentFailed;
-        var (confirmed, failed) = (paid ? Confirmed(tx, invoice) : null, paid ? null : Failed(tx, invoice));
-        await Events.Update(tx, (invoice.Reservation, outcome, confirmed, failed), static (s, a, outbox) =>
+        var told = paid ? new OutboxRow(tx.Tid) { Confirmed = Confirmed(tx, invoice) } : new OutboxRow(tx.Tid) { Failed = Failed(tx, invoice) };
+        await Events.Update(tx, (invoice.Reservation, outcome, told), static (s, a, outbox) =>
         {
             s.Settle(a.Reservation, a.outcome);
-            outbox.Post(a.confirmed, OutboxRow.Of);
-            outbox.Post(a.failed, OutboxRow.Of);
-            return true;
+            return outbox.Post(a.told);
         });
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);
         await State.OnCommit(tx, new ArchiveAction<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
-        await (Events.HasOutbox ? Events.Deliver(tx, this, CustomerId, invoice.OrderId)
-            : confirmed is not null ? Publish(tx, confirmed)
-            : Publish(tx, failed!));
+        await Events.Tell(tx, this, told);
         return outcome;
     }
 

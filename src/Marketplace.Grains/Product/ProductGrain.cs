@@ -56,32 +56,30 @@ internal sealed class ProductGrain(
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Replace(TransactionContext tx, ProductEntity product)
     {
-        var (answer, deleted) = await Events.Update(tx, (tx.Tid, product), static (s, a, outbox) =>
+        var (answer, told) = await Events.Update(tx, (tx.Tid, product), static (s, a, outbox) =>
         {
             var answer = s.Replace(a.Tid, a.product, out var replaced);
             var deleted = replaced is null || answer.IsRefused
                 ? null
                 : new ProductDeleted(
                     a.Tid, a.product.SellerId, a.product.ProductId, replaced, a.product.Version, a.product.Price, answer.Value.Sequence);
-            outbox.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
-            return (answer, deleted);
+            return (answer, outbox.Post(deleted is null ? null : new OutboxRow(deleted.Tid) { Deleted = deleted }));
         });
-        return deleted is null ? answer : await Announce(tx, answer.Value!, deleted);
+        return told is null ? answer : await Announce(tx, answer.Value!, told);
     }
 
     /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Delete(TransactionContext tx)
     {
-        var (answer, deleted) = await Events.Update(tx, tx.Tid, static (s, tid, outbox) =>
+        var (answer, told) = await Events.Update(tx, tx.Tid, static (s, tid, outbox) =>
         {
             var answer = s.Delete(tid);
             var deleted = answer.IsRefused || s.Current is not { } product
                 ? null
                 : new ProductDeleted(tid, product.SellerId, product.ProductId, product.Version, null, product.Price, answer.Value.Sequence);
-            outbox.Post(deleted, static e => new OutboxRow(e.Tid) { Deleted = e });
-            return (answer, deleted);
+            return (answer, outbox.Post(deleted is null ? null : new OutboxRow(deleted.Tid) { Deleted = deleted }));
         });
-        return deleted is null ? answer : await Announce(tx, answer.Value!, deleted);
+        return told is null ? answer : await Announce(tx, answer.Value!, told);
     }
 
     /// <inheritdoc/>
@@ -95,19 +93,18 @@ internal sealed class ProductGrain(
         State.Read(tx, static s => s.Current is { } current ? new ProductExport(current, s.Ingested!, s.Sequence, s.LastTid) : null).AsTask();
 
     /// <inheritdoc/>
-    internal override Task Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Deleted!);
-
-    private async Task<UpdateAnswer> Announce(TransactionContext tx, UpdateAnswer answer, ProductDeleted deleted)
+    internal override Task Publish(TransactionContext tx, OutboxRow row)
     {
-        var place = await Send(tx, new ReplicaUpdate(null, deleted));
-        await (Events.HasOutbox
-            ? Events.Deliver(tx, this, deleted.SellerId, deleted.ProductId)
-            : Publish(tx, place == 0 ? deleted : deleted with { SellerSequence = place }));
-        return place == 0 ? answer : answer with { SellerSequence = place };
+        var deleted = row.Deleted!;
+        return Events.Send(tx, deleted.ToStock(deleted.Sequence), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
     }
 
-    private Task Publish(TransactionContext tx, ProductDeleted deleted) =>
-        Events.Send(tx, deleted.ToStock(deleted.Sequence), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
+    private async Task<UpdateAnswer> Announce(TransactionContext tx, UpdateAnswer answer, OutboxRow told)
+    {
+        var place = await Send(tx, new ReplicaUpdate(null, told.Deleted!));
+        await Events.Tell(tx, this, told);
+        return place == 0 ? answer : answer with { SellerSequence = place };
+    }
 
     // To the carts, if it commits. Where the updates of a seller have an order their log sends them, and keeps them for the audit.
     private async ValueTask<long> Send(TransactionContext tx, ReplicaUpdate update)

@@ -33,23 +33,11 @@ internal sealed class ShipmentGrain(
     /// <inheritdoc/>
     public async Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed)
     {
-        var sellers = SellersOf.Items(confirmed.Items);
+        // E8 `approved` before any Update Delivery can deliver the shipment, and tell of that.
         var approved = new ShipmentNotification(tx.Tid, confirmed.Reservation.CustomerId, confirmed.OrderId, ShipmentStatus.Approved, Now);
-        if (Events.HasOutbox)
-        {
-            // What is told of the order later waits in the outbox for this.
-            await Events.Receive(tx, (confirmed, Partition, approved, sellers), static (s, a, outbox) =>
-            {
-                outbox.Post(a.approved, a.sellers, static (e, sellers) => new OutboxRow(e.Tid) { Notification = e, Sellers = [.. sellers] });
-                return s.Approve(a.confirmed, a.Partition, a.approved.Date);
-            });
-            await Events.Deliver(tx, this, approved.CustomerId, approved.OrderId);
-            return;
-        }
-
-        // E8 `approved` first: once the shipment is in the state, any Update Delivery may deliver it.
-        await Publish(tx, approved, sellers);
-        await Events.Receive(tx, (confirmed, Partition, Now), static (s, a) => s.Approve(a.confirmed, a.Partition, a.Now));
+        var told = new OutboxRow(tx.Tid) { Notification = approved, Sellers = [.. SellersOf.Items(confirmed.Items)] };
+        await Events.ReceiveAndTell(tx, this, told, (confirmed, Partition, time), static (s, a) =>
+            s.Approve(a.confirmed, a.Partition, a.time.GetUtcNow().UtcDateTime));
     }
 
     /// <inheritdoc/>
@@ -65,18 +53,18 @@ internal sealed class ShipmentGrain(
         var now = Now;
         var deliveries = await Events.Update(tx, (chosen, now, tx.Tid), static (s, a, outbox) =>
         {
-            var taken = new List<Delivery>(a.chosen.Orders.Length);
+            var taken = new List<(DeliveredOrder Chosen, OutboxRow Told)>(a.chosen.Orders.Length);
             foreach (var order in a.chosen.Orders)
             {
                 if (s.Deliver(order, a.now) is { } delivery)
                 {
-                    taken.Add(delivery);
-                    outbox.Post(delivery, (a.Tid, a.now), static (d, e) => new OutboxRow(e.Tid)
+                    var told = new OutboxRow(a.Tid)
                     {
-                        Notification = Underway(e.Tid, d, e.now),
-                        Delivered = Packages(e.Tid, d, e.now),
-                        ShipmentId = d.Chosen.ShipmentId,
-                    });
+                        Notification = Underway(a.Tid, delivery, a.now),
+                        Delivered = Packages(a.Tid, delivery, a.now),
+                        ShipmentId = delivery.Chosen.ShipmentId,
+                    };
+                    taken.Add((delivery.Chosen, outbox.Post(told)!));
                 }
             }
 
@@ -87,19 +75,9 @@ internal sealed class ShipmentGrain(
             return new OldestOrders([]);
         }
 
-        foreach (var delivery in deliveries)
+        foreach (var (_, told) in deliveries)
         {
-            if (Events.HasOutbox)
-            {
-                await Events.Deliver(tx, this, delivery.Chosen.CustomerId, delivery.Chosen.OrderId);
-                continue;
-            }
-
-            await Publish(tx, Underway(tx.Tid, delivery, now), Packages(tx.Tid, delivery, now));
-            if (await State.Update(tx, delivery.Chosen.ShipmentId, static (s, id) => s.Acknowledge(id)) is { } concluded)
-            {
-                await Conclude(tx, concluded, now);
-            }
+            await Events.Tell(tx, this, told);
         }
 
         var delivered = ImmutableArray.CreateRange(deliveries.Select(delivery => delivery.Chosen));
@@ -135,22 +113,24 @@ internal sealed class ShipmentGrain(
         : Publish(tx, row.Notification!, row.Sellers);
 
     /// <inheritdoc/>
-    internal override void Settle(ShipmentState state, OutboxRow row, OutboxWriter outbox)
-    {
-        if (row.Delivered is { } delivered && state.Acknowledge(row.ShipmentId) is { } concluded)
-        {
-            outbox.Post(Concluded(row.Tid, concluded, delivered.Packages[0].Date), concluded, static (e, shipment) => new OutboxRow(e.Tid)
-            {
-                Notification = e,
-                Sellers = [.. SellersOf.Packages(shipment.Packages)],
-                Concluded = shipment,
-            });
-        }
-    }
+    internal override bool HasSequel(OutboxRow row) => row.Delivered is not null;
 
     /// <inheritdoc/>
-    internal override Task Settled(TransactionContext tx, OutboxRow row) =>
-        row.Concluded is { } concluded ? Archive(tx, concluded) : Task.CompletedTask;
+    internal override OutboxRow? Sequel(ShipmentState state, OutboxRow row) =>
+        row.Delivered is { } delivered && state.Acknowledge(row.ShipmentId) is { } concluded
+            ? new OutboxRow(row.Tid)
+            {
+                Notification = Concluded(row.Tid, concluded, delivered.Packages[0].Date),
+                Sellers = [.. SellersOf.Packages(concluded.Packages)],
+                Concluded = concluded,
+            }
+            : null;
+
+    /// <inheritdoc/>
+    internal override Task Finish(TransactionContext tx, OutboxRow row) => row.Concluded is { } shipment
+        ? State.OnCommit(tx, new ArchiveAction<ShipmentExport>(
+            archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, ArchiveOrigin.Transaction))
+        : Task.CompletedTask;
 
     // E8 `delivery_in_progress` when it is the first delivery of the order.
     private static ShipmentNotification? Underway(string tid, Delivery delivery, DateTime now) => delivery.IsFirst
@@ -166,12 +146,6 @@ internal sealed class ShipmentGrain(
 
     private static ShipmentNotification Concluded(string tid, ShipmentExport shipment, DateTime now) =>
         new(tid, shipment.Shipment.CustomerId, shipment.Shipment.OrderId, ShipmentStatus.Concluded, now);
-
-    private async Task Conclude(TransactionContext tx, ShipmentExport shipment, DateTime now)
-    {
-        await Publish(tx, Concluded(tx.Tid, shipment, now), SellersOf.Packages(shipment.Packages));
-        await Archive(tx, shipment);
-    }
 
     // E8 to Order and to every seller of the order.
     private async Task Publish(TransactionContext tx, ShipmentNotification notification, IReadOnlyList<int> sellers)
@@ -216,9 +190,4 @@ internal sealed class ShipmentGrain(
 
     private static ShipmentExport Numbered(ShipmentExport shipment, int id) =>
         shipment with { Packages = ImmutableArray.CreateRange(shipment.Packages, static (package, id) => package with { ShipmentId = id }, id) };
-
-    private Task Archive(TransactionContext tx, ShipmentExport shipment) => State.OnCommit(
-        tx,
-        new ArchiveAction<ShipmentExport>(
-            archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, ArchiveOrigin.Transaction));
 }

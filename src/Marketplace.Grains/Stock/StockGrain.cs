@@ -32,17 +32,12 @@ internal sealed class StockGrain(
     /// <inheritdoc/>
     public async Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request)
     {
-        var step = await Events.Update(tx, (request, Now), static (s, a, outbox) =>
+        var (step, warning) = await Events.Update(tx, (request, Now), static (s, a, outbox) =>
         {
             var step = s.Reserve(a.request, a.Now);
-            outbox.Post(step.Warning, static e => new OutboxRow(e.Tid) { Warning = e });
-            return step;
+            return (step, outbox.Post(step.Warning is { } warning ? new OutboxRow(warning.Tid) { Warning = warning } : null));
         });
-        if (step.Warning is { } warning)
-        {
-            await (Events.HasOutbox ? Events.Deliver(tx, this, warning.SellerId, warning.ProductId) : Publish(tx, warning));
-        }
-
+        await Events.Tell(tx, this, warning);
         await journal.Note(State, tx, Key, StockEventKind.Requested, step);
         return step.Status;
     }
@@ -88,11 +83,13 @@ internal sealed class StockGrain(
     public Task<StockExport?> Export(TransactionContext tx) => State.Read(tx, static s => s.Export()).AsTask();
 
     /// <inheritdoc/>
-    internal override Task Publish(TransactionContext tx, OutboxRow row) => Publish(tx, row.Warning!);
-
-    private Task Publish(TransactionContext tx, LowStockWarning warning) => Events.Send(
-        tx,
-        warning.ToSeller(),
-        (Seller: GrainFactory.GetGrain<ISellerGrain>(warning.SellerId), warning),
-        static (tx, a) => a.Seller.OnLowStock(tx, a.warning));
+    internal override Task Publish(TransactionContext tx, OutboxRow row)
+    {
+        var warning = row.Warning!;
+        return Events.Send(
+            tx,
+            warning.ToSeller(),
+            (Seller: GrainFactory.GetGrain<ISellerGrain>(warning.SellerId), warning),
+            static (tx, a) => a.Seller.OnLowStock(tx, a.warning));
+    }
 }
