@@ -49,6 +49,8 @@ public static class GrainServices
             .AddSingleton<UpdateDelivery>()
             .AddSingleton<GrainKeys>()
             .AddSingleton<CartWatch>()
+            .AddScoped<CartReplicas>()
+            .AddScoped<CartSchedule>()
             .AddSingleton(static s => new Abandonments(
                 s.GetRequiredService<IGrainFactory>(),
                 s.GetRequiredService<ITransactionProtocol>(),
