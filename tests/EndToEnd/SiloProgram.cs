@@ -62,6 +62,11 @@ internal sealed class SiloProgram : IAsyncDisposable
         using var kill = Process.Start("kill", [$"-{signal}", _process.Id.ToString(CultureInfo.InvariantCulture)]);
         await kill.WaitForExitAsync(Cancellation);
         Assert.Equal(0, kill.ExitCode);
+        if (signal == "STOP")
+        {
+            // One thread takes the signal, and stops the others when it gets a processor: until then they serve requests.
+            await Wait.Until("all threads have stopped", () => Directory.EnumerateDirectories($"/proc/{_process.Id}/task").All(IsStopped));
+        }
     }
 
     /// <summary>Waits until it has ended by itself.</summary>
@@ -129,6 +134,20 @@ internal sealed class SiloProgram : IAsyncDisposable
     }
 
     private static Task Pause() => Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
+
+    // "id (name) state …"; the name may have any characters.
+    private static bool IsStopped(string thread)
+    {
+        try
+        {
+            var status = File.ReadAllText(Path.Combine(thread, "stat"));
+            return status[(status.LastIndexOf(')') + 2)..].StartsWith('T');
+        }
+        catch (IOException)
+        {
+            return false; // It has ended meanwhile.
+        }
+    }
 
     private async Task<bool> IsReady()
     {
