@@ -56,9 +56,7 @@ public sealed class Declarations(
     public TransactionDeclaration Checkout(string tid, int customerId, ImmutableArray<long> products)
     {
         if (!AreNeeded)
-        {
             return new(tid, TransactionKind.Checkout);
-        }
 
         var accesses = new Access[5 + (2 * products.Length)];
         accesses[0] = Write<IShipmentGrain>(partitions.Of(customerId));
@@ -136,9 +134,7 @@ public sealed class Declarations(
         }
 
         foreach (var seller in sellers)
-        {
             accesses[next++] = Write<ISellerGrain>(seller);
-        }
 
         return AccessSet.Of(accesses);
     }
@@ -165,9 +161,7 @@ public sealed class Declarations(
     {
         var accesses = new Access[partitions.Count];
         for (var partition = 0; partition < partitions.Count; partition++)
-        {
             accesses[partition] = To(grains.GetGrain<IShipmentGrain>(partition), partition, mode);
-        }
 
         return AccessSet.Of(accesses);
     }

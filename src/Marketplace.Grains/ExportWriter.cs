@@ -31,9 +31,7 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
         where T : class
     {
         if (record is null)
-        {
             return ValueTask.CompletedTask;
-        }
 
         JsonSerializer.Serialize(_json, record, typeInfo);
         _json.Flush();

@@ -75,14 +75,10 @@ public sealed class Exports
             ["placement"] = Placement,
         };
         if (journal.IsKept)
-        {
             _live[ArchiveStreams.StockEvents.Name] = Nothing;
-        }
 
         if (events.IsKept)
-        {
             _live[ArchiveStreams.Events.Name] = Nothing;
-        }
 
         if (replicas.KeepsUpdates)
         {
@@ -98,9 +94,7 @@ public sealed class Exports
         }
 
         if (log is not null)
-        {
             _live[IAuditLog.ExportName] = lines => Log(lines, log);
-        }
     }
 
     /// <summary>The names of the exports.</summary>
@@ -119,9 +113,7 @@ public sealed class Exports
     {
         using var lines = new ExportWriter(output, filter, cancellationToken);
         if (ArchiveStreams.Names.Contains(name))
-        {
             await Archived(lines, name, ArchiveStreams.AreOfCustomers(name) ? filter : KeyFilter.All);
-        }
 
         await _live[name](lines);
         await lines.Flush();
@@ -135,9 +127,7 @@ public sealed class Exports
         if (_archive.IsShared || silos.Length == 1)
         {
             await foreach (var record in _archive.Read(name, filter, lines.CancellationToken))
-            {
                 await lines.Write(record);
-            }
 
             return;
         }
@@ -191,9 +181,7 @@ public sealed class Exports
         static async (lines, orders, _) =>
         {
             foreach (var order in orders.Orders)
-            {
                 await lines.Write(order, EntityJson.Default.OrderExport);
-            }
         });
 
     private Task OrderCounters(ExportWriter lines) => Each<IOrderGrain, OrderState, CustomerOrders>(
@@ -214,9 +202,7 @@ public sealed class Exports
             foreach (var shipment in open.Items)
             {
                 if (lines.Filter.Takes(shipment.Shipment.CustomerId))
-                {
                     await lines.Write(shipment, EntityJson.Default.ShipmentExport);
-                }
             }
         }
     }
@@ -230,9 +216,7 @@ public sealed class Exports
             foreach (var order in seller.Open)
             {
                 if (lines.Filter.Takes(order.Details.CustomerId))
-                {
                     await lines.Write(order, EntityJson.Default.EntryExport);
-                }
             }
         });
 
@@ -242,9 +226,7 @@ public sealed class Exports
         {
             lines.CancellationToken.ThrowIfCancellationRequested();
             foreach (var record in (await silo.Placement()).Services)
-            {
                 await lines.Write(record, EntityJson.Default.PlacementExport);
-            }
         }
     }
 
@@ -253,9 +235,7 @@ public sealed class Exports
     {
         await Task.WhenAll(_silos.All.Select(static silo => silo.FlushLog()));
         await foreach (var record in log.Read(lines.Filter, lines.CancellationToken))
-        {
             await lines.Write(record);
-        }
     }
 
     private async Task Clock(ExportWriter lines) => await lines.Write(
@@ -264,17 +244,13 @@ public sealed class Exports
     private static async Task History(ExportWriter lines, HistorySpool history)
     {
         foreach (var attempt in history.Read())
-        {
             await lines.Write(attempt, EntityJson.Default.TransactionExport);
-        }
     }
 
     private static async Task Versions(ExportWriter lines, HistorySpool history)
     {
         foreach (var version in history.Versions())
-        {
             await lines.Write(version, EntityJson.Default.VersionExport);
-        }
     }
 
     // Every grain of a service that has a state, each read in a transaction of its own.
@@ -291,9 +267,7 @@ public sealed class Exports
             if (filter.Takes(key))
             {
                 if (underway.Count == ReadsAtOnce)
-                {
                     await WriteNext();
-                }
 
                 var grain = _grains.GetGrain<TGrain>(key);
                 underway.Enqueue((key, _protocol.Run(_declarations.One("", TransactionKind.Read, grain), grain, read)));
@@ -301,9 +275,7 @@ public sealed class Exports
         }
 
         while (underway.Count > 0)
-        {
             await WriteNext();
-        }
 
         async ValueTask WriteNext()
         {

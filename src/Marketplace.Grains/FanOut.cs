@@ -21,9 +21,7 @@ internal static class FanOut
         {
             var task = call(items[i], argument);
             if (!task.IsCompletedSuccessfully)
-            {
                 (pending ??= new List<Task>(items.Count - i)).Add(task);
-            }
         }
 
         return pending is null ? Task.CompletedTask : Task.WhenAll(pending);

@@ -68,9 +68,7 @@ public sealed class Housekeeping
             {
                 await quiesce.Extend();
                 if (await TryRun(ingestedToo, action, quiesce, isLast: round == RoundsMax, cancellationToken) && quiesce.IsComplete)
-                {
                     return;
-                }
             }
         }
         finally
@@ -90,9 +88,7 @@ public sealed class Housekeeping
         {
             await ForAll(action, cancellationToken);
             if (_archive.IsShared)
-            {
                 await (ingestedToo ? _archive.Clear(cancellationToken) : _archive.Reset(cancellationToken));
-            }
 
             await Task.WhenAll(quiesce.Quiesced.Select(silo => silo.Forget(ingestedToo)));
             return true;
@@ -125,9 +121,7 @@ public sealed class Housekeeping
         // Listed first: clearing changes what is listed.
         var keys = new List<long>();
         await foreach (var key in _keys.List<TState>(cancellationToken))
-        {
             keys.Add(key);
-        }
 
         foreach (var some in keys.Chunk(CallsAtOnce))
         {

@@ -18,9 +18,7 @@ internal static class RowUndo
         where TRow : class
     {
         if (ReferenceEquals(before, after) || ReferenceEquals(now, after))
-        {
             return true;
-        }
 
         var comparison = new Comparison<TRow>(now, typeInfo);
         after.Differences(before, comparison);

@@ -16,9 +16,7 @@ internal static class SellersOf
         var sellers = Items(invoice.Items);
         var parts = new List<InvoiceIssued>(sellers.Count);
         foreach (var seller in sellers)
-        {
             parts.Add(invoice with { Items = invoice.Items.Length == 1 ? invoice.Items : invoice.Items.RemoveAll(i => i.SellerId != seller) });
-        }
 
         return parts;
     }
@@ -30,9 +28,7 @@ internal static class SellersOf
     {
         var sellers = new List<int>(items.Length);
         foreach (var item in items)
-        {
             Insert(sellers, item.SellerId);
-        }
 
         return sellers;
     }
@@ -44,9 +40,7 @@ internal static class SellersOf
     {
         var sellers = new List<int>(packages.Length);
         foreach (var package in packages)
-        {
             Insert(sellers, package.SellerId);
-        }
 
         return sellers;
     }
@@ -73,8 +67,6 @@ internal static class SellersOf
     {
         var index = sellers.BinarySearch(seller);
         if (index < 0)
-        {
             sellers.Insert(~index, seller);
-        }
     }
 }

@@ -28,9 +28,7 @@ public readonly struct AccessSet : IEquatable<AccessSet>
             foreach (var access in Accesses)
             {
                 if (access.Mode != AccessMode.Read)
-                {
                     return false;
-                }
             }
 
             return Accesses.Length > 0;
@@ -55,9 +53,7 @@ public readonly struct AccessSet : IEquatable<AccessSet>
             if (count > 0 && Access.Compare(accesses[count - 1], accesses[i]) == 0)
             {
                 if (accesses[i].Mode == AccessMode.Write)
-                {
                     accesses[count - 1] = accesses[i];
-                }
             }
             else
             {

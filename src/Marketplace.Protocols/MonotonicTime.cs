@@ -42,8 +42,6 @@ public sealed class MonotonicTime : TimeProvider
     {
         var start = Volatile.Read(ref _start);
         while (start + Elapsed <= last)
-        {
             start = Interlocked.CompareExchange(ref _start, Math.Max(start, last + 1 - Elapsed), start);
-        }
     }
 }

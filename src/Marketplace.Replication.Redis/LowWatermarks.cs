@@ -18,9 +18,7 @@ internal sealed class LowWatermarks
     public void Raise(int sellerId, long sequence)
     {
         if (sequence > Of(sellerId))
-        {
             _sellers.AddOrUpdate(sellerId, sequence, (_, known) => Math.Max(known, sequence));
-        }
     }
 
     /// <summary>Forgets all: the sequences begin again.</summary>

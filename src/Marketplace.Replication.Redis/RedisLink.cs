@@ -52,9 +52,7 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         lock (_lock)
         {
             if (_attempt?.Made != failed)
-            {
                 return;
-            }
 
             _attempt = null;
         }
@@ -74,9 +72,7 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         }
 
         if (attempt is not null)
-        {
             await CloseWhenMade(attempt);
-        }
     }
 
     private void Drop(Attempt failed)
@@ -84,9 +80,7 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         lock (_lock)
         {
             if (_attempt != failed)
-            {
                 return;
-            }
 
             _attempt = null;
         }

@@ -27,18 +27,14 @@ internal sealed class RedisReader(
     {
         var sellers = SellersOf.Products(products);
         if (sellers.Count == 0)
-        {
             return new ReplicaView(rule, []);
-        }
 
         var since = time.GetTimestamp();
         for (var pause = FirstPause; ; pause = pause < LongestPause ? pause * 2 : LongestPause)
         {
             var (view, reason) = await TryRead(sellers);
             if (view is not null)
-            {
                 return view;
-            }
 
             if (time.GetElapsedTime(since) + pause >= options.Timeout)
             {
@@ -57,9 +53,7 @@ internal sealed class RedisReader(
     private async Task<(ReplicaView? View, string Reason)> TryRead(List<ProductsOfSeller> sellers)
     {
         if (updates.HasToClear)
-        {
             return (null, "it still has what was there before a reset");
-        }
 
         ConnectionMultiplexer? connection = null;
         try
@@ -79,18 +73,14 @@ internal sealed class RedisReader(
 
             var views = ImmutableArray.CreateBuilder<SellerView>(sellers.Count);
             for (var i = 0; i < sellers.Count; i++)
-            {
                 views.Add(View(sellers[i], await reads[i]));
-            }
 
             return IsEnough(views) ? (new ReplicaView(rule, views.DrainToImmutable()), "") : (null, "the secondary is behind");
         }
         catch (Exception exception) when (exception is not FormatException)
         {
             if (connection is not null)
-            {
                 links.Secondary.Drop(connection);
-            }
 
             return (null, exception.Message);
         }
@@ -102,9 +92,7 @@ internal sealed class RedisReader(
         for (var i = 0; i < seller.ProductIds.Length; i++)
         {
             if ((string?)values[i + 1] is { } text)
-            {
                 known.Add(new KnownProduct(seller.ProductIds[i], ReplicaText.Read(text)));
-            }
         }
 
         return new SellerView(seller.SellerId, values[0].IsNull ? 0 : (long)values[0], known.DrainToImmutable());
@@ -122,9 +110,7 @@ internal sealed class RedisReader(
         }
 
         foreach (var view in views)
-        {
             watermarks.Raise(view.SellerId, view.Sequence);
-        }
 
         return true;
     }

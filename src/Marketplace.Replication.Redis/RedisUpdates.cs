@@ -51,9 +51,7 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
     {
         var entry = Entry(sellerId);
         if (entry.Offer(prefix))
-        {
             Queue(entry);
-        }
     }
 
     /// <summary>An update of a product is committed, where updates of a seller have no order.</summary>
@@ -64,9 +62,7 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
     {
         var entry = Entry(sellerId);
         if (entry.Offer(productId, replica))
-        {
             Queue(entry);
-        }
     }
 
     /// <inheritdoc/>
@@ -176,9 +172,7 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
         {
             // One of before a reset has nothing to say any more.
             if (_sellers.TryGetValue(entry.SellerId, out var current) && current == entry && _queued.Add(entry))
-            {
                 _queue.AddLast(entry);
-            }
         }
 
         Work.Set();
@@ -190,9 +184,7 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
         foreach (var entry in _sellers.Values)
         {
             if (entry.Restart())
-            {
                 Queue(entry);
-            }
         }
     }
 

@@ -25,9 +25,7 @@ internal static class ReplicaText
     {
         var parts = text.Split(' ', Parts);
         if (parts.Length != Parts || parts[^1].Length == 0 || parts[^1][0] is not ('+' or '-'))
-        {
             throw new FormatException($"'{text}' in Redis is no product.");
-        }
 
         return new ProductReplica(
             parts[3][0] == '+' ? parts[3][1..] : null,

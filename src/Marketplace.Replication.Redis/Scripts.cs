@@ -43,17 +43,13 @@ internal static class Scripts
     {
         var arguments = new List<RedisValue>();
         if (write.IsOrdered)
-        {
             arguments.AddRange([write.Base, write.Sequence]);
-        }
 
         foreach (var (product, replica) in write.Products)
         {
             arguments.Add(RedisKeys.Product(product));
             if (!write.IsOrdered)
-            {
                 arguments.Add(replica.Sequence);
-            }
 
             arguments.Add(ReplicaText.Write(replica));
         }

@@ -44,9 +44,7 @@ internal sealed class SellerEntry(int sellerId)
         lock (_lock)
         {
             if (Prefix.Products.TryGetValue(productId, out var known) && known.Sequence >= replica.Sequence)
-            {
                 return false;
-            }
 
             Prefix = Prefix with { Products = Prefix.Products.SetItem(productId, replica) };
             _changed.Add(productId);
@@ -83,9 +81,7 @@ internal sealed class SellerEntry(int sellerId)
             foreach (var (product, replica) in write.Products)
             {
                 if (Prefix.Products[product].Sequence == replica.Sequence)
-                {
                     _changed.Remove(product);
-                }
             }
         }
 

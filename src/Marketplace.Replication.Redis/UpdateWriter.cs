@@ -73,9 +73,7 @@ internal sealed class UpdateWriter(
         await _stopping.CancelAsync();
         await _running;
         if (updates.QueuedCount is > 0 and var left)
-        {
             logger.NotWritten(left);
-        }
 
         await links.DisposeAsync();
     }
@@ -139,17 +137,13 @@ internal sealed class UpdateWriter(
                 {
                     Recovered();
                     if (!_isLeaving)
-                    {
                         await updates.Work.Wait();
-                    }
                 }
             }
             catch (Exception exception) when (!_stopping.IsCancellationRequested)
             {
                 if (_pause == FirstPause)
-                {
                     logger.Waiting(updates.QueuedCount, exception.Message);
-                }
 
                 await Pause();
                 _pause = _pause < LongestPause ? _pause * 2 : LongestPause;
@@ -248,15 +242,11 @@ internal sealed class UpdateWriter(
         finally
         {
             if (!isWritten)
-            {
                 sellers.ForEach(updates.Queue);
-            }
         }
 
         if (!isWritten)
-        {
             throw new TimeoutException("the secondary has not taken what the primary has");
-        }
 
         Recovered();
     }
@@ -294,16 +284,12 @@ internal sealed class UpdateWriter(
         if (ordering.IsKept)
         {
             await foreach (var (seller, prefix) in source.Logs(_stopping.Token))
-            {
                 updates.Offer(seller, prefix);
-            }
         }
         else
         {
             await foreach (var (seller, product, replica) in source.Products(_stopping.Token))
-            {
                 updates.Offer(seller, product, replica);
-            }
         }
 
         _missing = updates.Queued();
@@ -319,9 +305,7 @@ internal sealed class UpdateWriter(
                 "SCAN", cursor, "MATCH", keys.All, "COUNT", KeysMax.ToString(CultureInfo.InvariantCulture))) ?? [];
             cursor = page is [var next, _] ? (string?)next ?? "0" : "0";
             if (page is [_, var found] && (RedisKey[]?)found is { Length: > 0 } some)
-            {
                 await Try(database.KeyDeleteAsync(some));
-            }
         }
         while (cursor != "0");
 
@@ -330,9 +314,7 @@ internal sealed class UpdateWriter(
         await Fill();
         _isWhole = _missing.Count == 0;
         if (_isWhole)
-        {
             await Try(database.StringSetAsync(keys.Whole, _run));
-        }
 
         Volatile.Write(ref _verified, connection);
         updates.Cleared();

@@ -85,9 +85,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
                 {
                     after = id;
                     if (record is not null)
-                    {
                         yield return record;
-                    }
                 }
             }
             while (records.Count == Piece);
@@ -122,9 +120,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
 
                 (var asked, piece) = (piece, Piece);
                 if (records.Count < asked)
-                {
                     break;
-                }
             }
             while (true);
         }
@@ -142,9 +138,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
             await using var rows = await question.ExecuteReaderAsync();
             var records = new List<(long, byte[]?)>();
             while (await rows.ReadAsync())
-            {
                 records.Add((rows.GetInt64(0), await rows.IsDBNullAsync(1) ? null : rows.GetFieldValue<byte[]>(1)));
-            }
 
             return records;
         });
@@ -159,9 +153,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
                 from origin in origins
                 select Name(name, origin)).ToList();
             if (tables.Count == 0)
-            {
                 continue;
-            }
 
             await database.Change([$"TRUNCATE {string.Join(", ", tables)}"], cancellationToken);
         }

@@ -21,9 +21,7 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
     public AtomicWrite? Begin()
     {
         if (_database is null)
-        {
             return null;
-        }
 
         _database.Writer.ThrowIfStuck();
         return new PostgresAtomicWrite(_database.Writer);

@@ -32,9 +32,7 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
             foreach (var key in keys)
             {
                 if (key > last)
-                {
                     yield break;
-                }
 
                 yield return GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
             }
@@ -48,9 +46,7 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         await using var rows = await question.ExecuteReaderAsync();
         var keys = new List<long>();
         while (await rows.ReadAsync())
-        {
             keys.Add(rows.GetInt64(0));
-        }
 
         return keys;
     }

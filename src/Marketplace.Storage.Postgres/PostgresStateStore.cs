@@ -51,9 +51,7 @@ internal sealed class PostgresStateStore<TState>(
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
         if (await _database.Loader.Load(format.Service, _grain, cancellationToken) is not { } stored)
-        {
             return new TState();
-        }
 
         var state = format.Read(stored);
         (_stored, _document, _version) = (StateCopy.Of(state), stored.Document, stored.Version);
@@ -79,9 +77,7 @@ internal sealed class PostgresStateStore<TState>(
         lock (_lock)
         {
             if (_failure is not null)
-            {
                 return ValueTask.FromException(_failure);
-            }
 
             if (_waiting is { } waiting)
             {
@@ -90,9 +86,7 @@ internal sealed class PostgresStateStore<TState>(
             }
 
             if (_version == 0 && _storedNumber == 0)
-            {
                 return ValueTask.CompletedTask;
-            }
 
             write = _waiting = new StateWrite<TState>(this, state: null, number: 0, _database.Writer.Pending);
         }
@@ -172,13 +166,9 @@ internal sealed class PostgresStateStore<TState>(
         var after = _entered;
         _entered = null;
         if (after is null)
-        {
             Clear(batch);
-        }
         else if (_version != 0 || after is not IStorableState { IsEmpty: true })
-        {
             Write(batch, after);
-        }
 
         // Also of a state that is empty, or as it was: it is another version.
         if (_enteredNumber != _storedNumber)
@@ -194,9 +184,7 @@ internal sealed class PostgresStateStore<TState>(
         lock (_lock)
         {
             if (_failure is not null)
-            {
                 return;
-            }
 
             _failure = exception;
         }
@@ -216,9 +204,7 @@ internal sealed class PostgresStateStore<TState>(
         lock (_lock)
         {
             if (_failure is not null)
-            {
                 return ValueTask.FromException(_failure);
-            }
 
             if (_waiting is { State: not null } waiting)
             {
@@ -228,9 +214,7 @@ internal sealed class PostgresStateStore<TState>(
             }
 
             if ((_version == 0 || _waiting is not null) && _number == 0 && state is IStorableState { IsEmpty: true })
-            {
                 return ValueTask.CompletedTask;
-            }
 
             write = _waiting = new StateWrite<TState>(this, copy, _number, _database.Writer.Pending);
             write.Decide(isDecided);

@@ -18,14 +18,10 @@ internal sealed class PostgresStorage(
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (databases.All.Length > 1)
-        {
             logger.NoAtomicWrites(databases.All.Length);
-        }
 
         foreach (var database in databases.All)
-        {
             await database.Open(lifetime, cancellationToken);
-        }
     }
 
     /// <inheritdoc/>

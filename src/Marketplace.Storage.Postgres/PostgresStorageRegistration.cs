@@ -42,9 +42,7 @@ public static class PostgresStorageRegistration
     {
         services.AddStateFormats();
         if (options.KeepsVersionNumbers)
-        {
             services.AddSingleton<IVersionNumbers, PostgresVersionNumbers>();
-        }
 
         return services
             .AddSingleton(options)

@@ -19,16 +19,12 @@ internal sealed class PostgresVersionNumbers(Databases databases) : IVersionNumb
                 await using var question = source.CreateCommand($"SELECT grain, number FROM {Services.Schema(service)}.version");
                 await using var rows = await question.ExecuteReaderAsync(cancellationToken);
                 while (await rows.ReadAsync(cancellationToken))
-                {
                     found.Add((rows.GetInt64(0), rows.GetInt64(1)));
-                }
 
                 return found;
             });
             foreach (var (key, number) in numbers)
-            {
                 yield return (service, key, number);
-            }
         }
     }
 

@@ -22,15 +22,11 @@ internal sealed class FailingCalls(int every) : IIncomingGrainCallFilter
     {
         var call = Methods.Contains(context.MethodName) ? Interlocked.Increment(ref _calls) : 1;
         if (call % every == 0 && call / every % 2 == 0)
-        {
             Fail();
-        }
 
         await context.Invoke();
         if (call % every == 0)
-        {
             Fail();
-        }
     }
 
     private void Fail()

@@ -12,14 +12,10 @@ internal sealed class FaultFilter(string method, FaultKind kind) : IIncomingGrai
         var isFaulty = $"{context.InterfaceMethod.DeclaringType!.Name}.{context.MethodName}" == method
             && Interlocked.Increment(ref _calls) % 10 == 0;
         if (isFaulty && kind == FaultKind.Lost)
-        {
             return;
-        }
 
         await context.Invoke();
         if (isFaulty)
-        {
             await context.Invoke();
-        }
     }
 }

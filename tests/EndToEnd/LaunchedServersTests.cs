@@ -19,9 +19,7 @@ public sealed class LaunchedServersTests : IDisposable
     public LaunchedServersTests()
     {
         if (!OperatingSystem.IsWindows())
-        {
             File.SetUnixFileMode(_temporary, (UnixFileMode)0b111_101_101);
-        }
     }
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
@@ -154,9 +152,7 @@ public sealed class LaunchedServersTests : IDisposable
     {
         string[] ids = [.. processes.Select(id => id.ToString(CultureInfo.InvariantCulture))];
         if (ids.Length == 0)
-        {
             return;
-        }
 
         using var kill = Process.Start("/bin/kill", ["-s", signal, .. ids]);
         await kill.WaitForExitAsync(Cancellation);
@@ -186,9 +182,7 @@ public sealed class LaunchedServersTests : IDisposable
         {
             Assert.DoesNotContain(secret, output, StringComparison.Ordinal);
             foreach (var file in Directory.GetFiles(_run.Results, "*", SearchOption.AllDirectories))
-            {
                 Assert.False(File.ReadAllText(file).Contains(secret, StringComparison.Ordinal), $"{file} tells '{secret}'.");
-            }
         }
     }
 }

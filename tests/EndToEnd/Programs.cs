@@ -36,9 +36,7 @@ internal static class Programs
         var program = Path.Combine(AppContext.BaseDirectory, "..", "..", name, configuration, name + ".dll");
         var start = new ProcessStartInfo("dotnet", [program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var (variable, value) in environment)
-        {
             start.Environment[variable] = value;
-        }
 
         return Process.Start(start)!;
     }

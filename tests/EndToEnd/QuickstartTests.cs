@@ -19,9 +19,7 @@ public sealed class QuickstartTests
         Assert.Empty(run.Violations());
         Assert.True(run.Summary().GetProperty("throughput").GetDouble() > 0);
         foreach (var file in new[] { "manifest.json", "timeseries.csv", "report.html", "silo.log" })
-        {
             Assert.True(File.Exists(Path.Combine(run.Results, file)), file);
-        }
     }
 
     [Fact(Timeout = 180_000)]

@@ -20,19 +20,13 @@ public sealed class SeveralSilosTests
         var output = new Lines(async line =>
         {
             if (!line.Contains("measure", StringComparison.Ordinal))
-            {
                 return;
-            }
 
             seconds++;
             if (seconds == 2)
-            {
                 await second.Stop();
-            }
             else if (seconds == 5)
-            {
                 await stop.CancelAsync();
-            }
         });
         var scenario = run.WriteScenario($$"""
             {

@@ -107,9 +107,7 @@ internal sealed class SiloProgram : IAsyncDisposable
     {
         _client.Dispose();
         if (!_process.HasExited)
-        {
             _process.Kill();
-        }
 
         await _process.WaitForExitAsync(Cancellation);
         await Log();
@@ -124,9 +122,7 @@ internal sealed class SiloProgram : IAsyncDisposable
             var line = Array.Find(metrics.Split('\n'), isIt);
             var counted = line is null ? 0 : double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture);
             if (counted >= count)
-            {
                 return counted;
-            }
 
             Assert.False(_process.HasExited, "The silo has ended.");
             await Pause();

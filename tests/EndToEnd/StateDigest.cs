@@ -43,9 +43,7 @@ internal sealed partial class StateDigest
     {
         Directory.CreateDirectory(folder);
         foreach (var (name, lines) in _exports)
-        {
             File.WriteAllLines(Path.Combine(folder, name + ".ndjson"), lines);
-        }
     }
 
     /// <summary>A line for each export, by name.</summary>

@@ -80,6 +80,7 @@ public abstract class ContextTests(EngineUnderTest engines)
             Assert.Null(await grain.AsyncLocalValue("grain's"));
             Assert.Equal("caller's", EchoGrain.Local.Value);
         }
+
         EchoGrain.Local.Value = null;
         Assert.Null(await grain.AsyncLocalValue("grain's"));
         Assert.Null(EchoGrain.Local.Value);

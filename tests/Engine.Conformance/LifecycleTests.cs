@@ -49,6 +49,7 @@ public abstract class LifecycleTests(EngineUnderTest engines)
                 failures++;
             }
         }
+
         Assert.True(failures > 0);
         Assert.Equal(2, await grain.Activation());
         Assert.DoesNotContain(engine.Journal.Entries, entry => entry.Contains("leaves", StringComparison.Ordinal));

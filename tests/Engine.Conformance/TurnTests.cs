@@ -57,6 +57,7 @@ public abstract class TurnTests(EngineUnderTest engines)
             Assert.Equal(0, await engine.Grains.GetGrain<IReentrantTally>(i + 100).Overlaps());
             Assert.Equal(0, await engine.Grains.GetGrain<IReentrantTally>(i).Overlaps());
         }
+
         Assert.Equal(Threads * CallsPerThread, total);
     }
 

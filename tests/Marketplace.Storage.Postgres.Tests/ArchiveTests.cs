@@ -35,9 +35,7 @@ public sealed class ArchiveTests
             var archive = new PostgresArchive(databases);
             await Add(asked, Few);
             for (var i = 0; i < 10; i++)
-            {
                 Assert.Equal(Few, await Count(archive, KeyFilter.All));
-            }
 
             await Add(asked, Many);
             Assert.Equal(Few + Many, await Count(archive, KeyFilter.All));
@@ -48,9 +46,7 @@ public sealed class ArchiveTests
         const int passes = 2;
         long read;
         while ((read = await RowsRead(asked)) < passes * Many)
-        {
             await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
-        }
 
         Assert.InRange(read, passes * Many, (passes + 1) * Many);
     }

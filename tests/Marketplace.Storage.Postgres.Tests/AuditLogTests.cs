@@ -113,9 +113,7 @@ public sealed class AuditLogTests : IDisposable
     private static async Task Append(PostgresAuditLog log, int from, int to)
     {
         for (var number = from; number <= to; number++)
-        {
             await log.Append(Record(number));
-        }
     }
 
     private static async Task<Dictionary<string, long>> SetUp(string database)

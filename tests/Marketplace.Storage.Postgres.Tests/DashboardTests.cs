@@ -29,9 +29,7 @@ public sealed class DashboardTests
         var random = new Random(42);
         var open = new Dictionary<(int Seller, int Order), ImmutableArray<OrderEntry>>();
         for (var seller = 1; seller <= 3; seller++)
-        {
             dashboards.Show([new DashboardChange(DashboardChangeKind.Known, seller, 0, 0, [])]);
-        }
 
         for (var step = 0; step < 600; step++)
         {
@@ -112,14 +110,10 @@ public sealed class DashboardTests
             Assert.True((await Assert.ThrowsAsync<StorageUnavailableException>(dashboards.Written)).IsOutcomeUnknown);
             Assert.False((await Assert.ThrowsAsync<StorageUnavailableException>(() => dashboards.Read(Seller))).IsOutcomeUnknown);
             while (!IsRefused(dashboards))
-            {
                 await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
-            }
         });
         while (IsRefused(dashboards))
-        {
             await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
-        }
 
         await dashboards.Written();
         await Compare(dashboards, Seller, new() { [(Seller, 1)] = order });

@@ -34,9 +34,7 @@ public sealed class LogQueueTests
     {
         using var queue = new LogQueue(_disk, fileMax: 1_000_000, memoryMax: 500);
         for (var number = 1; number <= 40; number++)
-        {
             Assert.Null(queue.TryAdd(Record(number)));
-        }
 
         Assert.True(_disk.Length > 0);
         Assert.Equal(Enumerable.Range(1, 25), Take(queue, 25));
@@ -69,9 +67,7 @@ public sealed class LogQueueTests
         public void Write(ReadOnlySpan<byte> bytes, long offset)
         {
             if (IsFull)
-            {
                 throw new IOException("The disk is full.");
-            }
 
             Assert.Equal(_bytes.Length, offset);
             _bytes = [.. _bytes, .. bytes];

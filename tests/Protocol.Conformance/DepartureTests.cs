@@ -92,9 +92,7 @@ public sealed class DepartureTests
         public Task Invoke(IIncomingGrainCallContext context)
         {
             if (context.MethodName == nameof(ITransactionalResourceExtension.CommitReadOnly))
-            {
                 _readerWaits.TrySetResult();
-            }
 
             return context.Invoke();
         }

@@ -31,9 +31,7 @@ public sealed class DurabilityTests
             // There is always one more that is not stored.
             var next = i < Transactions ? system.Run($"{i}", new CallTree(1, NodeAction.Write, false, [])) : Task.CompletedTask;
             if (i < Transactions)
-            {
                 await told.Times[i].Task.WaitAsync(Patience, TestContext.Current.CancellationToken);
-            }
 
             if (last is not null)
             {
@@ -79,9 +77,7 @@ public sealed class DurabilityTests
         {
             var answer = context.Invoke();
             if (context.MethodName == nameof(IParticipant.Receive))
-            {
                 Times[Interlocked.Increment(ref _count) - 1].SetResult();
-            }
 
             return answer;
         }

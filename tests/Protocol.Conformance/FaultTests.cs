@@ -52,9 +52,7 @@ public abstract class FaultTests(ITestOutputHelper output)
     {
         var occasion = 1;
         while (occasion <= EngineUnderTest.OccasionsMax(protocol) && await Strikes(protocol, fault, grains, occasion, isFailing))
-        {
             occasion++;
-        }
 
         Assert.True(occasion > 1, "It never happened.");
     }
@@ -67,9 +65,7 @@ public abstract class FaultTests(ITestOutputHelper output)
         system.Departures.Leaving = grain =>
         {
             if (plan.Strikes(Fault.CommitActionFailsForAWhile, grain))
-            {
                 throw new InvalidOperationException("This commit action fails on purpose.");
-            }
         };
         var others = Enumerable.Range(1, grains - 1).Select(i => (Faulty + i) % GrainsMax);
         var hit = fault == Fault.LeavesInTheMiddle && occasion == 1 && plan.Strikes(fault, Faulty) ? NodeAction.WriteAndLeave : NodeAction.Write;
@@ -80,9 +76,7 @@ public abstract class FaultTests(ITestOutputHelper output)
         };
         var answer = await AnswerTo(system.Run(Tid, isFailing ? failing : tree));
         if (!plan.HasStruck)
-        {
             return false;
-        }
 
         var versions = await ReadAll(system, tree);
         var took = plan.Since;
@@ -112,9 +106,7 @@ public abstract class FaultTests(ITestOutputHelper output)
         {
             var (tid, answer) = ($"next-{number}", await AnswerTo(system.Run($"next-{number}", tree)));
             if (answer == Outcome.Unknown && await HasWritten())
-            {
                 answer = Outcome.Committed;
-            }
 
             if (answer == Outcome.Committed || TimeProvider.System.GetElapsedTime(since) >= Patience)
             {

@@ -58,9 +58,7 @@ public sealed class LongOutageTests(ITestOutputHelper output) : FaultTests(outpu
 
         // Its time is so short that a slow machine aborts it now and then before anything was to be stored.
         while (await AnswerTo(system.Run(Tid, tree)) == Outcome.Aborted)
-        {
             TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
-        }
 
         await absence.Over.WaitAsync(Patience, TestContext.Current.CancellationToken);
         Assert.All(await ReadAll(system, tree), static version => Assert.Equal(1, version));

@@ -133,9 +133,7 @@ public sealed class ProtocolTests
         // Nothing may be stuck: each grain can be read, at the latest when recovery has been there.
         losses?.Stop();
         for (var grain = 0; grain < Grains; grain++)
-        {
             run.Ledgers.Add(grain, await WhenRecovered(() => system.Read(grain)).WaitAsync(Patience));
-        }
 
         return run;
     }

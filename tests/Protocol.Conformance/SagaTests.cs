@@ -60,9 +60,7 @@ public sealed class SagaTests
         Assert.Equal(["Compensate 1", "Compensate 4", "Compensate 2"], messages.Heard);
         Assert.Equal(3, counters.Compensations);
         foreach (var account in new[] { 1, 2, 4 })
-        {
             Assert.Equal(0, await Balance(system, account));
-        }
     }
 
     [Theory]
@@ -172,9 +170,7 @@ public sealed class SagaTests
         var second = system.Run(async (tx, grains) =>
         {
             if (wasThereBefore)
-            {
                 await Account(grains, 1).Add(tx, 1);
-            }
 
             entered.SetResult();
             await goOn.Task;
@@ -237,9 +233,7 @@ public sealed class SagaTests
         Assert.Equal(0, counters.Waits);
         Assert.Equal(lost > 0, losses.Count > 0);
         for (var account = 0; account < Accounts; account++)
-        {
             Assert.Equal(expected[account], await Balance(system, account));
-        }
     }
 
     private static IAccountGrain Account(IGrainFactory grains, int account) => grains.GetGrain<IAccountGrain>(account);

@@ -46,9 +46,7 @@ internal static class LoopbackPort
             {
                 var first = Lowest + (RandomNumberGenerator.GetInt32((AboveHighest - Lowest) / BlockSize) * BlockSize);
                 if (TryListen(first, out var owner))
-                {
                     return new Block(owner, first);
-                }
             }
         }
 

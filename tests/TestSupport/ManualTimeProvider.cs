@@ -52,6 +52,7 @@ internal sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
                     return;
                 set = _timerSet.Task;
             }
+
             await set.WaitAsync(TimeSpan.FromSeconds(30));
         }
     }
@@ -71,10 +72,12 @@ internal sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
                     _now = target;
                     return;
                 }
+
                 if (next.Due > _now)
                     _now = next.Due;
                 next.Rearm();
             }
+
             next.Run();
         }
     }
@@ -98,6 +101,7 @@ internal sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
                 owner._timerSet.TrySetResult();
                 owner._timerSet = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             }
+
             return true;
         }
 

@@ -26,9 +26,7 @@ internal sealed class PostgresServer : IAsyncDisposable
         var programs = FindPrograms();
         var folder = Directory.CreateTempSubdirectory("postgres-").FullName;
         if (Environment.IsPrivilegedProcess)
-        {
             await Expect("chown", User, folder);
-        }
 
         var server = new PostgresServer(programs, folder, LoopbackPort.Free());
         string[] options = ["-U", User, "-A", "trust", "-E", "UTF8", "--no-locale", "-N"];
@@ -112,9 +110,7 @@ internal sealed class PostgresServer : IAsyncDisposable
     {
         var (exitCode, output) = await ServerProcess.Run(command);
         if (exitCode != 0)
-        {
             throw new InvalidOperationException($"'{string.Join(' ', command)}' failed: {output}");
-        }
     }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);

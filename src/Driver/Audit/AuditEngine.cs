@@ -301,8 +301,11 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
         notes.AddRange(reasons.OfType<string>().Distinct());
         var replication = _checks.Replication.Summary;
         if (replication is not null)
+        {
             notes.Add(string.Create(
                 CultureInfo.InvariantCulture, $"Replication: {replication.Level}, on {replication.Observations:#,0} observations."));
+        }
+
         return new AuditResult(checks.All(check => check.Passed), checks, notes.ToImmutable(), replication);
     }
 

@@ -46,7 +46,10 @@ internal static class SweepLoader
         const string launch = "target.launch.";
         if (values is JsonArray && name.StartsWith(launch, StringComparison.OrdinalIgnoreCase)
             && LaunchSecrets.IsConnection(name[launch.Length..].Replace('.', ':')))
+        {
             throw new SchemaViolation($"$.axes.{name}", "expected values with labels: connection strings would show in every table");
+        }
+
         var list = values is JsonObject labels
             ? labels.Select(label => new SweepValue(label.Key, [.. SetNode.Overrides(label.Value!.AsObject())]))
             : values.AsArray().Select(value => new SweepValue(Label(value), [SetNode.Override(name, value)]));

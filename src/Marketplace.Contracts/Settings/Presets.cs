@@ -63,9 +63,7 @@ public static class Presets
         foreach (var preset in All)
         {
             if (preset.Name.Equals(name ?? Default, StringComparison.OrdinalIgnoreCase))
-            {
                 return preset;
-            }
         }
 
         return null;

@@ -43,6 +43,7 @@ internal sealed class LaneCallFilter(LaneTable lanes) : IOutgoingGrainCallFilter
             await context.Invoke();
             return;
         }
+
         context.Response = response;
         if (response.Exception is { } exception)
             ExceptionDispatchInfo.Throw(exception);

@@ -59,6 +59,7 @@ internal sealed class LaneSweeper : IDisposable
                 else if (_now - lane.LastCall > KeptRounds)
                     _lanes.Remove(lane);
             }
+
             _next = (_next + 1) % Shards;
             if (_next == 0)
                 _now++;

@@ -75,6 +75,7 @@ internal sealed partial class Activation
                 if (_grain is IGrainBase grain)
                     await grain.OnActivateAsync(timeout.Token);
             }
+
             Status = ActivationStatus.Active;
             AskForAttention();
 
@@ -112,6 +113,7 @@ internal sealed partial class Activation
         {
             Engine.Log.DeactivationFailed(GrainId, e);
         }
+
         await LeaveAsync();
         PassOnWaiting();
     }
@@ -132,6 +134,7 @@ internal sealed partial class Activation
         {
             Engine.Log.DeactivationFailed(GrainId, e);
         }
+
         foreach (var observer in _extras?.Observers.ToArray() ?? [])
             observer.Dispose();
         _class.Remove(this);

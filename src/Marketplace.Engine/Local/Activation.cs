@@ -44,6 +44,7 @@ internal sealed partial class Activation : TurnRunner
             SendOneWay(reference, invokable, options);
             return default;
         }
+
         return IsGone && !Engine.IsStopped
             ? Successor.Call(reference, invokable, options)
             : new(Dispatch(NewRequest<NoResult>(invokable, options)));
@@ -56,6 +57,7 @@ internal sealed partial class Activation : TurnRunner
             SendOneWay(reference, invokable, options);
             return new(Response.Completed);
         }
+
         return IsGone && !Engine.IsStopped
             ? Successor.CallForResponse(reference, invokable, options)
             : new(Dispatch(NewRequest<Response>(invokable, options)));
@@ -88,6 +90,7 @@ internal sealed partial class Activation : TurnRunner
             request.TryFail(Stopped());
             return;
         }
+
         request.Target = Successor;
         request.Target.Enqueue(request);
     }

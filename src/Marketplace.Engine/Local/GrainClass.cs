@@ -52,6 +52,7 @@ internal sealed class GrainClass : TurnClass
             Engine.Collector.Add(activation, AgeLimit);
             Engine.Metrics.Activated();
         }
+
         return activation;
     }
 

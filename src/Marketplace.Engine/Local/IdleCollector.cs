@@ -48,6 +48,7 @@ internal sealed class IdleCollector : IDisposable
             if (quanta + 2 > _first.Length)
                 _first = new Activation?[quanta + 2];
         }
+
         return quanta;
     }
 

@@ -61,6 +61,7 @@ internal sealed class LocalEngine : TurnHost
             if (!_classes.Values.Any(grainClass => grainClass.Traits.Type.Assembly == assembly))
                 throw new InvalidOperationException($"Assembly {assembly.GetName().Name} has no grain class for which Orleans generated code.");
         }
+
         _implementations = Interfaces.All.ToFrozenDictionary(
             static entry => entry.Type,
             entry => _classes.Values.Where(grainClass => entry.Type.IsAssignableFrom(grainClass.Traits.Type)).ToArray());
@@ -160,6 +161,7 @@ internal sealed class LocalEngine : TurnHost
         {
             Log.StopCutShort(Pending.Count, ActivationCount);
         }
+
         _isStopped = true;
     }
 
@@ -185,6 +187,7 @@ internal sealed class LocalEngine : TurnHost
             leaving.Add(activation.Deactivated);
             activation.Deactivate(reason, cancellationToken);
         }
+
         await Task.WhenAll(leaving).WaitAsync(Timeout.InfiniteTimeSpan, Time, cancellationToken);
     }
 }

@@ -146,6 +146,7 @@ internal sealed class CachedGrainFactory : IGrainFactory, IDisposable
                 reference = entry.Reference;
                 return true;
             }
+
             reference = default!;
             return false;
         }

@@ -25,9 +25,12 @@ internal class CallRequest<TResult>(TurnRunner target, IInvokable invokable, Inv
         if (typeof(TResult) == typeof(Response))
             return _answer.TrySetResult((TResult)(object)response);
         if (response.Exception is { } exception)
+        {
             return exception is OperationCanceledException cancelled && cancelled.CancellationToken.IsCancellationRequested
                 ? _answer.TrySetCanceled(cancelled.CancellationToken)
                 : TryFail(exception);
+        }
+
         var result = typeof(TResult) == typeof(NoResult) ? default : response.GetResult<TResult>();
         response.Dispose();
         return _answer.TrySetResult(result);

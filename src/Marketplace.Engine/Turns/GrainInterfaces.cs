@@ -22,6 +22,7 @@ internal sealed class GrainInterfaces
             if (!proxy.IsGenericTypeDefinition && typeof(GrainReference).IsAssignableFrom(proxy) && InterfaceOf(proxy) is { } type)
                 found.TryAdd(type, new GrainInterface(type, names.GetGrainInterfaceType(type), found.Count, ConstructorOf(proxy)));
         }
+
         _byType = found.ToFrozenDictionary();
         _byName = found.Values.DistinctBy(static entry => entry.Name).ToFrozenDictionary(static entry => entry.Name);
     }

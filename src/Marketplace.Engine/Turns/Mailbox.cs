@@ -46,6 +46,7 @@ internal struct Mailbox
             oldest = item;
             item = older;
         }
+
         return oldest;
     }
 

@@ -38,6 +38,7 @@ internal struct RequestQueue
             Count--;
             return request;
         }
+
         return null;
     }
 }

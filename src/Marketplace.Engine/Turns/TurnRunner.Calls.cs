@@ -96,6 +96,7 @@ internal abstract partial class TurnRunner : IGrainReferenceRuntime
             Interlocked.Decrement(ref _arriving);
             return Task.FromException<TResult?>(TooManyWait());
         }
+
         request.IsArriving = true;
         _class.Host.Metrics.Queued();
         _class.Host.Pending.Add(request);
@@ -137,10 +138,13 @@ internal abstract partial class TurnRunner : IGrainReferenceRuntime
                     SetSynchronizationContext(this);
                     return true;
                 }
+
                 EndTurn();
             }
+
             scheduler.EndInline();
         }
+
         turn = default;
         return false;
     }

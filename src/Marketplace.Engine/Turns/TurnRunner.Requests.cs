@@ -33,6 +33,7 @@ internal abstract partial class TurnRunner
         {
             return new(Response.FromException(e));
         }
+
         return _class.HasIncomingFilters ? IncomingCall.Run(invokable, context, caller, _class.Host) : invokable.Invoke();
     }
 
@@ -70,6 +71,7 @@ internal abstract partial class TurnRunner
             Start(request);
             return;
         }
+
         _attention = false;
         if (Status == ActivationStatus.Draining && _rules.Running == 0)
             OnDrained();
@@ -82,6 +84,7 @@ internal abstract partial class TurnRunner
             request.IsArriving = false;
             Interlocked.Decrement(ref _arriving);
         }
+
         if (Status == ActivationStatus.Gone)
             PassOnOrEnd(request);
         else if (CanStartRequests && MayStart(request))
@@ -125,11 +128,13 @@ internal abstract partial class TurnRunner
         {
             running = new(Response.FromException(e));
         }
+
         if (running.IsCompletedSuccessfully)
         {
             Answer(request, running.Result);
             return;
         }
+
         _rules.Started(request.Options);
         request.Suspend(running);
     }

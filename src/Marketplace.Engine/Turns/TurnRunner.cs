@@ -74,6 +74,7 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
                 if (reference.InterfaceType == type.Name)
                     return reference;
             }
+
             var made = type.Create(_class.Host.References.Shared(_class.GrainType, type.Name, this), Key);
             if (Interlocked.CompareExchange(ref _references, [.. references, made], references) == references)
                 return made;
@@ -114,6 +115,7 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
                 if (!TryRunTurn())
                     return;
             }
+
             _class.Scheduler.Schedule(this, behindOthers: true);
         }
         finally
@@ -142,6 +144,7 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
             SetSynchronizationContext(outer);
             _class.Scheduler.EndInline();
         }
+
         EndTurn();
         return true;
     }
@@ -167,6 +170,7 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
                 RestoreExecutionContext();
                 return true;
             }
+
             _backlog ??= _mailbox.TakeAll();
             if (_backlog is { } item)
             {
@@ -175,6 +179,7 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
                 RestoreExecutionContext();
                 return true;
             }
+
             if (_mailbox.TryRelease())
                 return false;
         }

@@ -24,9 +24,7 @@ internal sealed record ArchiveBulk<T>(
         for (var i = 0; i < _appended.Length; i++)
         {
             if (_appended[i] is not { IsCompletedSuccessfully: true })
-            {
                 _appended[i] = Archive.Append(Stream, Records[i].Key, Records[i].Record, Origin).AsTask();
-            }
         }
 
         return Task.WhenAll(_appended!);
@@ -38,9 +36,7 @@ internal sealed record ArchiveBulk<T>(
         foreach (var (key, record) in Records)
         {
             if (!Archive.Append(write, Stream, key, record, Origin))
-            {
                 return false;
-            }
         }
 
         return true;

@@ -111,9 +111,7 @@ internal sealed class Spool : IDisposable
             }
 
             foreach (var record in records)
-            {
                 yield return JsonSerializer.Deserialize(piece.AsSpan(record), typeInfo)!;
-            }
 
             end = start;
         }
@@ -153,14 +151,10 @@ internal sealed class Spool : IDisposable
         void Slide(long position, int length)
         {
             if (position >= windowStart && position + length <= windowStart + windowLength)
-            {
                 return;
-            }
 
             if (length > window.Length)
-            {
                 window = new byte[length];
-            }
 
             windowStart = position;
             windowLength = (int)Math.Min(window.Length, end - position);
@@ -234,9 +228,7 @@ internal sealed class Spool : IDisposable
                 var part = buffer[..(int)Math.Min(buffer.Length, _flushed - position)];
                 read = _file.Read(part, position);
                 if (read == 0)
-                {
                     throw new IOException("The archive's file is shorter than what was written to it; is its disk full?");
-                }
             }
 
             position += read;

@@ -46,9 +46,7 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
     {
         var resets = Volatile.Read(ref _resets);
         if (from.Resets is { } then && then != resets)
-        {
             throw new InvalidOperationException("The archive was reset while it was being read.");
-        }
 
         var lines = new ArrayBufferWriter<byte>(PageBytes);
         foreach (var (record, next) in (from.InTransactions ? _transactions : _ingested)[name].Read(filter, from.Offset))
@@ -56,9 +54,7 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
             lines.Write(record.Span);
             lines.Write("\n"u8);
             if (lines.WrittenCount >= PageBytes)
-            {
                 return new(new LinePage(lines.WrittenMemory, new ArchivePosition(resets, from.InTransactions, next)));
-            }
         }
 
         return new(new LinePage(lines.WrittenMemory, from.InTransactions ? null : new ArchivePosition(resets, InTransactions: true, 0)));
@@ -83,17 +79,13 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
     public void Dispose()
     {
         foreach (var spool in _ingested.Values.Concat(_transactions.Values))
-        {
             spool.Dispose();
-        }
     }
 
     private void Clear(FrozenDictionary<string, Spool> spools)
     {
         Interlocked.Increment(ref _resets);
         foreach (var spool in spools.Values)
-        {
             spool.Clear();
-        }
     }
 }

@@ -21,9 +21,7 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
     {
         var archived = archive.Append(stream, key, record, origin);
         if (Of(stream, key, record, origin) is not { } finished)
-        {
             return archived;
-        }
 
         var logged = log.Append(finished);
         return archived.IsCompletedSuccessfully && logged.IsCompletedSuccessfully ? default : Both(archived, logged);
@@ -33,14 +31,10 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
     public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
         if (!archive.Append(write, stream, key, record, origin))
-        {
             return false;
-        }
 
         if (Of(stream, key, record, origin) is { } finished)
-        {
             log.Append(write, finished);
-        }
 
         return true;
     }
@@ -69,9 +63,7 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
     private LogRecord? Of<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
         if (origin == ArchiveOrigin.Ingested || NameOf(record) is not { } name)
-        {
             return null;
-        }
 
         var value = JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo);
         return new LogRecord(name.Type, name.Key, key, name.Tid, time.GetUtcNow().UtcDateTime, value);

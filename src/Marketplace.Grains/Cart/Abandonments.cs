@@ -56,15 +56,11 @@ public sealed class Abandonments
     public async Task LookAtStored(CancellationToken cancellationToken)
     {
         if (!_catalog.IsShared)
-        {
             return;
-        }
 
         var customers = new List<int>();
         await foreach (var key in _keys.List<CartState>(cancellationToken))
-        {
             customers.Add((int)key);
-        }
 
         foreach (var some in customers.Chunk(AtOnce))
         {
@@ -123,9 +119,7 @@ public sealed class Abandonments
         finally
         {
             if (next is { } time)
-            {
                 _watch.Add(customerId, time);
-            }
         }
     }
 

@@ -30,15 +30,11 @@ internal sealed partial class CartGrain
         while (_gate.Enter(tid) is { } other)
         {
             if (other.Tid != tid)
-            {
                 return CheckoutOpening.Say(CartRefusals.InFlight);
-            }
 
             // A repeat joins; if what it joined was aborted, it runs in its place.
             if (await other.Answer is { } joined)
-            {
                 return CheckoutOpening.Say(joined);
-            }
         }
 
         return CheckoutOpening.Proceed;
@@ -59,15 +55,11 @@ internal sealed partial class CartGrain
     {
         _customerKnown = _customerKnown || await Customer.Exists(tx);
         if (!_customerKnown)
-        {
             return CartRefusals.UnknownCustomer;
-        }
 
         var now = Now;
         if (await State.Read(tx, (tx.Tid, now, Window), static (s, a) => s.AnswerTo(a.Tid, a.now, a.Window)) is { } known)
-        {
             return known;
-        }
 
         schedule.Touch(CustomerId, now);
         var (attempt, read) = await State.Update(tx, (CustomerId, tx.Tid, view, replicas.KeepsReads), static (s, a) =>
@@ -75,9 +67,7 @@ internal sealed partial class CartGrain
                 ? (begun, a.KeepsReads ? s.Observe(a.Tid, a.CustomerId, a.view) : null)
                 : ((CartAttempt?)null, null));
         if (attempt is null)
-        {
             return CartRefusals.TooMuch;
-        }
 
         var (reserved, rejected) = await Reserve(tx, attempt, now);
         CheckoutAnswer answer;
@@ -99,9 +89,7 @@ internal sealed partial class CartGrain
             return outbox.Post(a.failed);
         });
         if (answer.Outcome == CheckoutOutcome.Committed)
-        {
             await State.OnCommit(tx, leave);
-        }
 
         await replicas.Keep(tx, read);
         var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);

@@ -50,9 +50,7 @@ internal sealed partial class CartGrain(
     public async Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure)
     {
         if (_gate.IsTaken)
-        {
             return CartRefusals.InFlight;
-        }
 
         var now = Now;
         var (refusal, isKnown) = await State.Update(tx, (item, options, afterFailure, now), static (s, a) =>
@@ -97,9 +95,7 @@ internal sealed partial class CartGrain(
     public async Task<Refusal?> Seal(TransactionContext tx)
     {
         if (_gate.IsTaken)
-        {
             return CartRefusals.InFlight;
-        }
 
         var leave = replicas.Leaving();
         var abandoned = await Events.Update(tx, (CustomerId, tx.Tid, Now, Window), static (s, a, outbox) =>
@@ -127,9 +123,7 @@ internal sealed partial class CartGrain(
             (Posted(s.Abandon(a.CustomerId, a.Tid, a.now, a.Window), outbox), !s.SessionOpen));
         await Tell(tx, abandoned);
         if (isOver && abandoned.Length > 0)
-        {
             await State.OnCommit(tx, leave);
-        }
 
         // Whether something else is pending is seen at the next look.
         return schedule.Later(now);

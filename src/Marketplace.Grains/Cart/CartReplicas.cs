@@ -28,9 +28,7 @@ internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed fe
     public async Task Follow(TransactionContext tx, CartGrain cart, CartItem item, bool isKnown)
     {
         if (await feed.Follow(cart, item.SellerId, item.ProductId, isKnown) is { } current)
-        {
             await Learn(tx, cart.CustomerId, item.SellerId, item.ProductId, current, inOrder: true);
-        }
     }
 
     /// <summary>Applies what a product is now.</summary>

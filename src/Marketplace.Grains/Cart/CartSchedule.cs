@@ -47,9 +47,7 @@ internal sealed class CartSchedule(IGrainState<CartState> state, CartWatch watch
 
         // What an operation did may not be committed yet, and then is not seen here.
         if (due is null && time.GetUtcNow().UtcDateTime <= _touched + Window)
-        {
             due = _touched + Window;
-        }
 
         _isWatched = due is not null;
         return new CartDue(due);

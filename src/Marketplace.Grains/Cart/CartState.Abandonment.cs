@@ -77,9 +77,7 @@ internal sealed partial class CartState
             abandoned = [new(tid, customerId, failed.Session, AbandonReason.Failed, failed.Items, failed.Time + window)];
             Failed = null;
             if (failed.Session == Session)
-            {
                 EndSession();
-            }
         }
 
         if (IsPending && now > LastOperation + window)
@@ -101,9 +99,7 @@ internal sealed partial class CartState
     {
         var abandoned = Abandon(customerId, tid, now, window);
         if (IsPending)
-        {
             abandoned = abandoned.Add(new(tid, customerId, Session, AbandonReason.Sealed, Items.Length, now));
-        }
 
         EndSession();
         return abandoned;

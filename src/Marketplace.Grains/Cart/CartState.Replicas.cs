@@ -32,9 +32,7 @@ internal sealed partial class CartState
         foreach (var line in Items)
         {
             if (sellers.Count == 0 || sellers[^1].Seller != line.SellerId)
-            {
                 sellers.Add(new ReplicaReadSeller(line.SellerId, view?.Of(line.SellerId)?.Sequence ?? 0));
-            }
 
             if (Known(line, view) is { } known)
             {
@@ -51,9 +49,7 @@ internal sealed partial class CartState
         foreach (var seller in view?.Sellers ?? [])
         {
             foreach (var product in seller.Products)
-            {
                 Learn(seller.SellerId, product.ProductId, product.Replica, inOrder: view!.Rule != ViewRule.Latest);
-            }
         }
     }
 

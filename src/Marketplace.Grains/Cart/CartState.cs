@@ -69,28 +69,20 @@ internal sealed partial class CartState : IEventState
     public Refusal? Add(CartItem item, int itemsMax, AfterFailure afterFailure)
     {
         if (SessionOpen && LastAnswer is not null && afterFailure == AfterFailure.StartNewSession)
-        {
             EndSession();
-        }
 
         var index = Find(item.SellerId, item.ProductId);
         if (index >= 0)
         {
             var line = Items[index];
             if (line.Version != item.Version)
-            {
                 return CartRefusals.OtherVersion;
-            }
 
             if (item.Quantity > QuantityMax - line.Quantity)
-            {
                 return CartRefusals.TooMany;
-            }
 
             if (!Amounts.TryAdd(line.Voucher, item.Voucher, out var voucher))
-            {
                 return CartRefusals.TooMuch;
-            }
 
             item = item with { Quantity = line.Quantity + item.Quantity, Voucher = voucher };
         }
@@ -101,14 +93,10 @@ internal sealed partial class CartState : IEventState
 
         var items = index >= 0 ? Items.SetItem(index, item) : Items.Insert(~index, item);
         if (!Invoicing.IsExact(items))
-        {
             return CartRefusals.TooMuch;
-        }
 
         if (!SessionOpen)
-        {
             (Session, SessionOpen, Attempts) = (Session + 1, true, 0);
-        }
 
         (Items, LastAnswer) = (items, null);
         return null;
@@ -121,20 +109,14 @@ internal sealed partial class CartState : IEventState
     {
         var index = Find(item.SellerId, item.ProductId);
         if (index < 0)
-        {
             return CartRefusals.NotInCart;
-        }
 
         if (Items[index].Version != item.Version)
-        {
             return CartRefusals.OtherVersion;
-        }
 
         var items = Items.SetItem(index, item);
         if (!Invoicing.IsExact(items))
-        {
             return CartRefusals.TooMuch;
-        }
 
         (Items, LastAnswer) = (items, null);
         return null;
@@ -148,9 +130,7 @@ internal sealed partial class CartState : IEventState
     {
         var index = Find(sellerId, productId);
         if (index < 0)
-        {
             return CartRefusals.NotInCart;
-        }
 
         // What is known of the product would grow old: the cart hears of it no more.
         (Items, Replicas) = (Items.RemoveAt(index), Replicas.Remove(Keys.Pair(sellerId, productId)));
@@ -187,18 +167,12 @@ internal sealed partial class CartState : IEventState
         {
             var replica = Known(line, view);
             if (!Reconciliation.IsExact(line, replica))
-            {
                 return null;
-            }
 
             if (Reconciliation.Reconcile(line, replica) is { } item)
-            {
                 items.Add(item);
-            }
             else
-            {
                 gone.Add(new ItemRejection(line.SellerId, line.ProductId, ItemStatus.Unavailable));
-            }
         }
 
         var reconciled = items.DrainToImmutable();
@@ -212,9 +186,7 @@ internal sealed partial class CartState : IEventState
     public void End(CheckoutAnswer answer)
     {
         if (answer.Outcome == CheckoutOutcome.Committed)
-        {
             EndSession();
-        }
 
         LastAnswer = answer;
     }
@@ -232,9 +204,7 @@ internal sealed partial class CartState : IEventState
     {
         var key = Keys.Pair(sellerId, productId);
         if (Find(sellerId, productId) < 0 || (inOrder && Replicas.TryGetValue(key, out var known) && replica.Sequence < known.Sequence))
-        {
             return false;
-        }
 
         Replicas = Replicas.SetItem(key, replica);
         return true;
@@ -254,9 +224,7 @@ internal sealed partial class CartState : IEventState
         var key = Keys.Pair(sellerId, productId);
         var index = 0;
         while (index < Items.Length && Keys.Pair(Items[index].SellerId, Items[index].ProductId) < key)
-        {
             index++;
-        }
 
         return index < Items.Length && Items[index].SellerId == sellerId && Items[index].ProductId == productId ? index : ~index;
     }

@@ -30,9 +30,7 @@ internal sealed class CartWatch
         lock (_lock)
         {
             if (_customers.Add(customerId))
-            {
                 _queue.Enqueue(customerId, due);
-            }
         }
     }
 

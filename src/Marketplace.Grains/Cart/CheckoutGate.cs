@@ -19,9 +19,7 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     public (string Tid, Task<CheckoutAnswer?> Answer)? Enter(string tid)
     {
         if (Current() is { } other)
-        {
             return (other.Tid, other.Answer.Task);
-        }
 
         _entry = new Entry(tid, time.GetTimestamp(), new(TaskCreationOptions.RunContinuationsAsynchronously));
         return null;
@@ -42,9 +40,7 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     private Entry? Current()
     {
         if (_entry is { } entry && time.GetElapsedTime(entry.Since) > lease)
-        {
             Leave(entry.Tid, null);
-        }
 
         return _entry;
     }

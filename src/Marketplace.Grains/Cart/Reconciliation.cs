@@ -25,14 +25,10 @@ internal static class Reconciliation
     public static CartItem? Reconcile(CartItem line, ProductReplica? replica)
     {
         if (replica is null)
-        {
             return line;
-        }
 
         if (replica.Version != line.Version)
-        {
             return null;
-        }
 
         // The customer pays what was shown: a rise comes back as a voucher. A fall is the customer's gain.
         var rise = Math.Max(0, replica.Price - line.UnitPrice);

@@ -38,14 +38,10 @@ public sealed class ClusterQuiesce
         {
             var answers = await Task.WhenAll(some.Select(async silo => (Silo: silo, Refusal: await TryQuiesce(silo))));
             foreach (var (silo, _) in answers.Where(static answer => answer.Refusal is null))
-            {
                 _quiesced[silo.Name] = silo;
-            }
 
             if (Array.Find(answers, static answer => answer.Refusal is not null).Refusal is { } refusal)
-            {
                 throw new GateTimeoutException(refusal);
-            }
         }
     }
 
@@ -53,9 +49,7 @@ public sealed class ClusterQuiesce
     public void DropLost()
     {
         foreach (var name in _quiesced.Keys.Except(_silos.All.Select(silo => silo.Name)).ToList())
-        {
             _quiesced.Remove(name);
-        }
     }
 
     /// <summary>Lets all go.</summary>

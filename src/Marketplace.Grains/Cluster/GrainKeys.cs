@@ -18,9 +18,7 @@ internal sealed class GrainKeys(IGrainStorageCatalog catalog, ISilos silos)
         if (catalog.IsShared || all.Length == 1)
         {
             await foreach (var grainId in catalog.ListAsync(StateName.Of<TState>(), cancellationToken))
-            {
                 yield return grainId.GetIntegerKey();
-            }
 
             yield break;
         }
@@ -36,16 +34,12 @@ internal sealed class GrainKeys(IGrainStorageCatalog catalog, ISilos silos)
                 foreach (var key in page.Keys)
                 {
                     if (seen.Add(key))
-                    {
                         yield return key;
-                    }
                 }
 
                 after = page.Last;
                 if (after is null)
-                {
                     break;
-                }
             }
         }
     }

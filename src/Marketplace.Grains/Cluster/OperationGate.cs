@@ -49,9 +49,7 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         lock (_lock)
         {
             if (--_inside == 0)
-            {
                 _drained?.TrySetResult();
-            }
         }
     }
 
@@ -81,9 +79,7 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         lock (_lock)
         {
             if (_token != token)
-            {
                 return;
-            }
 
             opened = _opened!;
             (_token, _opened, _drained) = (null, null, null);
@@ -120,9 +116,7 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
             lock (_lock)
             {
                 if (_token == token)
-                {
                     return _drained!.Task;
-                }
 
                 if (_opened is null)
                 {
@@ -130,9 +124,7 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
                     _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
                     _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
                     if (_inside == 0)
-                    {
                         _drained.SetResult();
-                    }
 
                     return _drained.Task;
                 }

@@ -23,15 +23,11 @@ public sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> last
         var quiescing = _tokens.GetOrAdd(token, Begin);
         await Task.WhenAny(quiescing, Task.Delay(Period, time));
         if (!quiescing.IsCompleted)
-        {
             return (false, null);
-        }
 
         var refusal = await quiescing;
         if (refusal is not null)
-        {
             _tokens.TryRemove(token, out _);
-        }
 
         return (true, refusal);
     }

@@ -56,9 +56,7 @@ public sealed class ThisSilo : ISilo
         {
             // What was accepted has yet to pass the gate, so it goes first.
             if (_accepted is not null)
-            {
                 await _accepted.Close(token);
-            }
 
             await _gate.Close(token);
             return null;
@@ -82,22 +80,16 @@ public sealed class ThisSilo : ISilo
     public async Task Forget(bool ingestedToo)
     {
         if (!_archive.IsShared)
-        {
             await (ingestedToo ? _archive.Clear(CancellationToken.None) : _archive.Reset(CancellationToken.None));
-        }
 
         _provider.Reset();
         await _committed.Clear();
         if (_history is not null)
-        {
             await _history.Clear(CancellationToken.None);
-        }
 
         _accepted?.Clear();
         if (_log is not null)
-        {
             await _log.Clear();
-        }
 
         await _dashboards.Forget(ingestedToo);
     }
@@ -110,14 +102,10 @@ public sealed class ThisSilo : ISilo
         await foreach (var grainId in _catalog.ListAsync(stateName))
         {
             if (after is { } begin && grainId.CompareTo(begin) <= 0)
-            {
                 continue;
-            }
 
             if (keys.Count == KeysAPage)
-            {
                 return new KeyPage(keys.DrainToImmutable(), last);
-            }
 
             keys.Add(grainId.GetIntegerKey());
             last = grainId;
@@ -139,9 +127,7 @@ public sealed class ThisSilo : ISilo
     {
         var sessions = ImmutableArray.CreateBuilder<CartAbandoned>();
         await foreach (var session in _archive.Newest(ArchiveStreams.Abandonments).Take(max))
-        {
             sessions.Add(session);
-        }
 
         return new AbandonedSessions(sessions.DrainToImmutable());
     }

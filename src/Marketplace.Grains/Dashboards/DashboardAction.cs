@@ -30,9 +30,7 @@ internal sealed record DashboardAction : CommitAction
     public bool TryAdd(TransactionContext transaction, DashboardChange change)
     {
         if (_transaction == default || _transaction != transaction.Id)
-        {
             return false;
-        }
 
         _changes.Add(change);
         return true;

@@ -21,16 +21,12 @@ internal sealed class DashboardRebuild(
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (!table.IsKept)
-        {
             return;
-        }
 
         // Listed first: the storage may not be read for as long as all sellers take.
         var sellers = new List<long>();
         await foreach (var key in keys.List<SellerState>(cancellationToken))
-        {
             sellers.Add(key);
-        }
 
         var waiting = 0;
         foreach (var some in sellers.Chunk(SellersAtOnce))
@@ -58,9 +54,7 @@ internal sealed class DashboardRebuild(
     private static IEnumerable<DashboardChange> Changes(SellerOrders seller)
     {
         if (seller.Seller.Known)
-        {
             yield return new DashboardChange(DashboardChangeKind.Known, seller.Seller.SellerId, 0, 0, []);
-        }
 
         foreach (var order in seller.Open)
         {

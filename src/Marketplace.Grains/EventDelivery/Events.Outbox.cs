@@ -124,9 +124,7 @@ internal sealed partial class Events<TState>
             {
                 underway = (row, Send(tx, source, row));
                 if (!underway.Sending.IsCompleted)
-                {
                     Current.Underway.Add(row.Number, underway);
-                }
             }
 
             await underway.Sending;
@@ -147,18 +145,14 @@ internal sealed partial class Events<TState>
             var isOut = await UpdateStored(tx, (source, row), static (s, a, outbox) =>
             {
                 if (s.Book?.Kept?.Without(a.row) is not { } rest)
-                {
                     return false;
-                }
 
                 s.Book = s.Book with { Kept = rest };
                 outbox.Post(a.source.Sequel(s, a.row));
                 return true;
             });
             if (isOut)
-            {
                 await source.Finish(tx with { Tid = row.Tid }, row);
-            }
         }
         catch
         {
@@ -191,9 +185,7 @@ internal sealed partial class Events<TState>
     private async Task ForgetSettled(TransactionContext tx)
     {
         if (Current.IsForgetting || Kept.Inbox.Count <= Current.InboxMax)
-        {
             return;
-        }
 
         Current.IsForgetting = true;
         try

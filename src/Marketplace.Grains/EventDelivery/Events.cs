@@ -95,14 +95,10 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDi
         }
 
         if (!arrival.IsNew)
-        {
             await post.Journal.Note(state, tx, stamp.Id, EventStage.Repeated, arrival.Number);
-        }
 
         if (post.HasOutbox)
-        {
             await ForgetSettled(tx);
-        }
 
         return result;
     }

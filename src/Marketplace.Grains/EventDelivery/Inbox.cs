@@ -32,9 +32,7 @@ internal sealed class Inbox(TimeSpan validity)
         book = book with { Arrivals = book.Arrivals + 1, Latest = now };
         var recent = book.Recent;
         if (!InboxRow.TryAdd(ref recent, new InboxEntry(stamp.Id, stamp.Attempt, stamp.Sent)))
-        {
             return (book, EventStage.Repeated);
-        }
 
         // Looking at all of them once in a while costs each of them little.
         if (recent.Count > Math.Max(RecentMin, book.RecentMax))
@@ -54,9 +52,7 @@ internal sealed class Inbox(TimeSpan validity)
         foreach (var row in rows.Values)
         {
             foreach (var entry in row.Entries)
-            {
                 young = IsOld(entry.Sent, now) ? InboxRow.Remove(young, entry) : young;
-            }
         }
 
         return young;

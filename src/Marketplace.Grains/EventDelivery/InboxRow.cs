@@ -45,9 +45,7 @@ internal sealed record InboxRow(ImmutableArray<InboxEntry> Entries)
         }
 
         if (row.Entries.Contains(entry))
-        {
             return false;
-        }
 
         rows = rows.SetItem(key, new InboxRow(row.Entries.Add(entry)));
         return true;
@@ -61,9 +59,7 @@ internal sealed record InboxRow(ImmutableArray<InboxEntry> Entries)
     {
         var key = KeyOf(entry);
         if (!rows.TryGetValue(key, out var row))
-        {
             return rows;
-        }
 
         var rest = row.Entries.Remove(entry);
         return rest.IsEmpty ? rows.Remove(key) : rows.SetItem(key, new InboxRow(rest));

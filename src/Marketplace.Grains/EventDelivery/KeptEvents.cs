@@ -65,9 +65,7 @@ internal sealed record KeptEvents
         foreach (var row in Outbox)
         {
             if ((row.Name.Owner, row.Name.Number) == (owner, number))
-            {
                 return row;
-            }
         }
 
         return null;
@@ -80,9 +78,7 @@ internal sealed record KeptEvents
         foreach (var row in Outbox)
         {
             if (row.Tells(id))
-            {
                 return true;
-            }
         }
 
         return false;

@@ -117,9 +117,7 @@ internal sealed class OutboxDispatcher(
             {
                 pause = Pause(attempt);
                 if (time.GetElapsedTime(began) + pause > options.Timeout)
-                {
                     throw new TimeoutException($"{id} was not delivered in {attempt + 1} attempts: {exception.Message}", exception);
-                }
             }
 
             await Task.Delay(pause, time);

@@ -41,9 +41,7 @@ internal sealed partial class Outboxes(
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (catalog.IsShared)
-        {
             await SendStored(cancellationToken);
-        }
 
         _running = Run(_stopping.Token);
     }
@@ -67,9 +65,7 @@ internal sealed partial class Outboxes(
         count += await SendStored<IPaymentGrain, PaymentState>(cancellationToken);
         count += await SendStored<IShipmentGrain, ShipmentState>(cancellationToken);
         if (count > 0)
-        {
             LogSent(count);
-        }
     }
 
     private async Task<int> SendStored<TGrain, TState>(CancellationToken cancellationToken)
@@ -78,9 +74,7 @@ internal sealed partial class Outboxes(
         // Listed first: the storage may not be read for as long as the deliveries take.
         var found = new List<long>();
         await foreach (var key in keys.List<TState>(cancellationToken))
-        {
             found.Add(key);
-        }
 
         var count = 0;
         foreach (var some in found.Chunk(StoredAtOnce))
@@ -106,9 +100,7 @@ internal sealed partial class Outboxes(
             }
 
             foreach (var some in watch.Take().Chunk(AtOnce))
-            {
                 await Task.WhenAll(some.Select(TrySend));
-            }
         }
     }
 

@@ -31,15 +31,11 @@ public static class OrderIngestion
             var orders = ImmutableArray.CreateRange(group.Select(place => Order(a.imports[place])));
             var answer = await a.grains.GetGrain<IOrderGrain>(group.Key).Ingest(a.tx, new IngestedOrders(orders));
             foreach (var (place, refusal) in group.Zip(answer.Items))
-            {
                 a.refusals[place] = refusal;
-            }
 
             var payments = ImmutableArray.CreateRange(group.Where(place => a.refusals[place] is null).Select(place => Payment(a.imports[place])));
             if (payments.Length > 0)
-            {
                 await a.grains.GetGrain<IPaymentGrain>(group.Key).Ingest(a.tx, new Payments(payments));
-            }
         });
 
         // After the orders, as only those that were taken are shipped.

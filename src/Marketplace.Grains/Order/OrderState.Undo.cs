@@ -16,8 +16,6 @@ internal sealed partial class OrderState : ICompensable<OrderState>
     {
         Open = RowUndo.Undo(Open, before.Open, after.Open);
         if (before.OrderCount != after.OrderCount)
-        {
             (OrderCount, IngestedCount) = (before.OrderCount, before.IngestedCount);
-        }
     }
 }

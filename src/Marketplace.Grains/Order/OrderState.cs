@@ -41,9 +41,7 @@ internal sealed partial class OrderState : IEventState
     public bool Ingest(int orderId)
     {
         if (OrderCount != IngestedCount || orderId != OrderCount + 1)
-        {
             return false;
-        }
 
         OrderCount = IngestedCount = orderId;
         return true;
@@ -65,9 +63,7 @@ internal sealed partial class OrderState : IEventState
     public void PaymentConfirmed(PaymentConfirmed confirmed)
     {
         if (Open.TryGetValue(confirmed.OrderId, out var order))
-        {
             Enter(order with { Order = order.Order with { PaymentDate = confirmed.Date } }, OrderStatus.PaymentProcessed, confirmed.Date);
-        }
     }
 
     /// <summary>E7: the payment failed.</summary>
@@ -84,9 +80,7 @@ internal sealed partial class OrderState : IEventState
     public OrderExport? Shipped(ShipmentNotification notification)
     {
         if (!Open.TryGetValue(notification.OrderId, out var order))
-        {
             return null;
-        }
 
         switch (notification.Status)
         {

@@ -27,9 +27,7 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
 
         // The transaction was aborted while the provider thought about it.
         if (_isPaid && _isWithdrawn)
-        {
             await Provider.Void(Key, Amount);
-        }
 
         return _isPaid;
     }
@@ -46,8 +44,6 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
     {
         _isWithdrawn = true;
         if (_isPaid)
-        {
             await Provider.Void(Key, Amount);
-        }
     }
 }

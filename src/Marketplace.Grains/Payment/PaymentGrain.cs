@@ -46,9 +46,7 @@ internal sealed class PaymentGrain(
     public async Task<CheckoutOutcome> OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice)
     {
         if (await State.Read(tx, invoice.Reservation, static (s, r) => s.OutcomeOf(r)) is { } settled)
-        {
             return settled;
-        }
 
         // Emitted before the provider is asked: from then on an abort gives the money back.
         var charge = new Charge(provider, invoice.Reservation, invoice.TotalInvoice);

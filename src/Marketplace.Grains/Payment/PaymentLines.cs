@@ -20,9 +20,7 @@ internal static class PaymentLines
         foreach (var item in invoice.Items)
         {
             if (item.Voucher > 0)
-            {
                 lines.Add(new OrderPayment(invoice.OrderId, lines.Count + 1, PaymentType.Voucher, 1, item.Voucher, status));
-            }
         }
 
         var card = checkout.PaymentType is PaymentType.CreditCard or PaymentType.DebitCard

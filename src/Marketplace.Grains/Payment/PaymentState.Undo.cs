@@ -12,9 +12,7 @@ internal sealed partial class PaymentState : ICompensable<PaymentState>
     public void Undo(PaymentState before, PaymentState after)
     {
         if (!IsSame(before, after))
-        {
             (Last, LastOutcome) = (before.Last, before.LastOutcome);
-        }
     }
 
     private static bool IsSame(PaymentState one, PaymentState other) => (one.Last, one.LastOutcome) == (other.Last, other.LastOutcome);

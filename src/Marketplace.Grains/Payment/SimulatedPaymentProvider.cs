@@ -43,14 +43,10 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
             }
 
             if (options.Latency > TimeSpan.Zero)
-            {
                 await Task.Delay(options.Latency, time);
-            }
 
             if (Draw(key, 1 + attempt) >= options.Outage)
-            {
                 return await Answer(key, amount);
-            }
         }
 
         return new(IsPaid: false, Task.CompletedTask);
@@ -75,9 +71,7 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
         var accepted = Draw(key, 0) >= options.DeclineRate;
         var line = new ChargeExport(key, amount, accepted, Voided: false);
         if (atomicWrites.Begin() is { } write && ledger.Append(write, ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction))
-        {
             return new(Keep(key, accepted, write.Submit()));
-        }
 
         var booked = ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
         return booked.IsCompletedSuccessfully ? new(Keep(key, accepted, Task.CompletedTask)) : KeepLater(booked, key, accepted);

@@ -23,9 +23,7 @@ internal sealed class ActivationCounts(IHostingSilo silo, TimeProvider time)
         var tally = Of(grainClass);
         tally.Count();
         if (!silo.WatchesCalls)
-        {
             tally.Note(silo.Scheduler);
-        }
     }
 
     /// <summary>Notes which scheduler runs a grain.</summary>
@@ -54,9 +52,7 @@ internal sealed class ActivationCounts(IHostingSilo silo, TimeProvider time)
         public void Note(string scheduler)
         {
             if (!_schedulers.Contains(scheduler))
-            {
                 ImmutableInterlocked.Update(ref _schedulers!, static (seen, name) => seen.Add(name), scheduler);
-            }
         }
 
         public (long Activations, string Scheduler) Read() => (Interlocked.Read(ref _activations), string.Join('+', _schedulers));

@@ -37,9 +37,7 @@ public static class MarketplaceServices
         foreach (var (name, place) in Table)
         {
             if (place == type.Namespace)
-            {
                 return name;
-            }
         }
 
         return null;

@@ -14,9 +14,7 @@ internal sealed class SchedulerWatch(IHostingSilo silo, ActivationCounts counts)
     public Task Invoke(IIncomingGrainCallContext context)
     {
         if (context.Grain is IServiceGrain grain)
-        {
             counts.Note(grain.GetType(), silo.Scheduler);
-        }
 
         return context.Invoke();
     }

@@ -43,9 +43,7 @@ internal sealed class ProductGrain(
     {
         var answer = await State.Update(tx, update, static (s, u) => s.UpdatePrice(u));
         if (answer.IsRefused)
-        {
             return answer;
-        }
 
         var (version, sequence) = (answer.Value.Version, answer.Value.Sequence);
         var updated = new PriceUpdated(tx.Tid, update.SellerId, update.ProductId, version, update.Price, sequence);
@@ -111,14 +109,10 @@ internal sealed class ProductGrain(
     {
         var place = await order.Append(tx, update);
         if (place > 0)
-        {
             return place;
-        }
 
         if (replicas.Replicate(update) is { } action)
-        {
             await State.OnCommit(tx, action);
-        }
 
         if (journal.KeepsUpdates)
         {

@@ -12,9 +12,7 @@ internal sealed partial class ProductState : ICompensable<ProductState>
     public void Undo(ProductState before, ProductState after)
     {
         if (!IsSame(before, after))
-        {
             (Ingested, Current, Sequence, LastTid) = (before.Ingested, before.Current, before.Sequence, before.LastTid);
-        }
     }
 
     private static bool IsSame(ProductState one, ProductState other) =>

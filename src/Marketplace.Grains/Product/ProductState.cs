@@ -56,9 +56,7 @@ internal sealed partial class ProductState : IEventState
     public Answer<UpdateAnswer> UpdatePrice(PriceUpdate update)
     {
         if (Find() is { IsRefused: true, Refusal: var refusal })
-        {
             return refusal;
-        }
 
         return update.Version is { } version && version != Current!.Version
             ? new Refusal(
@@ -77,14 +75,10 @@ internal sealed partial class ProductState : IEventState
     {
         replaced = null;
         if (Current is null)
-        {
             return Unknown;
-        }
 
         if (Current.Active && Current.Version == product.Version)
-        {
             return new UpdateAnswer(tid, Current.Version, Sequence);
-        }
 
         replaced = Current.Version;
         return Become(product with { Active = true }, tid);

@@ -31,9 +31,7 @@ internal sealed class UpdateLogGrain(
         // In this order: who hears of the update finds it here.
         await State.OnCommit(tx, new CommittedPrefix(committed, SellerId, prefix));
         if (replicas.Replicate(update.At(prefix.Sequence)) is { } action)
-        {
             await State.OnCommit(tx, action);
-        }
 
         if (journal.KeepsUpdates)
         {
@@ -53,9 +51,7 @@ internal sealed class UpdateLogGrain(
         foreach (var product in products.ProductIds)
         {
             if (prefix.Products.TryGetValue(product, out var replica))
-            {
                 known.Add(new KnownProduct(product, replica));
-            }
         }
 
         return Task.FromResult(new SellerView(SellerId, prefix.Sequence, known.DrainToImmutable()));

@@ -47,8 +47,6 @@ internal sealed class UpdateLogState : IServiceState, ICompensable<UpdateLogStat
     public void Undo(UpdateLogState before, UpdateLogState after)
     {
         if (before.Sequence != after.Sequence)
-        {
             (Sequence, Products) = (before.Sequence, before.Products);
-        }
     }
 }

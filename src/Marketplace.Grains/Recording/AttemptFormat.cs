@@ -67,9 +67,7 @@ internal static class AttemptFormat
         var (outcome, cause) = ((AttemptOutcome)(end & 3), (int)((end >> 2) & 15));
         var export = new TransactionExport(tid, kind, attempt, outcome, cause == 0 ? null : Causes[cause - 1], Reads: null, Writes: null);
         if (end >> 6 == 0)
-        {
             return export;
-        }
 
         var reads = ImmutableArray.CreateBuilder<string>();
         var writes = ImmutableArray.CreateBuilder<string>();
@@ -80,9 +78,7 @@ internal static class AttemptFormat
             var (state, key, version) = (access >> 2, (long)Get(record, ref at), (long)Get(record, ref at));
             ((access & IsWrite) == 0 ? reads : writes).Add(Name(state, key, version));
             if ((access & IsChanged) != 0)
-            {
                 changed.Add(Name(state, key, version - (access & IsWrite)));
-            }
         }
 
         return export with
@@ -108,9 +104,7 @@ internal static class AttemptFormat
     private static void Put(Span<byte> buffer, ref int at, ulong value)
     {
         for (; value >= 0x80; value >>= 7)
-        {
             buffer[at++] = (byte)(value | 0x80);
-        }
 
         buffer[at++] = (byte)value;
     }
@@ -123,9 +117,7 @@ internal static class AttemptFormat
             var next = buffer[at++];
             value |= (ulong)(next & 0x7F) << shift;
             if (next < 0x80)
-            {
                 return value;
-            }
         }
     }
 }

@@ -25,14 +25,10 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
     public void Add(AttemptLog attempt)
     {
         if (attempt.IsCutOff)
-        {
             Lose($"a transaction had more than {AttemptLog.AccessesMax} accesses");
-        }
 
         if (Volatile.Read(ref _lost) is not null)
-        {
             return;
-        }
 
         var buffer = ArrayPool<byte>.Shared.Rent(AttemptFormat.BytesMax(attempt));
         try
@@ -76,9 +72,7 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
         log.Clear();
         versions.Restart();
         if (numbers is not null)
-        {
             await numbers.Clear(cancellationToken);
-        }
 
         Volatile.Write(ref _lost, null);
     }
@@ -89,17 +83,13 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
     private void ThrowIfLost()
     {
         if (Volatile.Read(ref _lost) is { } reason)
-        {
             throw new IOException($"The history is not whole: {reason}.");
-        }
     }
 
     private void Lose(string reason)
     {
         if (Interlocked.CompareExchange(ref _lost, reason, null) is null)
-        {
             Lost(logger, reason);
-        }
     }
 
     [LoggerMessage(

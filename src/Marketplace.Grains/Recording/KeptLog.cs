@@ -76,17 +76,13 @@ internal sealed class KeptLog : IHistoryLog
         foreach (var path in earlier)
         {
             foreach (var record in Read(path))
-            {
                 yield return record;
-            }
 
             yield return ReadOnlyMemory<byte>.Empty;
         }
 
         foreach (var record in Read(_path, end))
-        {
             yield return record;
-        }
     }
 
     /// <inheritdoc/>
@@ -114,9 +110,7 @@ internal sealed class KeptLog : IHistoryLog
             var length = BinaryPrimitives.ReadInt32LittleEndian(header);
             left -= header.Length + length;
             if (left < 0)
-            {
                 yield break;
-            }
 
             record = record.Length < length ? new byte[length] : record;
             file.ReadExactly(record, 0, length);

@@ -42,9 +42,7 @@ public static class RecordedStates
     public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level, string folder, string kept = "")
     {
         if (level == RecordingLevel.Off)
-        {
             return services;
-        }
 
         services.AddRecording(level)
             .AddSingleton(provider => new HistorySpool(
@@ -54,9 +52,7 @@ public static class RecordedStates
                 provider.GetService<IVersionNumbers>()))
             .AddSingleton<IHistory>(static provider => provider.GetRequiredService<HistorySpool>());
         for (var number = 0; number < All.Length && level == RecordingLevel.Full; number++)
-        {
             All[number].Add(services, (byte)number);
-        }
 
         // Of several the last one counts.
         return level == RecordingLevel.Full

@@ -13,9 +13,7 @@ internal sealed class VersionRecovery(ObjectVersions versions, IVersionNumbers n
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         await foreach (var (service, key, version) in numbers.Read(cancellationToken))
-        {
             versions.GoOn(RecordedStates.NumberOf(service, key), key, version);
-        }
     }
 
     /// <inheritdoc/>

@@ -17,9 +17,7 @@ internal sealed class ReplicaSource(IGrainFactory grains, GrainKeys keys, ISilos
     public async IAsyncEnumerable<(int SellerId, UpdatePrefix Prefix)> Logs([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await foreach (var key in keys.List<UpdateLogState>(cancellationToken))
-        {
             yield return (Keys.SellerOfLog(key), await grains.GetGrain<IUpdateLogGrain>(key).Committed());
-        }
     }
 
     /// <summary>Reads each product that has had an update.</summary>
@@ -31,9 +29,7 @@ internal sealed class ReplicaSource(IGrainFactory grains, GrainKeys keys, ISilos
         await foreach (var key in keys.List<ProductState>(cancellationToken))
         {
             if (await grains.GetGrain<IProductGrain>(key).Replica() is { } replica)
-            {
                 yield return (Keys.First(key), Keys.Second(key), replica);
-            }
         }
     }
 }

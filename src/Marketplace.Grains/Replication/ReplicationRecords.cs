@@ -66,9 +66,7 @@ public sealed record ReplicaView(ViewRule Rule, ImmutableArray<SellerView> Selle
         foreach (var seller in Sellers)
         {
             if (seller.SellerId == sellerId)
-            {
                 return seller;
-            }
         }
 
         return null;
@@ -90,9 +88,7 @@ public sealed record SellerView(int SellerId, long Sequence, ImmutableArray<Know
         foreach (var product in Products)
         {
             if (product.ProductId == productId)
-            {
                 return product.Replica;
-            }
         }
 
         return null;

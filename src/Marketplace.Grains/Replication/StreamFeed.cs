@@ -28,9 +28,7 @@ internal sealed class StreamFeed(
     {
         await Follow(cart, sellerId, productId);
         if (isKnown || !options.BeginsWithCurrent)
-        {
             return null;
-        }
 
         // After the subscription, so that no update falls between the two.
         return await grains.GetGrain<IProductGrain>(Keys.Pair(sellerId, productId)).Replica();
@@ -40,9 +38,7 @@ internal sealed class StreamFeed(
     public async Task Resume(CartGrain cart, ImmutableArray<CartItem> items)
     {
         foreach (var item in items)
-        {
             await Follow(cart, item.SellerId, item.ProductId);
-        }
     }
 
     /// <inheritdoc/>
@@ -58,9 +54,7 @@ internal sealed class StreamFeed(
     {
         await Task.WhenAny(before);
         foreach (var subscription in left)
-        {
             await (await subscription).UnsubscribeAsync();
-        }
     }
 
     private async Task Follow(CartGrain cart, int sellerId, int productId)

@@ -51,9 +51,7 @@ internal sealed class Watermark
         lock (_lock)
         {
             if (_reached >= sequence)
-            {
                 return new(true);
-            }
 
             node = _waiting.AddLast((sequence, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)));
         }
@@ -74,9 +72,7 @@ internal sealed class Watermark
             lock (_lock)
             {
                 if (node.List is not null)
-                {
                     _waiting.Remove(node);
-                }
 
                 return _reached >= node.Value.Sequence;
             }

@@ -57,9 +57,7 @@ internal sealed class SellerGrain(
     public async Task OnLowStock(TransactionContext tx, LowStockWarning warning)
     {
         if (!await events.Receive(tx, warning, static (s, w) => s.Warn(w)))
-        {
             return;
-        }
 
         await State.OnCommit(tx, new ArchiveAction<LowStockWarning>(
             archive, ArchiveStreams.Warnings, SellerId, warning, ArchiveOrigin.Transaction));
@@ -83,9 +81,7 @@ internal sealed class SellerGrain(
     private Task Follow(TransactionContext tx, DashboardChangeKind kind, ValueTask<EntryExport?> updated)
     {
         if (dashboards.IsKept)
-        {
             return ShowAfter(tx, kind, updated);
-        }
 
         return updated.IsCompletedSuccessfully ? Task.CompletedTask : updated.AsTask();
     }
@@ -93,18 +89,14 @@ internal sealed class SellerGrain(
     private async Task ShowAfter(TransactionContext tx, DashboardChangeKind kind, ValueTask<EntryExport?> updated)
     {
         if (await updated is { } order)
-        {
             await Show(tx, kind, order);
-        }
     }
 
     // An order that is closed leaves the state, and the dashboard with it.
     private async Task Close(TransactionContext tx, EntryExport? order)
     {
         if (order is null)
-        {
             return;
-        }
 
         if (!order.Open)
         {
@@ -114,9 +106,7 @@ internal sealed class SellerGrain(
         }
 
         if (dashboards.IsKept)
-        {
             await Show(tx, order.Open ? DashboardChangeKind.Changed : DashboardChangeKind.Left, order);
-        }
     }
 
     private async Task ShowKnown(TransactionContext tx, Task put)
@@ -133,9 +123,7 @@ internal sealed class SellerGrain(
     private Task Show(TransactionContext tx, DashboardChange change)
     {
         if (_shown is { } shown && shown.TryAdd(tx, change))
-        {
             return Task.CompletedTask;
-        }
 
         _shown = new DashboardAction(dashboards, tx, change);
         return State.OnCommit(tx, _shown);

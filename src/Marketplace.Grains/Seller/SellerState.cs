@@ -63,9 +63,7 @@ internal sealed partial class SellerState : IEventState
     {
         var key = Keys.Pair(invoice.Reservation.CustomerId, invoice.OrderId);
         if (Open.ContainsKey(key))
-        {
             return null;
-        }
 
         var order = Entries.Of(sellerId, invoice, EntriesIssued);
         Open = Open.Add(key, order);
@@ -98,9 +96,7 @@ internal sealed partial class SellerState : IEventState
     {
         var key = Keys.Pair(notification.CustomerId, notification.OrderId);
         if (!Open.TryGetValue(key, out var order))
-        {
             return null;
-        }
 
         if (notification.Status == ShipmentStatus.Concluded)
         {

@@ -19,9 +19,7 @@ internal sealed class CombiningQueue<TResult>(int forOthersMax)
     public async Task<TResult> Run(Func<Task<TResult>> work)
     {
         if (Enter(work) is { } waiting && await waiting.Answer.Task is { HasRun: true } answer)
-        {
             return answer.Result!;
-        }
 
         try
         {

@@ -71,14 +71,10 @@ internal sealed class ShipmentGrain(
             return taken;
         });
         if (deliveries.Count == 0)
-        {
             return new OldestOrders([]);
-        }
 
         foreach (var (_, told) in deliveries)
-        {
             await Events.Tell(tx, this, told);
-        }
 
         var delivered = ImmutableArray.CreateRange(deliveries.Select(delivery => delivery.Chosen));
         var record = new DeliveryExport(tx.Tid, now, delivered);
@@ -172,9 +168,7 @@ internal sealed class ShipmentGrain(
     private async Task Publish(TransactionContext tx, ShipmentNotification? underway, DeliveredPackages delivered)
     {
         if (underway is not null)
-        {
             await TellOrder(tx, underway);
-        }
 
         await Events.Send(
             tx,

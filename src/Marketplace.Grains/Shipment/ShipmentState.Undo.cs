@@ -32,9 +32,7 @@ internal sealed partial class ShipmentState : ICompensable<ShipmentState>
         Open = RowUndo.Undo(Open, before.Open, after.Open);
         Unacknowledged = MapUndo.Undo(Unacknowledged, before.Unacknowledged, after.Unacknowledged);
         if ((ShipmentCount, IngestedCount) == (after.ShipmentCount, after.IngestedCount))
-        {
             (ShipmentCount, IngestedCount, LastRequestDate) = (before.ShipmentCount, before.IngestedCount, before.LastRequestDate);
-        }
 
         // All of it: steps are seldom taken back.
         (OpenOfSeller, Heads) = (OpenOfSeller.Clear(), Heads.Clear());
@@ -53,26 +51,20 @@ internal sealed partial class ShipmentState : ICompensable<ShipmentState>
             if (before.Open.TryGetValue(key, out var earlier))
             {
                 foreach (var package in earlier.Packages)
-                {
                     Look(package, row.Packages[package.PackageId - 1].Status == PackageStatus.Delivered);
-                }
             }
         }
 
         public void Removed(long key)
         {
             foreach (var package in before.Open[key].Packages)
-            {
                 Look(package, isDelivered: true);
-            }
         }
 
         private void Look(Package package, bool isDelivered)
         {
             if (isDelivered && package.Status != PackageStatus.Delivered && after.HeadOf(package.SellerId) is > 0 and var head)
-            {
                 AreLast = AreLast && now.HeadOf(package.SellerId) == head;
-            }
         }
     }
 }

@@ -65,9 +65,7 @@ internal sealed partial class ShipmentState : IEventState
         foreach (var (id, shipment) in Open)
         {
             foreach (var seller in SellersOf.Packages(shipment.Packages.RemoveAll(static p => p.Status == PackageStatus.Delivered)))
-            {
                 Enqueue(seller, (int)id);
-            }
         }
     }
 
@@ -88,9 +86,7 @@ internal sealed partial class ShipmentState : IEventState
         var shipment = Shipping.Of(confirmed, partition, ++ShipmentCount, LastRequestDate);
         Open = Open.Add(ShipmentCount, shipment);
         foreach (var seller in SellersOf.Packages(shipment.Packages))
-        {
             Enqueue(seller, ShipmentCount);
-        }
 
         return shipment;
     }
@@ -101,17 +97,13 @@ internal sealed partial class ShipmentState : IEventState
     public OldestOrders Oldest(int count)
     {
         if (Heads.IsEmpty)
-        {
             return new OldestOrders([]);
-        }
 
         var oldest = ImmutableArray.CreateBuilder<DeliveredOrder>(Math.Min(count, Heads.Count));
         foreach (var (shipmentId, seller) in Heads)
         {
             if (oldest.Count == count)
-            {
                 break;
-            }
 
             oldest.Add(Choice(Open[shipmentId], shipmentId, seller, packages: 0));
         }
@@ -133,9 +125,7 @@ internal sealed partial class ShipmentState : IEventState
     {
         var (seller, id) = (chosen.SellerId, chosen.ShipmentId);
         if (!OpenOfSeller.TryGetValue(seller, out var queue) || queue.Peek() != id)
-        {
             return null;
-        }
 
         var rest = queue.Dequeue();
         Heads = Heads.Remove((id, seller));
@@ -174,9 +164,7 @@ internal sealed partial class ShipmentState : IEventState
         Unacknowledged = Unacknowledged.Remove(shipmentId);
         var shipment = Open[shipmentId];
         if (!Shipping.IsDelivered(shipment))
-        {
             return null;
-        }
 
         Open = Open.Remove(shipmentId);
         return Shipping.Enter(shipment, ShipmentStatus.Concluded);

@@ -84,9 +84,7 @@ internal static class Shipping
         foreach (var package in shipment.Packages)
         {
             if (package.Status != PackageStatus.Delivered)
-            {
                 return false;
-            }
         }
 
         return true;

@@ -43,9 +43,7 @@ public sealed class UpdateDelivery(
         foreach (var partition in Partitions)
         {
             if ((await partition.Oldest(tx, 1)).Orders.Length > 0)
-            {
                 return true;
-            }
         }
 
         return false;
@@ -77,9 +75,7 @@ public sealed class UpdateDelivery(
 
             // All that were open when they were chosen are delivered, ten or fewer.
             if (sellers.Count == served.Count + choice.Count)
-            {
                 return new DeliveryAnswer(tx.Tid, sellers.Count, packages);
-            }
         }
 
         throw new TimeoutException($"Update Delivery {tx.Tid} lost its orders to concurrent deliveries in {RoundsMax} rounds.");
@@ -90,9 +86,7 @@ public sealed class UpdateDelivery(
     {
         var chosen = await Choose(tx, served);
         if (declarations.AreNeeded)
-        {
             await Declare(tx, chosen);
-        }
 
         var deliveries = new List<Task<OldestOrders>>();
         foreach (var part in chosen.GroupBy(order => order.Partition).OrderBy(part => part.Key))
@@ -114,9 +108,7 @@ public sealed class UpdateDelivery(
     {
         var sellers = new List<int>();
         foreach (var part in chosen.GroupBy(order => order.Partition))
-        {
             sellers.AddRange((await Partitions[part.Key].Sellers(tx, new OldestOrders([.. part]))).Sellers);
-        }
 
         await protocol.Declare(tx, declarations.Delivered(chosen, sellers));
     }
@@ -142,9 +134,7 @@ public sealed class UpdateDelivery(
         chosen.Sort(ByAge);
         var wanted = Sellers - served.Count;
         if (chosen.Count > wanted)
-        {
             chosen.RemoveRange(wanted, chosen.Count - wanted);
-        }
 
         return chosen;
     }

@@ -14,9 +14,7 @@ internal sealed class ArchivedStockJournal(IArchive archive) : IStockJournal
     public Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step)
     {
         if (step.Number == 0)
-        {
             return Task.CompletedTask;
-        }
 
         var (seller, product) = (Keys.First(item), Keys.Second(item));
         var record = new StockEventExport(seller, product, step.Number, tx.Tid, kind, step.Quantity, step.Status, step.Time);

@@ -39,9 +39,7 @@ internal readonly record struct DemandWindow(DateTime? First, int Week, long Lat
     public DemandWindow At(DateTime now)
     {
         if (First is not { } first)
-        {
             return this;
-        }
 
         var week = (int)Math.Clamp((now - first).Ticks / OneWeek.Ticks, Week, int.MaxValue);
         return (week - Week) switch
@@ -71,9 +69,7 @@ internal readonly record struct DemandWindow(DateTime? First, int Week, long Lat
     public DemandWindow Without(DemandWindow before, DemandWindow after)
     {
         if (this == after)
-        {
             return before;
-        }
 
         // Of older weeks a step can only have forgotten some.
         var added = after.Latest - (before.First is null ? 0 : before.Week == after.Week ? before.Latest : 0);

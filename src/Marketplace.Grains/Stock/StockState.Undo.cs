@@ -32,19 +32,13 @@ internal sealed partial class StockState : ICompensable<StockState>
         Warnings -= after.Warnings - before.Warnings;
         Demand = before.Demand == after.Demand ? Demand : Demand.Without(before.Demand, after.Demand);
         if (before.Open != after.Open)
-        {
             Open = [.. Without(Open, Without(after.Open, before.Open)), .. Without(before.Open, after.Open)];
-        }
 
         if (!IsSameVersion(before, after))
-        {
             (Version, Active) = (before.Version, before.Active);
-        }
 
         if (before.Ingested != after.Ingested)
-        {
             (Ingested, ReservedMin, SlackMin) = (before.Ingested, before.ReservedMin, before.SlackMin);
-        }
 
         Watch();
     }

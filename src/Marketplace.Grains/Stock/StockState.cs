@@ -93,9 +93,7 @@ internal sealed partial class StockState : IEventState
     {
         Book = null;
         if (Ingested is not { } item)
-        {
             return;
-        }
 
         (Available, Reserved, OrderCount, Ytd) = (item.QtyAvailable, item.QtyReserved, item.OrderCount, item.Ytd);
         (Version, Active, Replenished, Open) = (item.Version, item.Active, 0, []);
@@ -110,14 +108,10 @@ internal sealed partial class StockState : IEventState
     public StockStep Reserve(ReserveInventory request, DateTime now)
     {
         if (Ingested is null)
-        {
             return StockStep.None with { Status = ItemStatus.Unavailable };
-        }
 
         if (IndexOf(request.Reservation) >= 0)
-        {
             return StockStep.None;
-        }
 
         OrderCount++;
         var wasLow = IsLow;
@@ -134,9 +128,7 @@ internal sealed partial class StockState : IEventState
     public StockStep Confirm(ReservationId reservation, DateTime now)
     {
         if (Take(reservation) is not { } taken)
-        {
             return StockStep.None;
-        }
 
         Reserved -= taken.Quantity;
         Available -= taken.Quantity;
@@ -152,9 +144,7 @@ internal sealed partial class StockState : IEventState
     public StockStep Cancel(ReservationId reservation, DateTime now)
     {
         if (Take(reservation) is not { } taken)
-        {
             return StockStep.None;
-        }
 
         Reserved -= taken.Quantity;
         Watch();
@@ -179,9 +169,7 @@ internal sealed partial class StockState : IEventState
     public StockStep Replenish(int quantity, DateTime now)
     {
         if (Ingested is null || quantity > int.MaxValue - Available || quantity > int.MaxValue - Replenished)
-        {
             return StockStep.None;
-        }
 
         Available += quantity;
         Replenished += quantity;
@@ -234,9 +222,7 @@ internal sealed partial class StockState : IEventState
         for (var i = 0; i < Open.Length; i++)
         {
             if (Open[i].Reservation == reservation)
-            {
                 return i;
-            }
         }
 
         return -1;
@@ -245,14 +231,10 @@ internal sealed partial class StockState : IEventState
     private ItemStatus Take(ReserveInventory request)
     {
         if (!Active || Version != request.Version)
-        {
             return ItemStatus.Unavailable;
-        }
 
         if (request.Quantity > Available - Reserved)
-        {
             return ItemStatus.OutOfStock;
-        }
 
         Open = Open.Add(new OpenReservation(request.Tid, request.Reservation, request.Quantity));
         Reserved += request.Quantity;
@@ -264,9 +246,7 @@ internal sealed partial class StockState : IEventState
     {
         var index = IndexOf(reservation);
         if (index < 0)
-        {
             return null;
-        }
 
         var taken = Open[index];
         Open = Open.RemoveAt(index);

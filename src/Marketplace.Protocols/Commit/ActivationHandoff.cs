@@ -25,9 +25,7 @@ internal sealed class ActivationHandoff
         where T : class
     {
         if (!_left.TryRemove(grainId, out var left))
-        {
             return;
-        }
 
         try
         {

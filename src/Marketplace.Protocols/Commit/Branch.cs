@@ -48,9 +48,7 @@ internal abstract class Branch<TState>(TransactionId id, long age) : StoredBranc
             var mine = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             var paused = Interlocked.CompareExchange(ref _paused, mine, null) ?? mine;
             if (Volatile.Read(ref _isRunning) == 1)
-            {
                 await paused.Task;
-            }
         }
 
         try
@@ -75,8 +73,6 @@ internal abstract class Branch<TState>(TransactionId id, long age) : StoredBranc
     public async Task RunOnAbort()
     {
         foreach (var action in CommitActions ?? [])
-        {
             await action.OnAbort();
-        }
     }
 }

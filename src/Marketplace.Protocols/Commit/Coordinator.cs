@@ -39,9 +39,7 @@ internal sealed class Coordinator(
     {
         var grainId = participant.GetGrainId();
         if (transaction.Coordinator != coordinators.Own || !_running.TryGetValue(transaction.Number, out var running))
-        {
             throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grainId} is too late.");
-        }
 
         running.Join(grainId, participant);
     }
@@ -53,14 +51,10 @@ internal sealed class Coordinator(
     public bool TryPrepare(TransactionId transaction, IStoredBranch branch)
     {
         if (!_writesAtomically)
-        {
             return branch.CanDecide;
-        }
 
         if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
-        {
             running.Add(branch);
-        }
 
         return true;
     }
@@ -71,9 +65,7 @@ internal sealed class Coordinator(
     public bool TryDecideAlone(IStoredBranch branch)
     {
         if (!_writesAtomically)
-        {
             return branch.CanDecide;
-        }
 
         try
         {
@@ -243,9 +235,7 @@ internal sealed class Coordinator(
         var message = new Prepare(id);
         var answers = new Task<ParticipantAnswer>[participants.Count];
         for (var i = 0; i < answers.Length; i++)
-        {
             answers[i] = participants[i].Receive(message);
-        }
 
         TransactionAbortedException? refusal = null;
         for (var i = answers.Length - 1; i >= 0; i--)
@@ -254,13 +244,9 @@ internal sealed class Coordinator(
             {
                 var answer = await (answers[i].IsCompleted ? answers[i] : answers[i].WaitAsync(options.Timeout, time));
                 if (answer == ParticipantAnswer.ReadOnly)
-                {
                     participants.RemoveAt(i);
-                }
                 else
-                {
                     refusal ??= Refusal(id, answer);
-                }
             }
             catch (Exception exception)
             {
@@ -277,13 +263,9 @@ internal sealed class Coordinator(
     {
         var silent = await decisions.SendOnce(message, participants);
         if (silent is null)
-        {
             _running.TryRemove(running.Id.Number, out _);
-        }
         else
-        {
             _ = Recover(running, message, silent, mayGiveUp);
-        }
     }
 
     // One that is committed stays until all have heard: without it those would learn that it was aborted.

@@ -17,8 +17,6 @@ internal sealed class CoordinatorDrain(Coordinator coordinator, TimeProvider tim
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         while (!coordinator.IsIdle && !cancellationToken.IsCancellationRequested)
-        {
             await Task.Delay(Pause, time, CancellationToken.None);
-        }
     }
 }

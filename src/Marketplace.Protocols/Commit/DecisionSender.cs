@@ -28,9 +28,7 @@ internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMe
         {
             var answer = participant.Receive(message);
             if (!answer.IsCompletedSuccessfully)
-            {
                 (answers ??= []).Add((participant, answer));
-            }
         }
 
         List<IParticipant>? silent = null;
@@ -67,9 +65,7 @@ internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMe
             }
 
             if (attempt == AttemptsMax && !mayGiveUp)
-            {
                 StillTold(logger, message.Transaction, silent.Count, time.GetElapsedTime(began).TotalSeconds);
-            }
 
             pause = pause * 2 < options.Timeout ? pause * 2 : options.Timeout;
             for (var i = silent.Count - 1; i >= 0; i--)

@@ -27,15 +27,11 @@ internal static class StoredBranches
     public static Task Submit(this AtomicWrite write, IReadOnlyList<IStoredBranch> branches)
     {
         foreach (var branch in branches)
-        {
             branch.Join(write);
-        }
 
         var stored = write.Submit();
         foreach (var branch in branches)
-        {
             branch.HandedOver(stored);
-        }
 
         return stored;
     }

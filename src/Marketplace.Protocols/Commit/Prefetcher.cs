@@ -17,17 +17,13 @@ internal sealed class Prefetcher(ProtocolOptions options, TimeProvider time, Res
     public Task Await(AccessSet accesses)
     {
         if (_resident is null)
-        {
             return Task.CompletedTask;
-        }
 
         List<Task>? loading = null;
         foreach (var access in accesses.Accesses)
         {
             if (!_resident.Has(access.Grain.GetGrainId()))
-            {
                 (loading ??= []).Add(access.Grain.Receive(Prefetch.Message));
-            }
         }
 
         return loading is null ? Task.CompletedTask : Await(Task.WhenAll(loading));

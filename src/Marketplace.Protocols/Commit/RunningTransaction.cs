@@ -65,9 +65,7 @@ internal class RunningTransaction(TransactionId id, long time)
         {
             _branches ??= new(8);
             if (!_branches.Contains(branch))
-            {
                 _branches.Add(branch);
-            }
         }
     }
 

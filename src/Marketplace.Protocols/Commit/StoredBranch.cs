@@ -41,16 +41,12 @@ internal abstract class StoredBranch<TState> : IStoredBranch
     {
         var last = Volatile.Read(ref _store);
         if ((last is not null && Interlocked.CompareExchange(ref _store, store, last) == last) || Working is null)
-        {
             return loaded;
-        }
 
         var awaited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         Interlocked.Exchange(ref _awaited, awaited);
         if (Volatile.Read(ref _stored) is null)
-        {
             await awaited.Task.WaitAsync(cancellationToken);
-        }
 
         await _stored!.WaitAsync(cancellationToken);
         return await store.Load(cancellationToken);
@@ -64,18 +60,14 @@ internal abstract class StoredBranch<TState> : IStoredBranch
     {
         var store = Interlocked.Exchange(ref _store, null);
         if (Working is { } working)
-        {
             (store ?? throw new InvalidOperationException("The branch is handed over already.")).Add(write, working);
-        }
 
         // Those that can't join stay, in their order.
         for (var left = CommitActions?.Count ?? 0; left > 0; left--)
         {
             var action = CommitActions!.Dequeue();
             if (!action.Join(write))
-            {
                 CommitActions.Enqueue(action);
-            }
         }
     }
 

@@ -23,9 +23,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
     {
         var (age, began) = (time.GetUtcNow().Ticks, time.GetTimestamp());
         if (prefetcher.Await(declaration.Accesses) is { IsCompletedSuccessfully: false } loading)
-        {
             await loading;
-        }
 
         for (var attempt = 0; ; attempt++)
         {
@@ -38,9 +36,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
                 var result = await body(tx, argument);
                 aborted = await manager.Commit(running);
                 if (aborted is null)
-                {
                     return result;
-                }
             }
             catch (TransactionAbortedException exception)
             {
@@ -60,9 +56,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
 
             declaration.AttemptAborted(aborted.Cause);
             if (attempt >= options.Retries && !(aborted.Cause == AbortCause.Conflict && MayStillWin(began)))
-            {
                 throw aborted;
-            }
 
             await Task.Delay(Pause(attempt), time);
         }

@@ -43,9 +43,7 @@ internal sealed class LockManager
             foreach (var access in accesses.Accesses)
             {
                 if (!isFirst && transaction.RequestAt(access) is not null)
-                {
                     continue;
-                }
 
                 var key = (access.Rank, access.Key);
                 if (!_queues.TryGetValue(key, out var queue))
@@ -56,13 +54,9 @@ internal sealed class LockManager
 
                 var request = new LockRequest(transaction, queue, access);
                 if (transaction.HasStarted)
-                {
                     queue.Insert(request);
-                }
                 else
-                {
                     queue.Append(request);
-                }
 
                 requests[next++] = request;
                 transaction.Waits += request.IsGranted ? 0 : 1;
@@ -106,16 +100,12 @@ internal sealed class LockManager
             {
                 request.Queue.Remove(request, ref started);
                 if (request.Queue.IsEmpty)
-                {
                     _queues.Remove(request.Queue.Grain);
-                }
             }
 
             transaction.Requests = [];
             foreach (var next in started ?? [])
-            {
                 next.MayStart();
-            }
 
             return started;
         }

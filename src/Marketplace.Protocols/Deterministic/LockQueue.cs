@@ -30,9 +30,7 @@ internal sealed class LockQueue((int Rank, long Key) grain)
     {
         var previous = _last;
         while (previous is { Transaction.HasStarted: false })
-        {
             previous = previous.Previous;
-        }
 
         InsertAfter(previous, request);
         request.IsGranted = IsFreeOf(request.Previous, request.IsWrite);
@@ -59,24 +57,18 @@ internal sealed class LockQueue((int Rank, long Key) grain)
             {
                 next.IsGranted = true;
                 if (--next.Transaction.Waits == 0)
-                {
                     (started ??= []).Add(next.Transaction);
-                }
             }
 
             if (next.IsWrite)
-            {
                 return;
-            }
         }
     }
 
     private static bool IsFreeOf(LockRequest? previous, bool isWrite)
     {
         while (previous is { IsWrite: false } && !isWrite)
-        {
             previous = previous.Previous;
-        }
 
         return previous is null;
     }
@@ -92,21 +84,13 @@ internal sealed class LockQueue((int Rank, long Key) grain)
     private void Link(LockRequest? previous, LockRequest? next)
     {
         if (previous is null)
-        {
             _first = next;
-        }
         else
-        {
             previous.Next = next;
-        }
 
         if (next is null)
-        {
             _last = previous;
-        }
         else
-        {
             next.Previous = previous;
-        }
     }
 }

@@ -65,18 +65,12 @@ internal sealed class SequencedCommit(
     {
         var settled = SettleElsewhere(transaction, participants);
         for (var i = 1; i < started.Count; i++)
-        {
             started[i].StartElsewhere();
-        }
 
         if (transaction.Depth < DepthMax)
-        {
             started[0].StartHere(transaction.Depth + 1);
-        }
         else
-        {
             started[0].StartElsewhere();
-        }
 
         return settled;
     }

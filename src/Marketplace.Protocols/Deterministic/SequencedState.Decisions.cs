@@ -34,9 +34,7 @@ internal sealed partial class SequencedState<TState>
         finally
         {
             if (!_unsettled.IsEmpty)
-            {
                 handoff.Leave(_context.GrainId, _unsettled);
-            }
         }
     }
 
@@ -54,9 +52,7 @@ internal sealed partial class SequencedState<TState>
         {
             _settling = _unsettled.IsSettledButForWriteSets ? Task.CompletedTask : Finish();
             if (_settling.IsCompleted)
-            {
                 return Answers.DoneWith(_settling);
-            }
         }
 
         var told = new TaskCompletionSource<ParticipantAnswer>(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -75,9 +71,7 @@ internal sealed partial class SequencedState<TState>
     {
         var writeSets = _unsettled.WriteSets;
         if (writeSets.Count == 0)
-        {
             return;
-        }
 
         var running = 0;
         for (var i = 0; i < writeSets.Count; i++)
@@ -111,16 +105,12 @@ internal sealed partial class SequencedState<TState>
         try
         {
             while (!_unsettled.IsSettledButForWriteSets)
-            {
                 await FinishWhatIsThere();
-            }
         }
         catch (Exception exception)
         {
             while (_waiting.TryDequeue(out var waiting))
-            {
                 waiting.Told.SetException(exception);
-            }
 
             throw;
         }
@@ -164,9 +154,7 @@ internal sealed partial class SequencedState<TState>
     private void CountBatch(bool isStored)
     {
         if (!isStored && _unsettled.UnsavedCount > 0)
-        {
             metrics.Batched(_unsettled.UnsavedCount);
-        }
 
         _unsettled.UnsavedCount = 0;
     }

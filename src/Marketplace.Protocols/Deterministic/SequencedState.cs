@@ -31,9 +31,7 @@ internal sealed partial class SequencedState<TState>(
         await handoff.TakeUp<Unsettled>(_context.GrainId, async unsettled =>
         {
             foreach (var writes in unsettled.WriteSets)
-            {
                 _committed = await writes.TakeUp(store, _committed, cancellationToken);
-            }
 
             _committed = unsettled.Unsaved ?? _committed;
             _unsettled = unsettled;
@@ -83,9 +81,7 @@ internal sealed partial class SequencedState<TState>(
     private TState Committed(RunningTransaction reader)
     {
         if (_unsettled.Storing is { IsCompletedSuccessfully: false } storing)
-        {
             reader.DependOn(storing);
-        }
 
         return _committed;
     }
@@ -94,16 +90,12 @@ internal sealed partial class SequencedState<TState>(
     private WriteSet<TState>? Enter(TransactionContext tx, AccessMode mode)
     {
         if (tx.Running is not SequencedTransaction transaction)
-        {
             throw new InvalidOperationException($"Grain {_context.GrainId} was called from another silo, which this protocol cannot do.");
-        }
 
         foreach (var writes in _unsettled.WriteSets)
         {
             if (writes.Transaction == transaction)
-            {
                 return transaction.Outcome == TransactionOutcome.Running ? writes : throw IsOver(transaction);
-            }
         }
 
         TakeDecided();
@@ -115,16 +107,12 @@ internal sealed partial class SequencedState<TState>(
         }
 
         if (mode == AccessMode.Read)
-        {
             return null;
-        }
 
         transaction.Join(request);
         var joined = new WriteSet<TState>(transaction) { Store = store };
         if (transaction.IsStoredWhole)
-        {
             transaction.Add(joined);
-        }
 
         _unsettled.WriteSets.Add(joined);
         return joined;

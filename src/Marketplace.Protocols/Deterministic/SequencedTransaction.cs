@@ -38,9 +38,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
         foreach (var request in Requests)
         {
             if (request.Access.Grain.GetGrainId() == grainId)
-            {
                 return request;
-            }
         }
 
         return null;
@@ -54,9 +52,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
         foreach (var request in Requests)
         {
             if (Access.Compare(request.Access, access) == 0)
-            {
                 return request;
-            }
         }
 
         return null;
@@ -87,9 +83,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
             foreach (var request in Requests)
             {
                 if (request.HasJoined)
-                {
                     participants.Add(request.Access.Grain);
-                }
             }
 
             return participants;
@@ -108,9 +102,7 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
 
         // Not asynchronous on purpose: whoever starts it says where it runs.
         if (Start is null or { Task.IsCompleted: true })
-        {
             Start = new TaskCompletionSource(TaskCreationOptions.None);
-        }
 
         return Start.Task;
     }

@@ -25,13 +25,9 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
         lock (_lock)
         {
             if (StateOf(grain) is not { } before)
-            {
                 _seen.Add((grain, participant, state));
-            }
             else if (before != state)
-            {
                 _isTorn = true;
-            }
         }
     }
 
@@ -43,9 +39,7 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
         foreach (var seen in _seen)
         {
             if (seen.Grain == grain)
-            {
                 return seen.State;
-            }
         }
 
         return null;
@@ -59,18 +53,14 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
     public async ValueTask<bool> IsWhole(TimeSpan timeout, TimeProvider time)
     {
         if (_isTorn || _seen.Count <= 1)
-        {
             return !_isTorn;
-        }
 
         var message = new Validate(Id, this);
         foreach (var (_, participant, _) in _seen)
         {
             var answer = participant.Receive(message);
             if (await (answer.IsCompleted ? answer : answer.WaitAsync(timeout, time)) != ParticipantAnswer.Done)
-            {
                 return false;
-            }
         }
 
         return true;

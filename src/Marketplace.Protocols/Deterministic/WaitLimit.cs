@@ -31,9 +31,7 @@ internal sealed class WaitLimit : IDisposable
         {
             var wait = _waiting.AddLast((end, _time.GetTimestamp()));
             if (!_isSet)
-            {
                 SetFor(wait);
-            }
 
             return wait;
         }
@@ -72,9 +70,7 @@ internal sealed class WaitLimit : IDisposable
         }
 
         foreach (var end in due)
-        {
             end.TrySetException(new TimeoutException());
-        }
     }
 
     private void SetFor(LinkedListNode<(TaskCompletionSource End, long Since)> wait)

@@ -26,9 +26,7 @@ internal sealed class GrainLock<TState>
         foreach (var holder in _holders)
         {
             if (holder.Id == id)
-            {
                 return holder;
-            }
         }
 
         return null;
@@ -58,13 +56,9 @@ internal sealed class GrainLock<TState>
     public void Queue(LockHolder<TState> holder)
     {
         if (_holders.Contains(holder))
-        {
             _waiting.Insert(0, holder);
-        }
         else
-        {
             _waiting.Add(holder);
-        }
     }
 
     /// <summary>Takes a request out of the queue.</summary>
@@ -72,9 +66,7 @@ internal sealed class GrainLock<TState>
     public void Leave(LockHolder<TState> holder)
     {
         if (_waiting.Remove(holder))
-        {
             GrantNext();
-        }
     }
 
     /// <summary>Gives the lock back, and on to those who wait.</summary>
@@ -82,9 +74,7 @@ internal sealed class GrainLock<TState>
     public void Release(LockHolder<TState> holder)
     {
         if (_holders.Remove(holder) && _waiting.Count > 0)
-        {
             GrantNext();
-        }
     }
 
     private void GrantNext()
@@ -94,15 +84,11 @@ internal sealed class GrainLock<TState>
             var next = _waiting[0];
             var upgrades = _holders.Contains(next);
             if (upgrades ? _holders.Count > 1 : !IsFreeFor(next.Wanted))
-            {
                 return;
-            }
 
             _waiting.RemoveAt(0);
             if (!upgrades)
-            {
                 _holders.Add(next);
-            }
 
             next.Mode = next.Wanted;
             next.Granted!.TrySetResult();

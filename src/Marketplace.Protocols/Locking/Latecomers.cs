@@ -16,9 +16,7 @@ internal sealed class Latecomers
     public void Add(TransactionId id)
     {
         if (_over.Count == Max)
-        {
             _over.Dequeue();
-        }
 
         _over.Enqueue(id);
     }

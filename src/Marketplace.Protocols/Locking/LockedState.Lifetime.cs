@@ -57,18 +57,12 @@ internal sealed partial class LockedState<TState>
         foreach (var holder in _lock.Holders.ToArray())
         {
             if (holder.IsPrepared || holder.IsInstalled)
-            {
                 left.Add(holder);
-            }
             else
-            {
                 await holder.RunOnAbort();
-            }
         }
 
         if (left.Count > 0)
-        {
             handoff.Leave(_context.GrainId, left);
-        }
     }
 }

@@ -37,9 +37,7 @@ internal sealed partial class LockedState<TState>
     private Task<ParticipantAnswer> Prepare(TransactionId id)
     {
         if (_lock.Find(id) is not { } holder)
-        {
             return Answers.Refused;
-        }
 
         if (!holder.HasWritten)
         {
@@ -48,9 +46,7 @@ internal sealed partial class LockedState<TState>
         }
 
         if (!coordinator.TryPrepare(id, holder))
-        {
             return Answers.Refused;
-        }
 
         holder.IsPrepared = true;
         return Answers.Done;
@@ -65,9 +61,7 @@ internal sealed partial class LockedState<TState>
     private Task<ParticipantAnswer> Commit(TransactionId id, Task<ParticipantAnswer> ifUnknown)
     {
         if (_lock.Find(id) is not { } holder)
-        {
             return ifUnknown;
-        }
 
         return Answers.DoneWith(Commit(holder));
     }
@@ -75,9 +69,7 @@ internal sealed partial class LockedState<TState>
     private Task Commit(LockHolder<TState> holder)
     {
         if (holder.Committing is { IsFaulted: false } committing)
-        {
             return committing;
-        }
 
         // From here on it is decided, whatever the storage says: a save that fails is tried again until it is done.
         holder.IsInstalled = true;
@@ -86,9 +78,7 @@ internal sealed partial class LockedState<TState>
             _committed = working;
             var saved = holder.Save();
             if (!saved.IsCompletedSuccessfully || holder.CommitActions is not null)
-            {
                 return holder.Committing = Finish(holder, saved);
-            }
         }
         else if (holder.CommitActions is not null)
         {

@@ -59,9 +59,7 @@ internal sealed partial class LockedState<TState>(
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (TryEnter(tx, AccessMode.Write) is not { } holder)
-        {
             return AddLater(tx, action);
-        }
 
         (holder.CommitActions ??= []).Enqueue(action);
         return Task.CompletedTask;
@@ -100,15 +98,11 @@ internal sealed partial class LockedState<TState>(
     private LockHolder<TState>? TryEnter(TransactionContext tx, AccessMode mode)
     {
         if (_lock.Find(tx.Id) is { } holder)
-        {
             return holder.Mode == AccessMode.Write || mode == AccessMode.Read || TryUpgrade(holder) ? holder : null;
-        }
 
         mode = rule.ModeOf(tx, mode);
         if (!rule.TakesUndeclared || tx.Running is not { } running || !_lock.IsFree(mode))
-        {
             return null;
-        }
 
         running.Join(_context.GrainId, Self);
         var taken = NewHolder(tx.Id, tx.Age, mode);
@@ -119,9 +113,7 @@ internal sealed partial class LockedState<TState>(
     private bool TryUpgrade(LockHolder<TState> holder)
     {
         if (!_lock.CanUpgrade(holder))
-        {
             return false;
-        }
 
         holder.Mode = holder.Wanted = AccessMode.Write;
         return true;
@@ -130,14 +122,10 @@ internal sealed partial class LockedState<TState>(
     private async ValueTask<LockHolder<TState>> Enter(TransactionContext tx, AccessMode mode)
     {
         if (TryEnter(tx, mode) is { } holder)
-        {
             return holder;
-        }
 
         if (_lock.Find(tx.Id) is { } reader)
-        {
             return await Wait(reader, AccessMode.Write);
-        }
 
         if (!rule.TakesUndeclared)
         {
@@ -169,13 +157,9 @@ internal sealed partial class LockedState<TState>(
     private async Task<LockHolder<TState>> JoinAndAcquire(TransactionContext tx, AccessMode mode)
     {
         if (tx.Running is { } running)
-        {
             running.Join(_context.GrainId, Self);
-        }
         else
-        {
             await coordinator.JoinElsewhere(tx.Id, Self);
-        }
 
         return await Acquire(tx.Id, tx.Age, mode);
     }
@@ -184,9 +168,7 @@ internal sealed partial class LockedState<TState>(
     {
         // A message that comes twice asks once.
         if ((_lock.Find(id) ?? _lock.FindWaiting(id)) is { } known)
-        {
             return await WaitWith(known);
-        }
 
         if (IsOver(id))
         {
@@ -196,9 +178,7 @@ internal sealed partial class LockedState<TState>(
 
         var holder = NewHolder(id, age, mode);
         if (!_lock.IsFree(mode))
-        {
             return await Wait(holder, mode);
-        }
 
         _lock.Take(holder);
         return holder;
@@ -209,9 +189,7 @@ internal sealed partial class LockedState<TState>(
     private static async ValueTask<LockHolder<TState>> WaitWith(LockHolder<TState> holder)
     {
         if (holder.Granted is { } granted)
-        {
             await granted.Task;
-        }
 
         return holder;
     }

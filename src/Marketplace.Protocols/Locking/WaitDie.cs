@@ -41,18 +41,14 @@ internal sealed class WaitDie : IWaitRule
         foreach (var holder in grainLock.Holders)
         {
             if (holder != request && !request.IsOlderThan(holder))
-            {
                 return false;
-            }
         }
 
         // The queue is served in order, so it would wait for those in it too.
         foreach (var waiter in grainLock.Waiting)
         {
             if (!request.IsOlderThan(waiter))
-            {
                 return false;
-            }
         }
 
         return true;

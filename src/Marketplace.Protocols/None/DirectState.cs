@@ -46,15 +46,11 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
         var result = update(State, argument);
         var saved = store.Save(_state);
         if (saved.IsCompletedSuccessfully)
-        {
             return new(result);
-        }
 
         var saving = _saving = Watch(saved);
         if (tx.Pending is not { } pending)
-        {
             return After(saving, result);
-        }
 
         pending.Add(saving);
         return new(result);
@@ -63,17 +59,13 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (_saving.IsCompletedSuccessfully && _emitting.IsCompleted)
-        {
             return action.OnCommit();
-        }
 
         var begun = Begin(_saving, _emitting, action);
         _emitting = begun;
         var left = End(begun);
         if (tx.Pending is not { } pending)
-        {
             return left;
-        }
 
         pending.Add(left);
         return Task.CompletedTask;

@@ -29,14 +29,10 @@ internal sealed class CommitLock<TState>
     public bool TryTake(VersionedBranch<TState> branch, AccessMode mode)
     {
         if (branch.Lock is { } held && held >= mode)
-        {
             return true;
-        }
 
         if (mode == AccessMode.Read ? !IsOpen : !IsFree)
-        {
             return false;
-        }
 
         branch.Lock = mode;
         _holders.Add(branch);
@@ -48,9 +44,7 @@ internal sealed class CommitLock<TState>
     public void Restore(VersionedBranch<TState> branch)
     {
         if (branch.Lock is not null)
-        {
             _holders.Add(branch);
-        }
     }
 
     /// <summary>Ends when the lock opens; then it has to be looked at again.</summary>
@@ -98,9 +92,7 @@ internal sealed class CommitLock<TState>
     public void DismissAll(TransactionAbortedException reason)
     {
         while (_waiting.Count > 0)
-        {
             Dismiss(_waiting[0].Branch.Id, reason);
-        }
     }
 
     /// <summary>Gives the lock back, and on to those who wait. Who does not hold it may give it back too.</summary>

@@ -49,15 +49,11 @@ internal sealed partial class VersionedState<TState>
 
         // What has no promise is aborted with this activation; what is decided and not stored the next one takes over.
         foreach (var branch in _branches.Where(static branch => branch is { IsPrepared: false, IsInstalled: false }))
-        {
             await branch.RunOnAbort();
-        }
 
         _branches.RemoveAll(static branch => branch is { IsPrepared: false, IsInstalled: false });
         if (_branches.Count > 0)
-        {
             handoff.Leave(_context.GrainId, new Left(_version, [.. _branches]));
-        }
     }
 
     private sealed record Left(long Version, List<VersionedBranch<TState>> Branches);

@@ -18,19 +18,13 @@ internal sealed partial class VersionedState<TState>
     private Task<ParticipantAnswer> Prepare(TransactionId id)
     {
         if (Find(id) is not { } branch)
-        {
             return Answers.Refused;
-        }
 
         if (!IsValid(branch))
-        {
             return Answers.Conflict;
-        }
 
         if (branch.HasWritten && !coordinator.TryPrepare(id, branch))
-        {
             return Answers.Refused;
-        }
 
         branch.IsPrepared = true;
         return Answers.Done;
@@ -44,14 +38,10 @@ internal sealed partial class VersionedState<TState>
     private Task<ParticipantAnswer> CommitAlone(TransactionId id)
     {
         if (Find(id) is not { } branch)
-        {
             return Answers.Refused;
-        }
 
         if (branch.IsInstalled || !branch.HasWritten)
-        {
             return Answers.DoneWith(Commit(branch));
-        }
 
         return !IsValid(branch) ? Answers.Conflict : coordinator.TryDecideAlone(branch) ? Answers.DoneWith(Commit(branch)) : Answers.Refused;
     }
@@ -63,9 +53,7 @@ internal sealed partial class VersionedState<TState>
     private Task Commit(VersionedBranch<TState> branch)
     {
         if (branch.Committing is { IsFaulted: false } committing)
-        {
             return committing;
-        }
 
         var saved = ValueTask.CompletedTask;
         if (branch.HasWritten)
@@ -73,9 +61,7 @@ internal sealed partial class VersionedState<TState>
             Install(branch);
             saved = branch.Save();
             if (!saved.IsCompletedSuccessfully || branch.CommitActions is not null)
-            {
                 return branch.Committing = Finish(branch, saved);
-            }
         }
 
         End(branch);
@@ -111,14 +97,10 @@ internal sealed partial class VersionedState<TState>
         var reason = IsOver(id);
         _lock.Dismiss(id, reason);
         if (_entering.TryGetValue(id, out var entrance))
-        {
             entrance.IsOver = true;
-        }
 
         if (Find(id) is not { } branch)
-        {
             return Answers.Done;
-        }
 
         if (branch.IsInstalled)
         {

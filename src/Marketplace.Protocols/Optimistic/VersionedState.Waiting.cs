@@ -7,9 +7,7 @@ internal sealed partial class VersionedState<TState>
     private async Task WaitUntilOpen(VersionedBranch<TState> branch)
     {
         if (_lock.IsOpen)
-        {
             return;
-        }
 
         metrics.Waited();
         var since = time.GetTimestamp();
@@ -30,9 +28,7 @@ internal sealed partial class VersionedState<TState>
     private async Task WaitForLock(VersionedBranch<TState> branch)
     {
         if (_lock.TryTake(branch, AccessMode.Write))
-        {
             return;
-        }
 
         if (!_lock.MayWait(branch))
         {

@@ -49,9 +49,7 @@ internal sealed partial class VersionedState<TState>(
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (TryEnter(tx) is not { } branch)
-        {
             return AddLater(tx, action);
-        }
 
         (branch.CommitActions ??= []).Enqueue(action);
         return Task.CompletedTask;
@@ -88,9 +86,7 @@ internal sealed partial class VersionedState<TState>(
         foreach (var branch in _branches)
         {
             if (branch.Id == id)
-            {
                 return branch;
-            }
         }
 
         return null;
@@ -100,14 +96,10 @@ internal sealed partial class VersionedState<TState>(
     private VersionedBranch<TState>? TryEnter(TransactionContext tx)
     {
         if (Find(tx.Id) is { } known)
-        {
             return known.Version == _version ? known : null;
-        }
 
         if (tx.Running is not { } running || _branches.Count >= _crowd || !(priority.IsNeededBy(tx) ? _lock.IsFree : _lock.IsOpen))
-        {
             return null;
-        }
 
         running.Join(_context.GrainId, Self);
         return Begin(PartOf(tx));
@@ -116,9 +108,7 @@ internal sealed partial class VersionedState<TState>(
     private async ValueTask<VersionedBranch<TState>> Enter(TransactionContext tx)
     {
         if (TryEnter(tx) is { } branch)
-        {
             return branch;
-        }
 
         if (Find(tx.Id) is not null)
         {
@@ -147,13 +137,9 @@ internal sealed partial class VersionedState<TState>(
     private async Task<VersionedBranch<TState>> JoinAndBegin(TransactionContext tx, Entrance entrance)
     {
         if (tx.Running is { } running)
-        {
             running.Join(_context.GrainId, Self);
-        }
         else
-        {
             await coordinator.JoinElsewhere(tx.Id, Self);
-        }
 
         if (_branches.Count >= _crowd)
         {
@@ -177,9 +163,7 @@ internal sealed partial class VersionedState<TState>(
     private VersionedBranch<TState> Begin(VersionedBranch<TState> branch)
     {
         if (branch.HasPriority)
-        {
             _lock.TryTake(branch, AccessMode.Write);
-        }
 
         branch.Version = _version;
         _branches.Add(branch);

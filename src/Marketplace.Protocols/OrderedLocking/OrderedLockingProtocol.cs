@@ -39,9 +39,7 @@ internal sealed class OrderedLockingProtocol(Coordinator coordinator, Transactio
             running.Add(access.Grain);
             var acquired = access.Grain.Receive(message);
             if (!acquired.IsCompletedSuccessfully)
-            {
                 return AcquireRest(acquired, running, age, accesses, i + 1, read, write);
-            }
         }
 
         return Task.CompletedTask;

@@ -29,9 +29,7 @@ internal sealed class ExtensionTypes(IServiceProvider services) : IGrainInterfac
         foreach (var other in services.GetServices<IGrainInterfaceTypeProvider>())
         {
             if (other is not ExtensionTypes && other.TryGetGrainInterfaceType(type, out var name))
-            {
                 return name;
-            }
         }
 
         return services.GetRequiredService<GrainInterfaceTypeResolver>().GetGrainInterfaceTypeByConvention(type);

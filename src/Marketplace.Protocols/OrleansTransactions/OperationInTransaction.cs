@@ -32,16 +32,12 @@ internal sealed class OperationInTransaction<TState>(
         (TransactionInfo, TransactionOption, _operation, _isUpdate) = (branch, TransactionOption.Supported, operation, isUpdate);
         var begun = Invoke();
         if (!begun.IsCompletedSuccessfully)
-        {
             throw new InvalidOperationException("An operation in a transaction of Orleans did not begin at once.");
-        }
 
         var (done, response) = (_done, begun.Result);
         (TransactionInfo, _operation, _done) = (null, null, null);
         if (response is TransactionResponse answer && answer.GetException() is { } exception)
-        {
             ExceptionDispatchInfo.Throw(exception);
-        }
 
         return done!;
     }

@@ -42,9 +42,7 @@ internal sealed class OrleansTransactionsProtocol(
         for (var i = 0; i < accesses.Accesses.Length; i++)
         {
             if (!accesses.Accesses[i].IsGuarded)
-            {
                 await accesses.Accesses[i].Grain.Receive(touch);
-            }
         }
     }
 
@@ -74,9 +72,7 @@ internal sealed class OrleansTransactionsProtocol(
                         }
 
                         if (touched.Accesses.Length > 0)
-                        {
                             await Declare(inside, touched);
-                        }
 
                         result = await body(inside, argument);
                     }
@@ -98,9 +94,7 @@ internal sealed class OrleansTransactionsProtocol(
             if (Aborted(tx, exception, failure) is { } aborted)
             {
                 if (aborted is TransactionAbortedException { Cause: AbortCause.Timeout })
-                {
                     patience.RanOut();
-                }
 
                 throw aborted;
             }

@@ -48,9 +48,7 @@ internal sealed class Outbox(TransactionId id)
     {
         await _decided.Task;
         if (_leaving is { IsFaulted: true })
-        {
             _leaving = Leave(Task.CompletedTask);
-        }
 
         await (_leaving ?? Task.CompletedTask);
     }
@@ -60,15 +58,11 @@ internal sealed class Outbox(TransactionId id)
     public async Task RunOnAbort()
     {
         if (IsDecided)
-        {
             return;
-        }
 
         _decided.SetResult();
         foreach (var action in _actions)
-        {
             await action.OnAbort();
-        }
     }
 
     private async Task LeavingLater()
@@ -80,13 +74,9 @@ internal sealed class Outbox(TransactionId id)
     private async Task Leave(Task before)
     {
         if (!before.IsCompleted)
-        {
             await Task.WhenAny(before);
-        }
 
         for (; _left < _actions.Count; _left++)
-        {
             await _actions[_left].OnCommit();
-        }
     }
 }

@@ -36,23 +36,17 @@ internal sealed class OutgoingTransaction : IOutgoingGrainCallFilter
         if (context.Response is TransactionResponse response)
         {
             if (response.TransactionInfo is { } joined)
-            {
                 transaction.Join(joined);
-            }
 
             if (response.GetException() is { } exception)
-            {
                 ExceptionDispatchInfo.Throw(exception);
-            }
         }
     }
 
     private static TransactionInfo? Fork(IInvokable request, TransactionInfo transaction)
     {
         if (request.GetArgumentCount() == 0 || request.GetArgument(0) is not (TransactionContext or Touch))
-        {
             return null;
-        }
 
         var fork = transaction.Fork();
         request.SetArgument(0, request.GetArgument(0) is TransactionContext tx

@@ -30,9 +30,7 @@ internal sealed class Patience(IOptions<TransactionalStateOptions> state, Protoc
             lock (_lock)
             {
                 if (_isLong && time.GetElapsedTime(_ranOut) > Relapse)
-                {
                     Set(Short(options), isLong: false);
-                }
             }
         }
     }

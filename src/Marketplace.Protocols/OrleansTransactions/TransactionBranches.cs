@@ -69,14 +69,10 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
         {
             _isClosed = true;
             foreach (var branch in _branches.Values)
-            {
                 transaction.Join(branch);
-            }
 
             if (_failure is not null)
-            {
                 transaction.RecordException(_failure, exceptions);
-            }
         }
     }
 
@@ -85,9 +81,7 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     public void JoinAll(RunningTransaction running)
     {
         foreach (var (grainId, participant, _) in _outboxes)
-        {
             running.Join(grainId, participant);
-        }
     }
 
     /// <summary>It is committed: waits until what it emits has left. Grains where that takes too long, or fails, the coordinator tells.</summary>

@@ -46,9 +46,7 @@ internal sealed partial class TransactionalGrainState<TState>
     {
         // What was not prepared is aborted with this activation; of the rest the storage keeps the versions with their commit actions.
         foreach (var outbox in _outboxes.Values.Where(static outbox => !outbox.IsPrepared).ToArray())
-        {
             await outbox.RunOnAbort();
-        }
 
         await Task.WhenAny(_leaving);
         _storage.Close();
@@ -65,9 +63,7 @@ internal sealed partial class TransactionalGrainState<TState>
         }
 
         if (tx.Running is not { } running)
-        {
             return _coordinator.JoinElsewhere(tx.Id, Self);
-        }
 
         running.Join(_context.GrainId, Self);
         return Task.CompletedTask;
@@ -93,9 +89,7 @@ internal sealed partial class TransactionalGrainState<TState>
     {
         var versions = new Stack<StateVersion<TState>>();
         for (var version = committed; version is { IsStored: false }; version = version.Previous)
-        {
             versions.Push(version);
-        }
 
         foreach (var version in versions)
         {
@@ -118,8 +112,6 @@ internal sealed partial class TransactionalGrainState<TState>
     private void OnAborted(StateVersion<TState> version)
     {
         if (version.Outbox is { } outbox)
-        {
             _ = RunOnAbort(outbox.Id);
-        }
     }
 }

@@ -44,9 +44,7 @@ internal sealed class VolatileRecord<TState>
         target.TimeStamp = source.TimeStamp;
         target.CommitRecords.Clear();
         foreach (var (transaction, decided) in source.CommitRecords)
-        {
             target.CommitRecords.Add(transaction, decided);
-        }
 
         return target;
     }

@@ -53,32 +53,22 @@ internal sealed class VolatileStorage<TState>(
         {
             ThrowIfReplaced();
             if (abortAfter is { } last)
-            {
                 ended = TakeAfter(last);
-            }
 
             Record.MetaData = metadata;
             foreach (var state in statesToPrepare ?? [])
-            {
                 Prepare(state);
-            }
 
             if (commitUpTo is { } number && number > Record.Committed)
-            {
                 (stored, version) = Commit(number);
-            }
         }
 
         // What they run is not the record's.
         foreach (var prepared in ended ?? [])
-        {
             aborted(prepared);
-        }
 
         if (version is not null)
-        {
             OnCommitted(version);
-        }
 
         return stored;
     }
@@ -87,9 +77,7 @@ internal sealed class VolatileStorage<TState>(
     public void Close()
     {
         if (_record is not { } record)
-        {
             return;
-        }
 
         lock (record.Gate)
         {
@@ -109,24 +97,16 @@ internal sealed class VolatileStorage<TState>(
         for (var version = state.State; version is { IsStored: false }; version = version.Previous)
         {
             if (version.Outbox is { } outbox)
-            {
                 outbox.IsPrepared = true;
-            }
         }
 
         var index = Record.Prepared.FindIndex(prepared => prepared.SequenceId >= state.SequenceId);
         if (index < 0)
-        {
             Record.Prepared.Add(state);
-        }
         else if (Record.Prepared[index].SequenceId == state.SequenceId)
-        {
             Record.Prepared[index] = state;
-        }
         else
-        {
             Record.Prepared.Insert(index, state);
-        }
     }
 
     private List<StateVersion<TState>> TakeAfter(long last)
@@ -146,9 +126,7 @@ internal sealed class VolatileStorage<TState>(
     {
         var index = Record.Prepared.FindIndex(prepared => prepared.SequenceId == number);
         if (index < 0)
-        {
             throw new InvalidOperationException($"Grain {grainId} shall commit its version {number}, which was not prepared.");
-        }
 
         var version = Record.Prepared[index].State;
         var saved = Save(version);
@@ -166,9 +144,7 @@ internal sealed class VolatileStorage<TState>(
     private ValueTask Save(StateVersion<TState> version)
     {
         if (!version.IsCleared)
-        {
             return version.IsChanged ? store.Save(version.State) : ValueTask.CompletedTask;
-        }
 
         return ClearAndSave(version);
     }
@@ -177,9 +153,7 @@ internal sealed class VolatileStorage<TState>(
     {
         await store.Clear();
         if (version.IsChanged)
-        {
             await store.Save(version.State);
-        }
     }
 
     // Whoever owns the record by now waits for this.
@@ -213,9 +187,7 @@ internal sealed class VolatileStorage<TState>(
     private Task Own()
     {
         if (_record is null)
-        {
             return Find();
-        }
 
         lock (_record.Gate)
         {
@@ -244,8 +216,6 @@ internal sealed class VolatileStorage<TState>(
     private void ThrowIfReplaced()
     {
         if (Record.Owner != this)
-        {
             throw new InconsistentStateException($"Grain {grainId} has another activation.");
-        }
     }
 }

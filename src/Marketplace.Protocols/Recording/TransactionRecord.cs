@@ -16,9 +16,7 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
     public TransactionContext Begin(TransactionContext tx)
     {
         if (_open is not null)
-        {
             End(AttemptEnd.Aborted, null);
-        }
 
         var attempt = Open();
         return level == RecordingLevel.Full ? tx with { Log = attempt } : tx;
@@ -35,9 +33,7 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
     {
         // If none is open the protocol has told of the last one, unless it never began one.
         if (_open is not null || _attempts == 0)
-        {
             End(end, cause);
-        }
     }
 
     private AttemptLog Open() => _open = new AttemptLog(declaration.Tid, declaration.Kind, ++_attempts);

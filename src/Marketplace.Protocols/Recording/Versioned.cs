@@ -47,13 +47,9 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
         // Others may have seen the version that is taken back, so what remains is a version of its own.
         Version++;
         if (Own() is ICompensable<TState> own)
-        {
             own.Undo(before.Value, after.Value);
-        }
         else
-        {
             (Value, _owner) = (before.Value, null);
-        }
 
         Seal();
     }

@@ -44,14 +44,10 @@ internal sealed class RunningSaga(TransactionId id, long time) : RunningTransact
         lock (_lock)
         {
             if (_isClosed)
-            {
                 throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Saga {Id} is over; grain {branch.GrainId} is too late.");
-            }
 
             if (_branches.Count > 0 && _branches[^1] == branch)
-            {
                 return;
-            }
 
             _branches.Remove(branch);
             _branches.Add(branch);
@@ -86,9 +82,7 @@ internal sealed class RunningSaga(TransactionId id, long time) : RunningTransact
         lock (_lock)
         {
             foreach (var branch in _branches)
-            {
                 branch.Forget();
-            }
 
             _branches.Clear();
         }

@@ -73,9 +73,7 @@ internal sealed class SagaBranch<TState>(RunningSaga saga, GrainId grainId, IPar
     public override void End(AtomicWrite write)
     {
         if (Step is not null)
-        {
             Store.EndStep(write, Saga.Id.Number);
-        }
 
         Join(write);
     }

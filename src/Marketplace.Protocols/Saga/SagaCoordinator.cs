@@ -60,18 +60,14 @@ internal sealed class SagaCoordinator(
     {
         var message = new Compensate(saga.Id);
         for (var i = branches.Count - 1; i >= 0; i--)
-        {
             await Tell(saga, message, [branches[i].Grain]);
-        }
 
         saga.End();
         log.Clean(branches);
         var doubt = branches.Select(static branch => branch.Saving.Exception?.InnerException).FirstOrDefault(IsInDoubt);
         saga.Forget();
         if (doubt is not null)
-        {
             throw new StorageUnavailableException($"{doubt.Message} A step of the transaction may be stored.", doubt) { IsOutcomeUnknown = true };
-        }
     }
 
     private async Task Release(RunningSaga saga, List<SagaBranch> branches, Task stored)
@@ -79,9 +75,7 @@ internal sealed class SagaCoordinator(
         await stored;
         var holders = branches.FindAll(static branch => branch.CommitActions is not null);
         if (holders.Count > 0)
-        {
             await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static branch => branch.Grain));
-        }
 
         log.Clean(branches);
         saga.Forget();

@@ -26,16 +26,12 @@ internal sealed class SagaLog
     public void Clean(List<SagaBranch> branches)
     {
         if (_left.IsEmpty)
-        {
             return;
-        }
 
         foreach (var branch in branches)
         {
             if (_left.TryGetValue(branch.GrainId, out var left) && left.All(static other => other.IsOver))
-            {
                 _left.TryRemove(new KeyValuePair<GrainId, IReadOnlyList<SagaBranch>>(branch.GrainId, left));
-            }
         }
     }
 }

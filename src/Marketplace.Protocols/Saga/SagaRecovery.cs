@@ -16,14 +16,10 @@ internal sealed partial class SagaRecovery(IAtomicWrites atomicWrites, IGrainFac
     {
         var steps = await atomicWrites.PendingSteps(cancellationToken);
         foreach (var step in steps.OrderByDescending(static step => step.Number))
-        {
             await grains.GetGrain<IParticipant>(step.Grain).Receive(new CompensateLeft(new TransactionId(0, step.Saga)));
-        }
 
         if (steps.Count > 0)
-        {
             Compensated(logger, steps.Select(static step => step.Saga).Distinct().Count(), steps.Count);
-        }
     }
 
     /// <inheritdoc/>

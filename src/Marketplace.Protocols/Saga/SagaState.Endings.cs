@@ -13,15 +13,11 @@ internal sealed partial class SagaState<TState>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message)
     {
         if (message is CompensateLeft)
-        {
             return Answers.DoneWith(TakeBackStored(message.Transaction));
-        }
 
         // A saga that is not known here is over here: the message is a repeat, as parts outlive activations.
         if (_open.Find(open => open.Saga.Id == message.Transaction) is not { } branch)
-        {
             return Answers.Done;
-        }
 
         if (branch.Ending is null or { IsFaulted: true })
         {
@@ -47,9 +43,7 @@ internal sealed partial class SagaState<TState>
 
         _open.RemoveAll(static open => open.IsOver);
         if (_open.Count > 0)
-        {
             log.Leave(_context.GrainId, [.. _open]);
-        }
     }
 
     // Who built on what another saga left waited until that was over, and what both emit leaves in that order, whichever message comes first.
@@ -57,9 +51,7 @@ internal sealed partial class SagaState<TState>
     private async Task Release(SagaBranch<TState> branch)
     {
         foreach (var earlier in _open.TakeWhile(other => other != branch).Where(IsToBeReleased).ToArray())
-        {
             await (earlier.Ending is null or { IsFaulted: true } ? earlier.Ending = LetGo(earlier) : earlier.Ending);
-        }
 
         await LetGo(branch);
     }
@@ -124,18 +116,14 @@ internal sealed partial class SagaState<TState>
 
         // Others may have built on it while it was stored: theirs are later versions.
         if (branch.Log is { } recorded && undone is IVersion version)
-        {
             version.RecordTo(recorded);
-        }
     }
 
     // Nobody has built on it: what would have had to wait until the saga was over, and a step is stored before whatever builds on it.
     private async Task TakeBackStored(TransactionId saga)
     {
         if (await store.LoadStep(saga.Number, State, CancellationToken.None) is not var (before, after))
-        {
             return;
-        }
 
         var write = atomicWrites.Begin() ?? throw new InvalidOperationException(
             "Sagas that another silo left can't be compensated while services connect to PostgreSQL in different ways.");
@@ -147,9 +135,7 @@ internal sealed partial class SagaState<TState>
     private Task End(AtomicWrite write, TransactionId saga, TState? state = null)
     {
         if (state is not null)
-        {
             store.Add(write, state);
-        }
 
         store.EndStep(write, saga.Number);
         return write.Submit();

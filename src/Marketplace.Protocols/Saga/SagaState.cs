@@ -50,9 +50,7 @@ internal sealed partial class SagaState<TState>(
         // Without the steps of sagas under way, which may be taken back.
         var state = State;
         for (var i = _open.Count - 1; i >= 0; i--)
-        {
             state = _open[i] is { IsOpen: true, Step: { } step } && step.CanBeUndoneIn(state) ? step.UndoneIn(state) : state;
-        }
 
         return read(state);
     }
@@ -90,9 +88,7 @@ internal sealed partial class SagaState<TState>(
         {
             await waits.Wait(SagaOf(tx), other);
             if (TryUpdate(tx, argument, update, out var result) is not { } another)
-            {
                 return result;
-            }
 
             other = another;
         }
@@ -108,9 +104,7 @@ internal sealed partial class SagaState<TState>(
         foreach (var other in _open)
         {
             if (other.Saga != tx.Running && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
-            {
                 return other.Saga;
-            }
         }
 
         var write = atomicWrites.Begin();
@@ -150,13 +144,9 @@ internal sealed partial class SagaState<TState>(
 
         var saved = store.Save(_state);
         if (saved.IsCompletedSuccessfully)
-        {
             branch.Stored = branch.Step;
-        }
         else
-        {
             branch.Saving = Watch(branch, branch.Step, saved);
-        }
     }
 
     // The saga goes on meanwhile, so that the steps of all its grains can share one write of the storage.

@@ -20,9 +20,7 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
         {
             _search++;
             if (WaitsFor(other, saga))
-            {
                 throw new TransactionAbortedException(AbortCause.Conflict, $"Saga {saga.Id} and saga {other.Id} would wait for each other.");
-            }
 
             saga.WaitsFor.Add(other);
         }
@@ -49,22 +47,16 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
     private bool WaitsFor(RunningSaga saga, RunningSaga other)
     {
         if (saga == other)
-        {
             return true;
-        }
 
         if (saga.SeenInSearch == _search)
-        {
             return false;
-        }
 
         saga.SeenInSearch = _search;
         foreach (var next in saga.WaitsFor)
         {
             if (WaitsFor(next, other))
-            {
                 return true;
-            }
         }
 
         return false;

@@ -16,9 +16,7 @@ internal sealed record Step<TState>(TState Before, TState After)
     public TState UndoneIn(TState now)
     {
         if (now is not ICompensable<TState>)
-        {
             return Before;
-        }
 
         var copy = StateCopy.Of(now);
         ((ICompensable<TState>)copy).Undo(Before, After);

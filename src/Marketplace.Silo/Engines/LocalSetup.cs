@@ -28,14 +28,10 @@ internal static class LocalSetup
                 engine.GroupParallelism = placement.Parallelism;
                 engine.MaxWaitingToEnter = placement.MaxWaiting;
                 if (placement.PerService)
-                {
                     engine.GroupOf = MarketplaceServices.Of;
-                }
             })
             .AddLocalStreams(ReplicaStreams.Provider);
         if (placement.PerService)
-        {
             services.AddSingleton<IServiceEntrance, SchedulerEntrance>();
-        }
     }
 }

@@ -37,9 +37,7 @@ internal sealed class OrleansCallRetry(TimeProvider time) : IOutgoingGrainCallFi
             catch (OrleansMessageRejectionException exception) when (exception.GetType() == typeof(OrleansMessageRejectionException))
             {
                 if (time.GetElapsedTime(since) >= Patience)
-                {
                     throw new SiloLostException($"No silo took a call of {context.MethodName} for {context.TargetId}.", exception);
-                }
             }
 
             await Task.Delay(pause, time);

@@ -56,9 +56,7 @@ internal static class OrleansCluster
                 membership.LivenessEnabled = settings.HasOthers;
             });
         if (settings.SiloName is { } name)
-        {
             silo.Configure<SiloOptions>(options => options.SiloName = name);
-        }
 
         return settings.Provider switch
         {

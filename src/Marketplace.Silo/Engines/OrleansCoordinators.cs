@@ -22,9 +22,7 @@ internal sealed class OrleansCoordinators(OrleansSilos silos, ILocalSiloDetails 
     public async Task Join(TransactionId transaction, IParticipant participant)
     {
         if (await Find(transaction.Coordinator) is not { } silo)
-        {
             throw new TransactionAbortedException(AbortCause.ParticipantLost, $"The coordinator of transaction {transaction} is gone.");
-        }
 
         await silo.Join(transaction, participant);
     }
@@ -38,9 +36,7 @@ internal sealed class OrleansCoordinators(OrleansSilos silos, ILocalSiloDetails 
     private async ValueTask<IOrleansSiloService?> Find(long key)
     {
         if (Current().TryGetValue(key, out var silo))
-        {
             return silo;
-        }
 
         await membership.Refresh(default);
         return Current().GetValueOrDefault(key);

@@ -26,14 +26,10 @@ internal static class OrleansLocalCalls
                 calls.MaxWaitingToEnter = placement.MaxWaiting;
                 calls.ClosesLane = static grainClass => typeof(IServiceGrain).IsAssignableFrom(grainClass);
                 if (apart)
-                {
                     calls.GroupOf = MarketplaceServices.Of;
-                }
             });
         if (apart)
-        {
             services.AddSingleton<IServiceEntrance, SchedulerEntrance>().AddSchedulerWatch();
-        }
     }
 
     /// <summary>Has them send each other messages, as Orleans does it.</summary>

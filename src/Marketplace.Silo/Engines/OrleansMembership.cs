@@ -35,9 +35,7 @@ internal static class OrleansMembership
     public static ISiloBuilder UsePostgres(this ISiloBuilder silo, ClusterSettings settings)
     {
         if (PostgresStorageRegistration.Check(settings.Connection) is { } problem)
-        {
             throw Refuse(settings, problem);
-        }
 
         silo.Services
             .AddSingleton(_ => new OrleansPostgresMembership(settings))

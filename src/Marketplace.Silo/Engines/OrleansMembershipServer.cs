@@ -32,9 +32,7 @@ internal sealed class OrleansMembershipServer(Func<CancellationToken, Task> conn
                 // Who gave up in the middle of a try does not say why the tries before it failed.
                 last = exception is OperationCanceledException && last is not null ? last : exception;
                 if (patience.IsCancellationRequested)
-                {
                     throw Failure(last);
-                }
             }
 
             await Task.Delay(Pause, time, cancellationToken);

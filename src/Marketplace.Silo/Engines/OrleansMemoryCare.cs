@@ -17,9 +17,7 @@ internal static class OrleansMemoryCare
         services.AddOptions<GrainCollectionOptions>().Configure<IGrainStorageCatalog>(static (collection, storage) =>
         {
             if (!storage.IsShared)
-            {
                 collection.CollectionAge = Never;
-            }
         });
         services.AddHostedService<Warning>();
     }
@@ -29,9 +27,7 @@ internal static class OrleansMemoryCare
         public Task StartAsync(CancellationToken cancellationToken)
         {
             if (!storage.IsShared)
-            {
                 loggers.CreateLogger("Marketplace.Cluster").MemoryInCluster();
-            }
 
             return Task.CompletedTask;
         }

@@ -29,9 +29,7 @@ internal static class OrleansPlacement
         }
 
         if (!placement.PerService)
-        {
             return;
-        }
 
         var perService = $"{Setting.Section}:{SettingsTable.Placement.Key} {SettingsTable.PlacementPerService}";
         if (cluster.HasOthers && placement.Services.Length > 1)

@@ -125,9 +125,7 @@ internal sealed class OrleansPostgresMembership(ClusterSettings settings) : IMem
         {
             changes = reader.GetInt32(0);
             if (!reader.IsDBNull(1))
-            {
                 entries.Add(OrleansMembershipRow.Read(reader));
-            }
         }
 
         return new MembershipTableData(entries, new TableVersion(changes, OrleansMembershipRow.Etag(changes)));

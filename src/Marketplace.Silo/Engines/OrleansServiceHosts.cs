@@ -58,9 +58,7 @@ internal sealed class OrleansServiceHosts : IServiceHosts
     public async ValueTask<string?> NotKnownToAll(CancellationToken cancellationToken)
     {
         if (Missing is [_, ..] missing)
-        {
             return $"No silo of the cluster hosts {string.Join(", ", missing)} yet.";
-        }
 
         var answers = await Task.WhenAll(_silos.Others.Select(other => Ask(other.Name, other.Service, cancellationToken)));
         return answers.FirstOrDefault(static answer => answer is not null);

@@ -86,9 +86,7 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
             {
                 var answer = await service.Quiesce(token);
                 if (answer.IsDecided)
-                {
                     return answer.Refusal;
-                }
             }
         });
 

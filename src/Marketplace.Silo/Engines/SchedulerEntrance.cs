@@ -24,8 +24,6 @@ internal sealed class SchedulerEntrance(SchedulerGroups groups) : IServiceEntran
 
         // Whoever gave up while waiting gets nothing done.
         if (!context.RequestAborted.IsCancellationRequested)
-        {
             await handler(context);
-        }
     };
 }

@@ -105,9 +105,7 @@ internal sealed partial class Entry
             {
                 var answer = await operation(this, cart, argument);
                 if (!isFirst || !Abandonments.IsOverdue(refusal(answer)))
-                {
                     return answer;
-                }
             }
             finally
             {

@@ -90,9 +90,7 @@ internal sealed partial class Entry
             {
                 var answer = await _protocol.Run(declaration, argument, body);
                 if (!answer.IsRefused)
-                {
                     await barrier.Wait(sellerId, answer.Value.SellerSequence);
-                }
 
                 return answer;
             }

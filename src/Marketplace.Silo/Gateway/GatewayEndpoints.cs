@@ -25,9 +25,7 @@ internal static class GatewayEndpoints
         {
             var handler = handlers.For(route.Operation);
             if (entrance is not null)
-            {
                 handler = entrance.Through(route, handler);
-            }
 
             var guarded = new GuardedHandler(route.Operation, handler, metrics, logger);
             RequestDelegate invoke = guarded.Invoke;
@@ -38,14 +36,10 @@ internal static class GatewayEndpoints
             var (type, contentTypes) = Answer(route);
             endpoint.WithMetadata(new ProducesResponseTypeMetadata(route.Success, type, contentTypes));
             if (route.Operation == Operation.Checkout)
-            {
                 endpoint.WithMetadata(new ProducesResponseTypeMetadata(202, typeof(AcceptedAnswer), [RequestBody.Json]));
-            }
 
             foreach (var status in route.Failures.Add(503).Add(504))
-            {
                 endpoint.ProducesProblem(status);
-            }
         }
     }
 

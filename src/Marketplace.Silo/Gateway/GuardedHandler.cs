@@ -30,9 +30,7 @@ internal sealed class GuardedHandler(Operation operation, RequestDelegate handle
     private Task Answer(HttpContext context, Exception exception)
     {
         if (context.RequestAborted.IsCancellationRequested)
-        {
             return Task.CompletedTask;
-        }
 
         if (context.Response.HasStarted)
         {

@@ -31,13 +31,9 @@ internal static class OperationalEndpoints
     private static async Task Ready(HttpContext context, Readiness readiness)
     {
         if (await readiness.Check(context.RequestAborted) is { } reason)
-        {
             await Problems.Write(context, 503, "not-ready", reason);
-        }
         else
-        {
             await Text(context, "text/plain", "ready");
-        }
     }
 
     private static async Task Text(HttpContext context, string contentType, string text)

@@ -21,9 +21,7 @@ internal sealed class Leaving(
     public Task Answer(HttpContext context, RequestDelegate next)
     {
         if (lifetime.ApplicationStopping.IsCancellationRequested)
-        {
             context.Response.Headers.Connection = "close";
-        }
 
         return next(context);
     }
@@ -34,14 +32,10 @@ internal sealed class Leaving(
         // A host that is stopped by a call, not by a signal, says so only after this.
         lifetime.StopApplication();
         if (settings.LeaveDelay > TimeSpan.Zero)
-        {
             await Task.Delay(settings.LeaveDelay, time, cancellationToken);
-        }
 
         if (accepted is not null)
-        {
             await accepted.Finish(settings.StopTimeout, cancellationToken);
-        }
     }
 
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;

@@ -39,9 +39,7 @@ internal sealed class Readiness(
     private async ValueTask<string?> NotHosted(CancellationToken cancellationToken)
     {
         if (_wasComplete || hosts is null)
-        {
             return null;
-        }
 
         var reason = await hosts.NotKnownToAll(cancellationToken);
         _wasComplete = reason is null;

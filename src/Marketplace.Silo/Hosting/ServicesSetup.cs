@@ -69,22 +69,16 @@ internal static class ServicesSetup
     {
         services.AddSingleton(engine).AddSingleton<EngineInfo>();
         if (engine.IsLocal)
-        {
             services.AddLocal(responseTimeout, cluster.SiloName, placement);
-        }
         else
-        {
             services.AddOrleans(engine.CallsInline, responseTimeout, cluster, placement);
-        }
     }
 
     /// <summary>Adds what the services need of the engine. To be called when they are there.</summary>
     public static void AddStreams(this IServiceCollection services, EngineSettings engine)
     {
         if (!engine.IsLocal && services.HasReplicaStreams())
-        {
             services.AddOrleansStreams();
-        }
     }
 
     /// <summary>Adds the way in which grains of one silo call each other. To be called last: calls pass the filters that are there then.</summary>
@@ -92,13 +86,9 @@ internal static class ServicesSetup
         this IServiceCollection services, EngineSettings engine, TimeSpan responseTimeout, ClusterSettings cluster, PlacementSettings placement)
     {
         if (engine.CallsInline)
-        {
             services.AddInline(responseTimeout, placement, cluster.HasOthers);
-        }
         else if (!engine.IsLocal)
-        {
             services.AddByMessage();
-        }
     }
 
     private static void AddResults(this IServiceCollection services, ResultsSettings settings)
@@ -134,9 +124,7 @@ internal static class ServicesSetup
     private static string AddArchiveFolder(this IServiceCollection services, SiloSettings settings)
     {
         if (settings is { Storage: not null, Recording: RecordingLevel.Off, AuditLog: null })
-        {
             return "";
-        }
 
         var folder = new ArchiveFolder(settings.ArchiveFolder);
         services.AddSingleton(_ => folder);
@@ -150,9 +138,7 @@ internal static class ServicesSetup
         {
             services.AddPostgresStorage(postgres);
             if (postgres.KeepsVersionNumbers)
-            {
                 services.AddVersionRecovery();
-            }
         }
         else
         {
@@ -160,9 +146,7 @@ internal static class ServicesSetup
         }
 
         if (settings.Dashboard is { } dashboards)
-        {
             services.AddPostgresDashboards(dashboards);
-        }
 
         if (settings.AuditLog is { } log)
         {

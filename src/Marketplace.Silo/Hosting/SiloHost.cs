@@ -35,9 +35,7 @@ internal static class SiloHost
         }
 
         if (args is ["--check-settings", .. var given])
-        {
             return await Check(given, errors);
-        }
 
         try
         {
@@ -115,24 +113,16 @@ internal static class SiloHost
         services.AddSingleton<MetricsExposition>();
         services.AddOpenApiDocument();
         if (settings.OtlpEndpoint is { } endpoint)
-        {
             services.AddHostedService(_ => new OtlpExport(endpoint));
-        }
 
         if (settings.Preset == SettingsTable.PresetNull)
-        {
             services.AddSingleton<IHandlers, NullHandlers>();
-        }
         else
-        {
             services.AddMarketplace(settings);
-        }
 
         configure?.Invoke(services);
         if (settings.Preset != SettingsTable.PresetNull)
-        {
             services.AddLocalCalls(settings.Engine, settings.ResponseTimeout, settings.Cluster, settings.Placement);
-        }
 
         var app = builder.Build();
 
@@ -159,9 +149,7 @@ internal static class SiloHost
         // Why a start failed is told once, in a sentence, and not with a stack trace before it.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.Critical);
         if (builder.Configuration[WebHostDefaults.ServerUrlsKey] is null && builder.Configuration["http_ports"] is null)
-        {
             builder.WebHost.UseUrls(DefaultUrl);
-        }
 
         builder.WebHost.ConfigureKestrel(kestrel =>
         {

@@ -14,9 +14,7 @@ internal sealed class EngineInfo
     {
         List<KeyValuePair<string, object?>> labels = [new("engine", engine.Engine), new("orleans.version", OrleansVersion)];
         if (engine.LocalCalls is { } calls)
-        {
             labels.Add(new("local.calls", calls));
-        }
 
         meters.Create(GatewayMetrics.MeterName).CreateObservableGauge(
             "marketplace.engine.info", () => new Measurement<int>(1, labels), unit: null, "What runs the grains; always 1.");

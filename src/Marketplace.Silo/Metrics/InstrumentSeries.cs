@@ -53,38 +53,26 @@ internal sealed class InstrumentSeries
     {
         var key = SeriesKey.Of(tags);
         if (!_series.TryGetValue(key, out var series))
-        {
             series = _series.GetOrAdd(_series.Count < MaxSeries ? key : default, static (_, bounds) => new Series(bounds), _bounds);
-        }
 
         if (_kind == Kind.Histogram)
-        {
             series.Observe(value);
-        }
         else if (_kind == Kind.Counter || IsUpDownCounter)
-        {
             series.Add(value);
-        }
         else
-        {
             series.Set(value);
-        }
     }
 
     /// <summary>Writes the series in the text format of Prometheus.</summary>
     public void Write(StringBuilder text)
     {
         if (_series.IsEmpty)
-        {
             return;
-        }
 
         var isCounter = _kind is Kind.Counter or Kind.ObservedCounter;
         var name = Name() + (isCounter ? "_total" : "");
         if (_instrument.Description is { Length: > 0 } description)
-        {
             text.Append(CultureInfo.InvariantCulture, $"# HELP {name} {description.ReplaceLineEndings(" ")}\n");
-        }
 
         var type = _kind == Kind.Histogram ? "histogram" : isCounter ? "counter" : "gauge";
         text.Append(CultureInfo.InvariantCulture, $"# TYPE {name} {type}\n");

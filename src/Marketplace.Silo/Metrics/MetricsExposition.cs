@@ -30,9 +30,7 @@ internal sealed class MetricsExposition : IDisposable
             var ours = instrument.Meter.Name.StartsWith(MeterPrefix, StringComparison.Ordinal)
                 && instrument.Meter.Scope == meters;
             if (ours || instrument.Meter.Name == RuntimeMeter)
-            {
                 listener.EnableMeasurementEvents(instrument, _instruments.GetOrAdd(instrument, static i => new InstrumentSeries(i)));
-            }
         };
         _listener.MeasurementsCompleted = (instrument, state) => _instruments.TryRemove(instrument, out _);
         _listener.SetMeasurementEventCallback<double>(static (_, value, tags, state) => ((InstrumentSeries)state!).Measure(value, tags));
@@ -47,9 +45,7 @@ internal sealed class MetricsExposition : IDisposable
         _listener.RecordObservableInstruments();
         var text = new StringBuilder();
         foreach (var (_, series) in _instruments.OrderBy(pair => pair.Key.Name, StringComparer.Ordinal))
-        {
             series.Write(text);
-        }
 
         return text.ToString();
     }

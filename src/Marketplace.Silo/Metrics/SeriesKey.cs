@@ -24,19 +24,13 @@ internal readonly record struct SeriesKey(
     public IEnumerable<KeyValuePair<string, object?>> Labels()
     {
         if (First.Key is not null)
-        {
             yield return First;
-        }
 
         if (Second.Key is not null)
-        {
             yield return Second;
-        }
 
         if (Third.Key is not null)
-        {
             yield return Third;
-        }
     }
 
     private static bool Equals(KeyValuePair<string, object?> left, KeyValuePair<string, object?> right) =>

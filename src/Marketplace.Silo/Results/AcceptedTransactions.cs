@@ -106,9 +106,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
         try
         {
             while ((InFlight > 0 || (Marks.Uncollected > 0 && Marks.HasCollector)) && _time.GetElapsedTime(started) < patience)
-            {
                 await Task.Delay(Look, _time, cancellationToken);
-            }
         }
         catch (OperationCanceledException)
         {
@@ -117,9 +115,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
 
         var (inFlight, uncollected) = (InFlight, Marks.Uncollected);
         if (inFlight + uncollected > 0)
-        {
             _logger.ResultsLost(inFlight, uncollected);
-        }
 
         Marks.End();
     }
@@ -130,9 +126,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
         lock (_lock)
         {
             if (_isStopping)
-            {
                 throw new RequestException(503, "stopping", "The silo is stopping; nothing was done.");
-            }
 
             if (InFlight >= _settings.MaxInFlight)
             {

@@ -10,9 +10,7 @@ internal static class MarkOf
     public static TransactionMark Checkout(TransactionMark mark, in Answer<CheckoutAnswer> answer)
     {
         if (answer.IsRefused)
-        {
             return Refusal(mark, answer.Refusal);
-        }
 
         var value = answer.Value;
         var ended = mark with

@@ -86,9 +86,7 @@ internal sealed class MarkQueue
         lock (_lock)
         {
             if (_next - 1 - _collected + _reserved >= _ring.Length)
-            {
                 return false;
-            }
 
             _reserved++;
             return true;
@@ -120,24 +118,16 @@ internal sealed class MarkQueue
         lock (_lock)
         {
             if (id == 0)
-            {
                 return null;
-            }
 
             if (id >= _next)
-            {
                 return CursorProblem.Unknown;
-            }
 
             if (id < _oldest - 1)
-            {
                 return CursorProblem.Gone;
-            }
 
             for (; _oldest <= id; _oldest++)
-            {
                 _ring[_oldest % _ring.Length] = null;
-            }
 
             _collected = Math.Max(_collected, id);
             return null;
@@ -168,15 +158,11 @@ internal sealed class MarkQueue
             while (true)
             {
                 if (TryRead(after, out var arrived) is { IsEmpty: false } marks)
-                {
                     return marks;
-                }
 
                 var left = wait - _time.GetElapsedTime(started);
                 if (arrived is null || left <= TimeSpan.Zero)
-                {
                     return [];
-                }
 
                 try
                 {
@@ -230,9 +216,7 @@ internal sealed class MarkQueue
                 arrived = null;
                 var marks = ImmutableArray.CreateBuilder<TransactionMark>(count);
                 for (var id = first; id < first + count; id++)
-                {
                     marks.Add(_ring[id % _ring.Length]!);
-                }
 
                 return marks.MoveToImmutable();
             }

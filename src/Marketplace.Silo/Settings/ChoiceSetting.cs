@@ -23,9 +23,7 @@ internal sealed class ChoiceSetting(string key, string[] available, string[] pla
     {
         var text = Text(section);
         if (available.FirstOrDefault(word => word.Equals(text, StringComparison.OrdinalIgnoreCase)) is { } choice)
-        {
             return choice;
-        }
 
         throw new SettingException(planned.Contains(text, StringComparer.OrdinalIgnoreCase)
             ? $"The setting {Section}:{Key} has the value '{text}', which is not available yet; available: {string.Join(", ", available)}."

@@ -76,9 +76,7 @@ internal sealed record ClusterSettings
     {
         var connection = ClusterTable.Connection.Read(section);
         if (connection.Length > 0 || provider is not (ClusterTable.Redis or ClusterTable.Postgres))
-        {
             return connection;
-        }
 
         var storage = provider == ClusterTable.Postgres ? SettingsTable.Postgres.Read(section) : null;
         return storage ?? throw new SettingException(

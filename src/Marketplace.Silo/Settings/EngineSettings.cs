@@ -23,9 +23,7 @@ internal sealed record EngineSettings(string Engine, string? LocalCalls)
     {
         var engine = EngineTable.Engine.Read(section);
         if (engine == EngineTable.Orleans)
-        {
             return new EngineSettings(engine, ReadLocalCalls(section));
-        }
 
         CheckLocal(section);
         return new EngineSettings(engine, null);
@@ -35,9 +33,7 @@ internal sealed record EngineSettings(string Engine, string? LocalCalls)
     private static string ReadLocalCalls(IConfiguration section)
     {
         if (SettingsTable.Protocol.Read(section) != ProtocolList.OrleansTransactions)
-        {
             return EngineTable.LocalCalls.Read(section);
-        }
 
         if (section[EngineTable.LocalCalls.Key] is not null && EngineTable.LocalCalls.Read(section) == EngineTable.Inline)
         {
@@ -52,14 +48,10 @@ internal sealed record EngineSettings(string Engine, string? LocalCalls)
     private static void CheckLocal(IConfiguration section)
     {
         if (ClusterTable.Provider.Read(section) is not ClusterTable.None and var provider)
-        {
             throw Refuse($"The setting {Name(ClusterTable.Provider)} has the value '{provider}'", "it runs one silo alone");
-        }
 
         if (!PlacementSettings.Read(section).HostsAll)
-        {
             throw Refuse($"The setting {Name(SettingsTable.Services)} leaves services to other silos", "it runs one silo alone");
-        }
 
         if (SettingsTable.Protocol.Read(section) == ProtocolList.OrleansTransactions)
         {
@@ -70,9 +62,7 @@ internal sealed record EngineSettings(string Engine, string? LocalCalls)
         }
 
         if (section[EngineTable.LocalCalls.Key] is { } calls)
-        {
             throw Refuse($"The setting {Name(EngineTable.LocalCalls)} has the value '{calls}'", "all its calls run inline");
-        }
     }
 
     private static string Name(Setting setting) => $"{Setting.Section}:{setting.Key}";

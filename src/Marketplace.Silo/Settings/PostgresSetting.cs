@@ -14,9 +14,7 @@ internal sealed class PostgresSetting(string key, string description) : Setting(
     {
         var text = section[Key];
         if (string.IsNullOrEmpty(text))
-        {
             return null;
-        }
 
         return PostgresStorageRegistration.Check(text) is { } problem
             ? throw new SettingException($"The setting {Section}:{Key} is no connection string of Npgsql: {problem}.")

@@ -15,9 +15,7 @@ internal sealed class RedisSetting(string key, string description)
     {
         var text = section[Key];
         if (string.IsNullOrEmpty(text))
-        {
             return null;
-        }
 
         return RedisReplicationRegistration.Check(text) is { } problem
             ? throw new SettingException($"The setting {Section}:{Key} is no connection string of StackExchange.Redis: {problem}.")

@@ -11,15 +11,11 @@ internal static class SettingsCheck
         foreach (var (key, value) in section.AsEnumerable(makePathsRelative: true).OrderBy(pair => pair.Key, StringComparer.Ordinal))
         {
             if (key.Length > 0 && (value is not null || !section.GetSection(key).GetChildren().Any()))
-            {
                 CheckKey(key, value);
-            }
         }
 
         foreach (var setting in SettingsTable.All)
-        {
             setting.Check(section);
-        }
     }
 
     private static void CheckKey(string key, string? value)
@@ -31,14 +27,10 @@ internal static class SettingsCheck
         }
 
         if (!SettingsTable.All.Any(setting => setting.Key.Equals(key, StringComparison.OrdinalIgnoreCase)))
-        {
             throw new SettingException($"There is no setting {Setting.Section}:{key}; did you mean {Setting.Section}:{Closest(key)}?");
-        }
 
         if (value is null)
-        {
             throw new SettingException($"The setting {Setting.Section}:{key} has no value (the preset null is a text, in quotes).");
-        }
     }
 
     private static string Closest(string key) => SettingsTable.All.Select(setting => setting.Key).MinBy(other => Distance(key, other))!;

@@ -66,14 +66,10 @@ internal static class SettingsDocument
         page.Append(Tail);
         page.Append('\n');
         foreach (var setting in SettingsTable.All.OfType<ChoiceSetting>().Where(setting => setting.Planned.Length > 0))
-        {
             page.Append(CultureInfo.InvariantCulture, $"\n- `{setting.Key}`: {setting.Planned}");
-        }
 
         foreach (var key in SettingsTable.Planned)
-        {
             page.Append(CultureInfo.InvariantCulture, $"\n- `{key}`");
-        }
 
         return page.Append('\n').ToString();
     }

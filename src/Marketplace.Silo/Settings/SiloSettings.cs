@@ -251,9 +251,7 @@ internal sealed record SiloSettings
     private static PostgresOptions? ReadPostgres(IConfiguration section, string owner, ChoiceSetting user, string choice)
     {
         if (user.Read(section) != choice)
-        {
             return null;
-        }
 
         var connections = MarketplaceServices.Names.Zip(SettingsTable.PostgresOfServices).ToImmutableDictionary(
             pair => pair.First,

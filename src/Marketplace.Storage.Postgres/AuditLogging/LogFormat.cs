@@ -74,9 +74,7 @@ internal sealed class LogFormat
         {
             var read = file.Read(bytes, at);
             if (read == 0)
-            {
                 throw new IOException("The file of the audit log is shorter than what was written to it.");
-            }
 
             at += read;
             bytes = bytes[read..];

@@ -84,9 +84,7 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
         lock (_lock)
         {
             if (_isClosed || Added > Done)
-            {
                 return !_isClosed;
-            }
 
             _arrival = New();
             arrival = _arrival.Task;
@@ -111,14 +109,10 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
             }
 
             while (rows.Count < countMax && _head < _tail)
-            {
                 rows.Add(_format.Read(file, ref _head));
-            }
 
             if (_head == _tail && (_tail > 0 || FileFailure is not null))
-            {
                 Empty();
-            }
 
             (room, _room) = (_room, null);
         }
@@ -187,9 +181,7 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
         }
 
         if (_tail >= fileMax + fileMax)
-        {
             return false;
-        }
 
         try
         {

@@ -81,9 +81,7 @@ internal static class LogTable
         foreach (var letter in tid)
         {
             if (letter == '\0' || char.IsSurrogate(letter))
-            {
                 return System.Text.Encoding.UTF8.GetString(System.Text.Encoding.UTF8.GetBytes(tid)).Replace('\0', '\uFFFD');
-            }
         }
 
         return tid;

@@ -174,9 +174,7 @@ internal sealed class LogWriter : IAsyncDisposable
             {
                 (writer, number) = (row.Writer, row.Number);
                 if (row.Record is not null)
-                {
                     yield return row.Record;
-                }
             }
         }
         while (piece.Count == ReadMax);
@@ -211,9 +209,7 @@ internal sealed class LogWriter : IAsyncDisposable
     private void ThrowIfLost()
     {
         if (_guard.Lost.Task.IsCompleted)
-        {
             throw _guard.Lose(isOutcomeUnknown: false);
-        }
     }
 
     private async Task StopWhenLost(IHostApplicationLifetime lifetime)
@@ -225,9 +221,7 @@ internal sealed class LogWriter : IAsyncDisposable
     private async ValueTask Wait(LogRecord record, Task room)
     {
         for (Task? next = room; next is not null; next = _queue.TryAdd(record))
-        {
             await next;
-        }
     }
 
     private async Task Run()
@@ -263,9 +257,7 @@ internal sealed class LogWriter : IAsyncDisposable
             {
                 // A connection that nobody has used since the server was away is broken still.
                 if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
-                {
                     throw new StorageUnavailableException($"The audit log in PostgreSQL at {_name} can't be read: {exception.Message}", exception);
-                }
             }
 
             await Task.Delay(FirstPause, _time);
@@ -303,9 +295,7 @@ internal sealed class LogWriter : IAsyncDisposable
         try
         {
             if (_batch.Count == 0)
-            {
                 _queue.Take(_batch, BatchMax);
-            }
 
             if (_batch.Count > 0)
             {
@@ -336,9 +326,7 @@ internal sealed class LogWriter : IAsyncDisposable
         await using var statements = new NpgsqlBatch(connection);
         _guard.AddCheck(statements);
         foreach (var part in _batch.GroupBy(static row => LogTable.ServiceOf(row.Record.Type), StringComparer.Ordinal))
-        {
             statements.BatchCommands.Add(LogTable.Insert(part.Key, _writers[part.Key], [.. part]));
-        }
 
         await statements.ExecuteNonQueryAsync();
     }

@@ -43,9 +43,7 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         foreach (var writer in _writers)
-        {
             await writer.Start(_lifetime, cancellationToken);
-        }
     }
 
     /// <inheritdoc/>
@@ -61,9 +59,7 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
     public void MakeSureOfRoom()
     {
         foreach (var writer in _writers)
-        {
             writer.MakeSureOfRoom();
-        }
     }
 
     /// <inheritdoc/>
@@ -100,8 +96,6 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
     public async ValueTask DisposeAsync()
     {
         foreach (var writer in _writers)
-        {
             await writer.DisposeAsync();
-        }
     }
 }

@@ -145,9 +145,7 @@ internal sealed class Database : IAsyncDisposable
         await using var batch = source.CreateBatch();
         Guard.AddCheck(batch);
         foreach (var statement in statements)
-        {
             Sql.Add(batch, statement);
-        }
 
         return await batch.ExecuteNonQueryAsync(cancellationToken);
     });
@@ -168,9 +166,7 @@ internal sealed class Database : IAsyncDisposable
             catch (Exception exception) when (exception is NpgsqlException or TimeoutException or IOException)
             {
                 if (!Outage.IsPassing(exception) || !Outage.MayRetry())
-                {
                     throw Outage.Failure(exception, isOutcomeUnknown: false);
-                }
             }
 
             await Task.Delay(Pause, _time);

@@ -35,8 +35,6 @@ internal sealed class Databases : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         foreach (var database in All)
-        {
             await database.DisposeAsync();
-        }
     }
 }

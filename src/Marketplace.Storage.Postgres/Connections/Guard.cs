@@ -87,9 +87,7 @@ internal sealed class Guard : IAsyncDisposable
                 }
 
                 if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > timeout)
-                {
                     throw new StorageUnavailableException($"PostgreSQL at {_name} can't be used{purpose}: {exception.Message}.", exception);
-                }
             }
 
             await Task.Delay(Pause, _time, cancellationToken);
@@ -111,9 +109,7 @@ internal sealed class Guard : IAsyncDisposable
             await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
             await SchemaSetup.TakeTurn(connection, cancellationToken);
             foreach (var service in _services)
-            {
                 await Take(connection, service, cancellationToken);
-            }
 
             foreach (var service in _services)
             {
@@ -158,17 +154,13 @@ internal sealed class Guard : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         if (_isDisposed)
-        {
             return;
-        }
 
         _isDisposed = true;
         await _stop.CancelAsync();
         await _watch;
         if (_connection is not null)
-        {
             await Leave(_connection);
-        }
 
         _stop.Dispose();
         await _source.DisposeAsync();
@@ -283,9 +275,7 @@ internal sealed class Guard : IAsyncDisposable
             while (await rows.ReadAsync(cancellationToken))
             {
                 if (!await rows.IsDBNullAsync(0, cancellationToken))
-                {
                     elsewhere.Add((rows.GetString(0), rows.GetInt64(1)));
-                }
             }
         }
 
@@ -359,14 +349,10 @@ internal sealed class Guard : IAsyncDisposable
         {
             var isMine = true;
             foreach (var service in _services)
-            {
                 isMine = isMine && await Is(connection, $"pg_try_advisory_lock_shared({Key(service)})", CancellationToken.None);
-            }
 
             if (isMine || !await IsThere(connection))
-            {
                 return connection;
-            }
         }
         catch
         {

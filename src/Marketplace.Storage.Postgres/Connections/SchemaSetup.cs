@@ -56,9 +56,7 @@ internal static class SchemaSetup
     {
         var schema = Services.Schema(service);
         if (await Execute(connection, $"SELECT to_regnamespace('{schema}')::text", cancellationToken) is not string)
-        {
             await Execute(connection, $"CREATE SCHEMA {schema}", cancellationToken);
-        }
 
         return schema;
     }

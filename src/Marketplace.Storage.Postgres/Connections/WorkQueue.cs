@@ -19,9 +19,7 @@ internal sealed class WorkQueue<T>(int max)
         lock (_lock)
         {
             if (_isClosed || (_items.Count >= max && !isDecided))
-            {
                 return false;
-            }
 
             _items.Enqueue(item);
             (arrival, _arrival) = (_arrival, null);
@@ -51,9 +49,7 @@ internal sealed class WorkQueue<T>(int max)
         lock (_lock)
         {
             if (_items.Count > 0 || _isClosed)
-            {
                 return _items.Count > 0;
-            }
 
             _arrival = new(TaskCreationOptions.RunContinuationsAsynchronously);
             arrival = _arrival.Task;

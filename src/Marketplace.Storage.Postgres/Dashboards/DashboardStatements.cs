@@ -48,9 +48,7 @@ internal static class DashboardStatements
     public static void Add(NpgsqlBatch batch, DashboardRows rows)
     {
         if (rows.Known.Count > 0)
-        {
             Sql.Add(batch, Known, Column(NpgsqlDbType.Integer, rows.Known, static seller => seller));
-        }
 
         if (rows.Left.Count > 0)
         {
@@ -79,9 +77,7 @@ internal static class DashboardStatements
         }
 
         if (rows.Changed.ToList() is { Count: > 0 } changed)
-        {
             Sql.Add(batch, Change, [.. Keys(changed), Column(NpgsqlDbType.Json, changed, Document)]);
-        }
     }
 
     /// <summary>An entry as it was written.</summary>

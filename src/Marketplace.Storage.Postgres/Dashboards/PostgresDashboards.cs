@@ -116,9 +116,7 @@ internal sealed class PostgresDashboards(
         }
 
         if (view is null)
-        {
             return SellerRefusals.Unknown;
-        }
 
         // As the seller itself shows them.
         entries.Sort(static (a, b) => (a.CustomerId, a.OrderId, a.Id).CompareTo((b.CustomerId, b.OrderId, b.Id)));

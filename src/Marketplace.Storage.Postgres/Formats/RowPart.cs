@@ -21,9 +21,7 @@ internal sealed class RowPart<TState, TRow>(
     {
         var (earlier, later) = (before is null ? RowMap<TRow>.Empty : get(before), get(after));
         if (!ReferenceEquals(earlier, later))
-        {
             later.Differences(earlier, new Told(Name, typeInfo, changes));
-        }
     }
 
     /// <inheritdoc/>

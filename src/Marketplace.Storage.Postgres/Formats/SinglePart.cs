@@ -22,18 +22,12 @@ internal sealed class SinglePart<TState, TRecord>(
     {
         var (earlier, later) = (before is null ? null : get(before), get(after));
         if (ReferenceEquals(earlier, later))
-        {
             return;
-        }
 
         if (later is null)
-        {
             changes.RemoveItem(Name, Id);
-        }
         else
-        {
             changes.SetItem(Name, Id, later, typeInfo);
-        }
     }
 
     /// <inheritdoc/>

@@ -26,9 +26,7 @@ internal sealed class StateFormat<TState>(
     {
         changes.SetDocument(after, typeInfo);
         foreach (var part in parts)
-        {
             part.Write(before, after, changes);
-        }
     }
 
     /// <inheritdoc/>
@@ -36,9 +34,7 @@ internal sealed class StateFormat<TState>(
     {
         var state = JsonSerializer.Deserialize(stored.Document, typeInfo)!;
         foreach (var (name, id, document) in stored.Items)
-        {
             Part(name).Read(state, id, document);
-        }
 
         derive?.Invoke(state);
         return state;
@@ -50,19 +46,13 @@ internal sealed class StateFormat<TState>(
     {
         var state = JsonSerializer.Deserialize(document, typeInfo)!;
         foreach (var part in parts)
-        {
             part.Take(state, other);
-        }
 
         foreach (var (name, id, item) in set)
-        {
             Part(name).Read(state, id, item);
-        }
 
         foreach (var (name, id) in removed)
-        {
             Part(name).Remove(state, id);
-        }
 
         derive?.Invoke(state);
         return state;
@@ -73,9 +63,7 @@ internal sealed class StateFormat<TState>(
         foreach (var part in parts)
         {
             if (part.Name == name)
-            {
                 return part;
-            }
         }
 
         throw new JsonException($"A state of {service} has a part '{name}' that this silo does not know.");

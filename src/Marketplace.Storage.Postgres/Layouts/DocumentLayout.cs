@@ -27,9 +27,7 @@ internal sealed class DocumentLayout : IStateLayout
         var schema = Services.Schema(part.Service);
         var cleared = StateTable.Write(batch, part);
         if (cleared.Count > 0)
-        {
             Sql.Add(batch, $"DELETE FROM {schema}.item WHERE grain = ANY ($1)", Sql.Column(cleared, s => s.Grain));
-        }
 
         var set = part.States.SelectMany(state => state.Set, (state, item) => (state.Grain, item.Part, item.Id, item.Document)).ToList();
         if (set.Count > 0)

@@ -47,9 +47,7 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
         while (await _queue.Wait())
         {
             while (requests.Count < BatchMax && _queue.TryTake(out var request))
-            {
                 requests.Add(request);
-            }
 
             await Answer(requests);
             requests.Clear();
@@ -65,9 +63,7 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
                 var found = await Read(requests);
                 database.Outage.Over();
                 foreach (var request in requests)
-                {
                     request.Found.TrySetResult(found.GetValueOrDefault((request.Service, request.Grain))?.ToState());
-                }
 
                 return;
             }
@@ -115,13 +111,9 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
 
                 var document = rows.GetFieldValue<byte[]>(4);
                 if (await rows.IsDBNullAsync(2))
-                {
                     (state.Version, state.Document) = (rows.GetInt64(1), document);
-                }
                 else
-                {
                     state.Items.Add((rows.GetString(2), rows.GetInt64(3), database.Layout.Item(document)));
-                }
             }
 
             await rows.NextResultAsync();

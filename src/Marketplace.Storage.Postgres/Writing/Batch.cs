@@ -90,9 +90,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
         foreach (var write in _writes.Where(write => write.Concerns(state)).ToList())
         {
             if (write.IsShared)
-            {
                 throw new InvalidOperationException($"A decided transaction can't be stored. {exception.Message}", exception);
-            }
 
             _writes.Remove(write);
             write.Fail(exception);
@@ -103,17 +101,13 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     public void Complete()
     {
         foreach (var write in _writes)
-        {
             write.Complete();
-        }
     }
 
     /// <summary>It was not written.</summary>
     public void Fail(Exception exception)
     {
         foreach (var write in _writes)
-        {
             write.Fail(exception);
-        }
     }
 }

@@ -57,9 +57,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
                 {
                     IsStuck = batch.IsDecided && !IsClosing;
                     if (!IsStuck)
-                    {
                         throw database.Outage.Failure(exception, batch.IsInDoubt);
-                    }
                 }
 
                 logger.Retrying(exception.Message, batch.Count, database.Name);
@@ -114,9 +112,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
         await using var statements = new NpgsqlBatch(connection);
         Statements.Note(statements, _schema, Writer, batch.Number, time.GetUtcNow().UtcTicks);
         foreach (var service in batch.Services)
-        {
             Statements.Add(statements, database, service);
-        }
 
         await MakeSure(connection);
         try
@@ -131,16 +127,12 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
             // The server refused, so it is not in doubt; unless the server went down.
             _isCommitting = exception.InvariantSeverity != "ERROR";
             if (exception.SqlState != Sql.Mismatch)
-            {
                 throw;
-            }
         }
 
         // The first try of a batch may have come through after all, later than it was looked for.
         if (await IsStored(connection, batch))
-        {
             return true;
-        }
 
         await TakeOutConflicts(connection, batch);
         return batch.Count == 0;
@@ -178,9 +170,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
         }
 
         if (found == 0)
-        {
             throw new InvalidOperationException("A batch concerned other rows than it should, though no state was written by somebody else.");
-        }
     }
 
     private async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, ServiceBatch service)
@@ -190,9 +180,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
         question.Parameters.Add(new NpgsqlParameter<long[]> { TypedValue = [.. service.States.Select(state => state.Grain)] });
         await using var rows = await question.ExecuteReaderAsync();
         while (await rows.ReadAsync())
-        {
             versions.Add(rows.GetInt64(0), rows.GetInt64(1));
-        }
 
         return versions;
     }

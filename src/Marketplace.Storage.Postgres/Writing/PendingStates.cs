@@ -27,8 +27,6 @@ internal sealed class PendingStates
     public async ValueTask Wait(string service, long grain, CancellationToken cancellationToken)
     {
         while (_stored.TryGetValue((service, grain), out var stored))
-        {
             await Task.WhenAny(stored).WaitAsync(cancellationToken);
-        }
     }
 }

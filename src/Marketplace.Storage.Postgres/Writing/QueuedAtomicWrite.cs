@@ -21,9 +21,7 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
         foreach (var part in _parts)
         {
             if (part.State is { } state)
-            {
                 pending.Add(state, Done);
-            }
         }
     }
 
@@ -31,9 +29,7 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
     public override void Enter(Batch batch)
     {
         foreach (var part in _parts)
-        {
             part.AddTo(batch);
-        }
 
         batch.Take(this);
     }
@@ -52,9 +48,7 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
     public override void Fail(Exception exception)
     {
         foreach (var part in _parts)
-        {
             part.State?.Break(exception);
-        }
 
         Leave();
         base.Fail(exception);
@@ -65,9 +59,7 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
         foreach (var part in _parts)
         {
             if (part.State is { } state)
-            {
                 pending.Remove(state, Done);
-            }
         }
     }
 }

@@ -64,9 +64,7 @@ internal sealed class ServiceBatch(string service)
     {
         Dashboards ??= new();
         foreach (var change in changes)
-        {
             Dashboards.Add(change);
-        }
     }
 
     /// <summary>Takes a record for the audit log.</summary>

@@ -28,9 +28,7 @@ internal static class Sql
     {
         var command = new NpgsqlBatchCommand(statement);
         foreach (var column in columns)
-        {
             command.Parameters.Add(column);
-        }
 
         batch.BatchCommands.Add(command);
     }

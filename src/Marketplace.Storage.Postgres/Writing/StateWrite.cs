@@ -59,8 +59,6 @@ internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TStat
     private void Leave()
     {
         if (_isDecided)
-        {
             pending.Remove(store, Done);
-        }
     }
 }

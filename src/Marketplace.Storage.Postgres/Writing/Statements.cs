@@ -28,26 +28,18 @@ internal static class Statements
     {
         var schema = Services.Schema(part.Service);
         if (part.States.Count > 0)
-        {
             database.Layout.Write(batch, part);
-        }
 
         AddNumbers(batch, schema, part);
         AddSteps(batch, schema, part);
         if (part.Dashboards is { } dashboards)
-        {
             DashboardStatements.Add(batch, dashboards);
-        }
 
         if (part.Logged is { } log)
-        {
             batch.BatchCommands.Add(LogTable.Insert(part.Service, log.Writer, log.Rows));
-        }
 
         foreach (var (table, keys, records) in part.Archives)
-        {
             Sql.Add(batch, $"INSERT INTO {schema}.{table} (key, record) SELECT * FROM unnest($1, $2)", Sql.Column(keys), Sql.Json(records));
-        }
     }
 
     private static void AddNumbers(NpgsqlBatch batch, string schema, ServiceBatch part)
@@ -64,9 +56,7 @@ internal static class Statements
 
         var gone = part.Numbers.Where(number => number.Value == 0).ToList();
         if (gone.Count > 0)
-        {
             Sql.Add(batch, $"DELETE FROM {schema}.version WHERE grain = ANY ($1)", Sql.Column(gone, n => n.Key));
-        }
     }
 
     // The end of a step that was never stored concerns no row.

@@ -52,14 +52,10 @@ internal sealed class Writer : IAsyncDisposable
     public void Add(QueuedWrite write)
     {
         if (_failure is { } failure)
-        {
             throw failure;
-        }
 
         if (!_queue.TryAdd(write, write.IsDecided))
-        {
             throw Behind();
-        }
     }
 
     /// <summary>Nothing can be decided while what was decided before can't be stored.</summary>
@@ -67,19 +63,13 @@ internal sealed class Writer : IAsyncDisposable
     public void ThrowIfStuck()
     {
         if (_failure is { } failure)
-        {
             throw failure;
-        }
 
         if (_queue.IsFull)
-        {
             throw Behind();
-        }
 
         if (_batches.IsStuck)
-        {
             throw _database.Outage.Failure(new TimeoutException("Transactions that were decided are not stored yet."), isOutcomeUnknown: false);
-        }
     }
 
     /// <summary>Writes nothing more: the silo can't go on.</summary>
@@ -119,13 +109,9 @@ internal sealed class Writer : IAsyncDisposable
         while (batch.Size < BatchMax && _queue.TryTake(out var write))
         {
             if (_failure is { } failure)
-            {
                 write.Fail(failure);
-            }
             else
-            {
                 write.Enter(batch);
-            }
         }
     }
 
@@ -136,13 +122,9 @@ internal sealed class Writer : IAsyncDisposable
             // A state that can't be written is the end of its activation, and of no other, unless it was decided.
             batch.Close(_logger.WriteFailed);
             if (batch.IsEmpty)
-            {
                 batch.Complete();
-            }
             else
-            {
                 await _batches.Write(batch);
-            }
         }
         catch (Exception exception)
         {

@@ -63,9 +63,7 @@ public sealed class CompareTests : IDisposable
     {
         var one = await WriteAsync("one", run => run);
         foreach (var (name, throughput) in new[] { ("r1", 9_000.0), ("r2", 10_000.0), ("r3", 11_000.0) })
-        {
             await WriteAsync($"three/{name}", run => run with { Summary = run.Summary with { Throughput = throughput } });
-        }
 
         Assert.Equal(ExitCode.Done, await _host.RunAsync("compare", one, _host.Folder.File("three")));
 

@@ -35,11 +35,13 @@ public sealed partial class ColourTests
         {
             var seen = colours.Select(colour => Lab(See(matrix, colour))).ToList();
             for (var i = 0; i < seen.Count; i++)
+            {
                 for (var j = 0; j < i; j++)
                 {
                     var distance = Math.Sqrt(seen[i].Zip(seen[j], (one, other) => (one - other) * (one - other)).Sum());
                     Assert.True(distance >= DistanceMin, $"{name}: colours {j} and {i} differ by {distance:0.0} only.");
                 }
+            }
         }
 
         Assert.All(colours, colour => Assert.True(Contrast(colour, paper) >= ContrastMin, "A line hardly stands out from the paper."));

@@ -53,9 +53,7 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int
     public async Task Seconds(int count)
     {
         for (var i = 0; i < count; i++)
-        {
             await _seconds.WaitAsync(TestContext.Current.CancellationToken);
-        }
     }
 
     /// <summary>Transactions with some outcome, or all: "submitted".</summary>
@@ -84,9 +82,7 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int
         {
             _lines.Add(value ?? "");
             if (value?.Contains("measure", StringComparison.Ordinal) == true)
-            {
                 seconds.Release();
-            }
         }
     }
 }

@@ -13,9 +13,7 @@ internal sealed class CallMutant(string method, int every, object? answer) : IIn
     public Task Invoke(IIncomingGrainCallContext context)
     {
         if ($"{context.InterfaceMethod.DeclaringType!.Name}.{context.MethodName}" != method || Interlocked.Increment(ref _calls) % every != 0)
-        {
             return context.Invoke();
-        }
 
         context.Result = answer;
         return Task.CompletedTask;

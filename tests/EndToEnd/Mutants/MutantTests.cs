@@ -86,8 +86,6 @@ public sealed class MutantTests
     private static void Lose(IServiceCollection services, bool areLost)
     {
         if (areLost)
-        {
             services.Decorate<IReplicaPublisher>(static publisher => new LossyPublisher(publisher));
-        }
     }
 }

@@ -22,9 +22,7 @@ internal sealed class Mutation(MutationKind kind)
     public void HasRead()
     {
         if (Interlocked.Increment(ref _readers) == 2)
-        {
             _allRead.TrySetResult();
-        }
     }
 
     /// <summary>Ends when two readers have been asked: as slow as a message may be.</summary>

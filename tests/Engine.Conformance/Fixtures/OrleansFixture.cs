@@ -59,6 +59,7 @@ internal sealed class OrleansFixture : IEngineFixture
                 options.ClosesLane = typeof(IClosesLane).IsAssignableFrom;
             });
         }
+
         _host = builder.Build();
         Grains = _host.Services.GetRequiredService<IGrainFactory>();
     }

@@ -183,6 +183,7 @@ internal sealed class EchoGrain(Gates gates, Journal journal, IGrainContextAcces
         {
             places.Add(Here());
         }
+
         return [.. places];
     }
 

@@ -17,6 +17,7 @@ internal sealed class IncomingRecorder(Journal journal) : IIncomingGrainCallFilt
             var implementation = context.ImplementationMethod.DeclaringType!.Name;
             journal.Write($"in: {Caller(context.SourceId)} -> {context.TargetId} {context.MethodName} {implementation}");
         }
+
         if (context.MethodName == nameof(IFiltered.Twice))
             context.Request.SetArgument(0, (int)context.Request.GetArgument(0)! * 2);
         await context.Invoke();
@@ -39,6 +40,7 @@ internal sealed class OutgoingRecorder(Journal journal) : IOutgoingGrainCallFilt
             var count = context.Request.GetArgumentCount();
             journal.Write($"out: {source} -> {context.TargetId} {context.InterfaceMethod.Name}({count})");
         }
+
         await context.Invoke();
         if (context.Result is int result)
             context.Result = result + 100;
@@ -85,6 +87,7 @@ internal sealed class RescueFilter : IIncomingGrainCallFilter
             context.Result = 0;
             return;
         }
+
         try
         {
             await context.Invoke();

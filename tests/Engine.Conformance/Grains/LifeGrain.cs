@@ -67,6 +67,7 @@ internal sealed class LifeGrain(Journal journal, ActivationCounter activations, 
             DeactivateOnIdle();
             await Task.Yield();
         }
+
         if (plan.TakeFailure())
             throw new InvalidOperationException($"activation {_number} fails");
     }

@@ -107,6 +107,7 @@ internal sealed class PlainGrain(Gates gates, Journal journal) : GateGrain(gates
             await other.CallBack(this.AsReference<IPlain>(), suppress);
             return;
         }
+
         using (RequestContext.AllowCallChainReentrancy())
             await other.CallBack(this.AsReference<IPlain>(), suppress);
     }
@@ -123,6 +124,7 @@ internal sealed class PlainGrain(Gates gates, Journal journal) : GateGrain(gates
         {
             call = back.Write("called back");
         }
+
         _gates.Arrive("called back");
         await call;
     }

@@ -80,6 +80,7 @@ internal sealed class ListenerGrain(Gates gates, Journal journal) : Grain, IList
             Write(string.Create(CultureInfo.InvariantCulture, $"fails at {item}"));
             throw new InvalidOperationException("the handler fails");
         }
+
         Write(item.ToString(CultureInfo.InvariantCulture));
     }
 

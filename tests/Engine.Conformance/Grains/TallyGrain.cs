@@ -48,6 +48,7 @@ internal abstract class TallyGrain : Grain, ITally
             Leave();
             await Task.Yield();
         }
+
         Enter();
         _total += amount;
         Leave();

@@ -87,9 +87,7 @@ internal sealed class BaseRegistry : IAsyncDisposable
         context.Response.ContentLength = body.Length;
         context.Response.Headers["Docker-Content-Digest"] = Digest(body);
         if (HttpMethods.IsGet(context.Request.Method))
-        {
             await context.Response.Body.WriteAsync(body, context.RequestAborted);
-        }
     }
 
     private string Add(byte[] blob)

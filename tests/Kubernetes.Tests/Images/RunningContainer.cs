@@ -66,9 +66,7 @@ internal sealed class RunningContainer : IDisposable
         };
         start.Environment.Clear();
         foreach (var (name, value) in environment)
-        {
             start.Environment[name] = Local(value);
-        }
 
         start.Environment["PATH"] = Environment.GetEnvironmentVariable("PATH");
         start.Environment["TMPDIR"] = Path.Combine(volumes, "tmp");
@@ -94,9 +92,7 @@ internal sealed class RunningContainer : IDisposable
     public void Dispose()
     {
         if (!_process.HasExited)
-        {
             _process.Kill(entireProcessTree: true);
-        }
 
         _process.Dispose();
     }
@@ -109,18 +105,12 @@ internal sealed class RunningContainer : IDisposable
         {
             var folder = Directory.CreateDirectory(Path.Combine(volumes, mount.Text("name"))).FullName;
             if (container.Pod.Volume(mount.Text("name")).At("configMap") is null)
-            {
                 File.SetUnixFileMode(folder, (UnixFileMode)Convert.ToInt32("777", 8));
-            }
             else
-            {
                 new DriverCommand(container, manifests).WriteFiles(mount.Text("mountPath"), folder);
-            }
 
             if (mount.Text("mountPath") != "/tmp")
-            {
                 folders.Add(mount.Text("mountPath"), folder);
-            }
         }
 
         return folders;

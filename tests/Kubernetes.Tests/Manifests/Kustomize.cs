@@ -9,9 +9,7 @@ internal static class Kustomize
     {
         var (exitCode, output, errors) = await Tool.Kubectl.Run(Repository.Root, "", "kustomize", folder);
         if (exitCode != 0)
-        {
             throw new InvalidOperationException($"kubectl kustomize {folder} failed: {errors} {await Advice()}");
-        }
 
         // Deprecated members and the like: kubectl would print these to everybody who applies the folder.
         return errors.Length == 0

@@ -13,38 +13,28 @@ internal static partial class CredentialRules
     public static IEnumerable<string> NoLiterals(ManifestSet manifests)
     {
         foreach (var secret in manifests.OfKind("Secret"))
-        {
             yield return $"{secret.Title}: a secret in a manifest is none.";
-        }
 
         var texts = manifests.All.SelectMany(static manifest => Texts(manifest.Json).Select(text => (manifest.Title, Text: text)))
             .Concat(manifests.Containers.Select(static container => (container.Title, Text: string.Join(' ', container.Arguments))));
         foreach (var (title, text) in texts.Where(static item => Literal().IsMatch(item.Text)))
-        {
             yield return $"{title}: there is a password in '{text}'.";
-        }
 
         foreach (var container in manifests.Containers)
         {
             var named = container.Json.List("env").Where(static variable => SecretName().IsMatch(variable.Text("name")));
             foreach (var variable in named.Where(static variable => variable.At("valueFrom", "secretKeyRef") is null))
-            {
                 yield return $"{container.Title}: {variable.Text("name")} is not from a Secret.";
-            }
 
             var references = container.Json.List("env").Select(static variable => variable.At("valueFrom", "secretKeyRef")).OfType<JsonNode>();
             foreach (var reference in references.Where(static reference => !IsMade(reference)))
-            {
                 yield return $"{container.Title}: nobody makes {reference.ToJsonString()}.";
-            }
         }
 
         foreach (var settings in manifests.OfKind("ConfigMap"))
         {
             foreach (var name in settings.Json.Map("data").Keys.Where(static name => SecretName().IsMatch(name)))
-            {
                 yield return $"{settings.Title}: {name} belongs into a Secret.";
-            }
         }
     }
 

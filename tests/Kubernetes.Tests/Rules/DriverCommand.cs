@@ -18,9 +18,7 @@ internal sealed class DriverCommand(Container driver, ManifestSet manifests)
         var mount = driver.Json.List("volumeMounts").FirstOrDefault(mount => mount.Text("mountPath") == mountPath);
         var map = driver.Pod.Volume(mount.Text("name")).Text("configMap", "name");
         foreach (var (name, text) in manifests.Find("ConfigMap", map)?.Json.Map("data") ?? new Dictionary<string, string>())
-        {
             File.WriteAllText(Path.Combine(folder, name), text);
-        }
     }
 
     /// <summary>Loads the scenario as the driver does.</summary>

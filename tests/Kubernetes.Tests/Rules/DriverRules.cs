@@ -10,16 +10,12 @@ internal static class DriverRules
     public static IEnumerable<string> Scenario(ManifestSet manifests)
     {
         if (manifests.Drivers.Count() != 1)
-        {
             yield return $"Expected one driver, found {manifests.Drivers.Count()}.";
-        }
 
         foreach (var driver in manifests.Drivers)
         {
             if (Load(driver, manifests, out var problem) is null)
-            {
                 yield return $"{driver.Title}: {problem}";
-            }
         }
     }
 
@@ -31,16 +27,12 @@ internal static class DriverRules
         {
             var urls = (Load(driver, manifests, out _)?.Target.Urls ?? []).Select(static url => new Uri(url)).ToArray();
             foreach (var url in urls.Where(url => !network.Resolve(url.Host).Any(static pod => pod.IsSilo)))
-            {
                 yield return $"{driver.Title}: {url} is no silo.";
-            }
 
             var targets = string.Join(", ", urls.Select(static url => url.Host).Order(StringComparer.Ordinal));
             var gateways = string.Join(", ", network.Resolve("gateway").SelectMany(Names).Order(StringComparer.Ordinal));
             if (targets != gateways)
-            {
                 yield return $"{driver.Title}: its targets are {targets}; the gateways are {gateways}.";
-            }
         }
     }
 

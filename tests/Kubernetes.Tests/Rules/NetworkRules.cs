@@ -14,34 +14,24 @@ internal static partial class NetworkRules
         {
             var targets = network.Resolve(host);
             if (targets.Count == 0)
-            {
                 yield return $"{from.Title}: nobody has the name {host}.";
-            }
 
             foreach (var to in targets)
             {
                 if (!to.Containers.Any(container => container.Ports.Contains(port)))
-                {
                     yield return $"{from.Title}: {host} does not listen at {port}.";
-                }
                 else if (!network.Allows(from.Pod, to, port))
-                {
                     yield return $"{from.Title}: no policy lets it in at port {port} of {to.Owner.Title}.";
-                }
             }
         }
 
         if (!manifests.OfKind("NetworkPolicy").Any(static policy => policy.Spec.Map("podSelector").Count == 0 && !policy.Spec.List("ingress").Any()))
-        {
             yield return "No network policy keeps everybody out.";
-        }
 
         foreach (var policy in manifests.OfKind("NetworkPolicy"))
         {
             if (policy.Spec.List("ingress").Any(static rule => !rule.List("from").Any() || !rule.List("ports").Any()))
-            {
                 yield return $"{policy.Title} has a rule that lets everybody in, or at every port.";
-            }
         }
     }
 
@@ -52,18 +42,14 @@ internal static partial class NetworkRules
             var environment = container.Environment(manifests);
             var texts = environment.Values.Append(Container.Expand(string.Join(' ', container.Arguments), environment));
             foreach (var match in texts.SelectMany(static text => HostAndPort().Matches(text)))
-            {
                 yield return (container, match.Groups["host"].Value, match.Groups["port"].Value);
-            }
         }
 
         // Silos know each other by address; whose name leads to them does not matter.
         foreach (var silo in manifests.Silos)
         {
             foreach (var other in manifests.Silos.Where(other => other.Port("cluster") is not null))
-            {
                 yield return (silo, other.Pod.Owner.Spec.Text("serviceName"), other.Port("cluster")!);
-            }
         }
     }
 

@@ -39,22 +39,16 @@ internal static class PodRules
                 (own.At("privileged") is null, "securityContext without privileged"),
             ];
             foreach (var (_, what) in demands.Where(static demand => !demand.Holds))
-            {
                 yield return $"{container.Title}: expected {what}.";
-            }
         }
 
         foreach (var pod in manifests.Pods)
         {
             foreach (var member in new[] { "hostNetwork", "hostPID", "hostIPC" }.Where(member => pod.Spec.Text(member) == "true"))
-            {
                 yield return $"{pod.Owner.Title} has {member}.";
-            }
 
             if (pod.Spec.List("volumes").Any(static volume => volume.At("hostPath") is not null))
-            {
                 yield return $"{pod.Owner.Title} mounts a folder of its node.";
-            }
         }
     }
 
@@ -65,20 +59,14 @@ internal static class PodRules
         foreach (var container in manifests.Containers)
         {
             if (container.ImageTag is "" or "latest")
-            {
                 yield return $"{container.Title}: the image {container.Image} has no version.";
-            }
             else if ((container.IsSilo || container.IsDriver) && container.ImageTag != version)
-            {
                 yield return $"{container.Title}: the image {container.Image} is not of version {version}.";
-            }
         }
 
         string[] projects = ["src/Marketplace.Silo/Marketplace.Silo.csproj", "src/Driver/Driver.csproj"];
         var ours = projects.Select(static project => ProjectFile.Value(project, "ContainerRepository"));
         foreach (var name in ours.Except(manifests.Containers.Select(static container => container.ImageName)))
-        {
             yield return $"No container runs the image {name}.";
-        }
     }
 }

@@ -20,14 +20,10 @@ internal static class ProbeRules
             foreach (var (kind, probe) in Probes(silo))
             {
                 if (!Served.Value.Contains(probe.Text("httpGet", "path")))
-                {
                     yield return $"{silo.Title}: {kind} asks for '{probe.Text("httpGet", "path")}', which a silo does not serve.";
-                }
 
                 if (silo.Port(probe.Text("httpGet", "port")) != served)
-                {
                     yield return $"{silo.Title}: {kind} asks at port '{probe.Text("httpGet", "port")}', and the silo listens at '{served}'.";
-                }
             }
         }
     }

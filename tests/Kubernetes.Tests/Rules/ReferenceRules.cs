@@ -11,27 +11,21 @@ internal static class ReferenceRules
         foreach (var pod in manifests.Pods)
         {
             foreach (var (kind, name) in References(pod).Where(reference => manifests.Find(reference.Kind, reference.Name) is null))
-            {
                 yield return $"{pod.Owner.Title}: there is no {kind} {name}.";
-            }
 
             var claimed = pod.Owner.Spec.List("volumeClaimTemplates").Select(static claim => claim.Text("metadata", "name"));
             var mounts = pod.Containers
                 .SelectMany(static container => container.Json.List("volumeMounts"))
                 .Select(static mount => mount.Text("name"));
             foreach (var mount in mounts.Where(mount => pod.Volume(mount) is null && !claimed.Contains(mount)))
-            {
                 yield return $"{pod.Owner.Title}: there is no volume {mount}.";
-            }
         }
 
         foreach (var set in manifests.OfKind("StatefulSet"))
         {
             var service = manifests.Find("Service", set.Spec.Text("serviceName"));
             if (service?.Spec.Text("clusterIP") != "None" || !service.Spec.Map("selector").Selects(set.Pod!.Labels))
-            {
                 yield return $"{set.Title}: '{set.Spec.Text("serviceName")}' is no headless service of these pods.";
-            }
         }
     }
 
@@ -44,17 +38,13 @@ internal static class ReferenceRules
             .Concat(manifests.OfKind("NetworkPolicy")
                 .SelectMany(static policy => NetworkSelectors(policy).Select(labels => (policy, Labels: labels))));
         foreach (var (manifest, labels) in selectors.Where(selector => !manifests.Selected(selector.Labels).Any()))
-        {
             yield return $"{manifest.Title} selects no pod: {string.Join(", ", labels)}.";
-        }
 
         foreach (var pod in manifests.Pods.Where(static pod => pod.Owner.Kind is "StatefulSet" or "Deployment"))
         {
             var selector = pod.Owner.Spec.Map("selector", "matchLabels");
             if (manifests.Selected(selector).ToArray() is not [var only] || only.Owner.Name != pod.Owner.Name)
-            {
                 yield return $"{pod.Owner.Title} does not select its pods, and those alone.";
-            }
         }
     }
 
@@ -71,21 +61,15 @@ internal static class ReferenceRules
     private static IEnumerable<(string Kind, string Name)> References(Pod pod)
     {
         foreach (var source in pod.Containers.SelectMany(static container => container.Json.List("envFrom")))
-        {
             yield return ("ConfigMap", source.Text("configMapRef", "name"));
-        }
 
         foreach (var volume in pod.Spec.List("volumes"))
         {
             if (volume.At("configMap") is { } map)
-            {
                 yield return ("ConfigMap", map.Text("name"));
-            }
 
             if (volume.At("persistentVolumeClaim") is { } claim)
-            {
                 yield return ("PersistentVolumeClaim", claim.Text("claimName"));
-            }
         }
     }
 

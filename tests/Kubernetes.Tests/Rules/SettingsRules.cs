@@ -22,28 +22,20 @@ internal static class SettingsRules
         {
             var environment = silo.Environment(manifests);
             foreach (var name in environment.Keys.Where(static name => !name.StartsWith("Marketplace__", StringComparison.Ordinal)).Except(Known))
-            {
                 yield return $"{silo.Title}: no silo reads the environment variable {name}.";
-            }
 
             // Kubernetes leaves such a reference as it stands.
             foreach (var variable in environment.Where(static variable => variable.Value.Contains("$(", StringComparison.Ordinal)))
-            {
                 yield return $"{silo.Title}: {variable.Key} names a variable that is not before it.";
-            }
 
             if (Read(silo, manifests, out var problem) is null)
-            {
                 yield return $"{silo.Title}: {problem}";
-            }
         }
 
         foreach (var other in manifests.Containers.Where(static container => !container.IsSilo))
         {
             foreach (var name in other.Environment(manifests).Keys.Where(static name => name.StartsWith("Marketplace", StringComparison.Ordinal)))
-            {
                 yield return $"{other.Title}: {name} is a setting of the silo.";
-            }
         }
     }
 
@@ -64,18 +56,12 @@ internal static class SettingsRules
         foreach (var silo in manifests.Silos)
         {
             if (Read(silo, manifests, out _)?.Cluster is not { } cluster)
-            {
                 continue;
-            }
 
             if (cluster.Provider is ClusterTable.Localhost || (cluster.Provider is ClusterTable.None && !isAlone))
-            {
                 yield return $"{silo.Title}: with the provider {cluster.Provider} silos of several pods don't find each other.";
-            }
             else if (cluster.HasOthers && silo.Port("cluster") != cluster.SiloPort.ToString(CultureInfo.InvariantCulture))
-            {
                 yield return $"{silo.Title}: it listens to other silos at {cluster.SiloPort}, and its port is {silo.Port("cluster")}.";
-            }
         }
     }
 
@@ -92,16 +78,12 @@ internal static class SettingsRules
         foreach (var (title, settings) in silos)
         {
             if (settings!.Placement is { PerService: true, Services.Length: > 1 } && settings.Cluster.HasOthers)
-            {
                 yield return $"{title}: with Placement per-service a silo is for one service, and this one has {settings.Placement.Services.Length}.";
-            }
         }
 
         var missing = MarketplaceServices.Names.Except(silos.SelectMany(silo => silo.Settings!.Placement.Services)).ToList();
         if (silos.Count > 0 && missing.Count > 0)
-        {
             yield return $"No silo hosts {string.Join(", ", missing)}: none becomes ready.";
-        }
     }
 
     /// <summary>What a pod writes goes to a volume: its own file system is read-only.</summary>
@@ -113,9 +95,7 @@ internal static class SettingsRules
                 ? new[] { "/tmp", Read(container, manifests, out _)?.ArchiveFolder ?? "/tmp" }
                 : ["/tmp", container.Json.Text("workingDir")];
             foreach (var folder in folders.Where(folder => !IsWritable(container, folder)))
-            {
                 yield return $"{container.Title}: '{folder}' is not a volume that can be written.";
-            }
         }
     }
 

@@ -49,15 +49,11 @@ internal static class KubernetesSchemas
         var restored = Path.Combine(folder, "restored");
         var wanted = string.Concat(Files.Select(file => File.ReadAllText(Path.Combine(source, file))));
         if (File.Exists(restored) && await File.ReadAllTextAsync(restored) == wanted)
-        {
             return folder;
-        }
 
         File.Delete(restored);
         foreach (var file in Files)
-        {
             File.Copy(Path.Combine(source, file), Path.Combine(folder, file), overwrite: true);
-        }
 
         var (exitCode, _, errors) = await Tool.Npm.Run(
             folder, "", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1",

@@ -39,9 +39,7 @@ public sealed class AmountsTests
         var digits = expected / BigInteger.Pow(10, Scale - scale);
         Assert.True(isGiven || digits >= BigInteger.Pow(10, Amounts.MaxDigits), $"{digits} with {scale} digits after the point was not given");
         if (isGiven)
-        {
             Assert.Equal(expected, Exact(value));
-        }
     }
 
     // Of any size, and any number of digits after the point.

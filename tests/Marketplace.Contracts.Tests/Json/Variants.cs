@@ -23,15 +23,11 @@ internal sealed class Variants(Random random)
                 foreach (var (name, value) in members)
                 {
                     if (random.Next(8) == 0)
-                    {
                         rewritten.Add(new(Rename(name), value is null ? null : Rewrite(value)));
-                    }
 
                     rewritten.Add(new(Rename(name), RewriteValue(name, value)));
                     if (random.Next(4) == 0)
-                    {
                         rewritten.Add(new("unknown" + rewritten.Count, Unknown(3)));
-                    }
                 }
 
                 // The last of repeated members counts, so only members of different names change places.
@@ -54,9 +50,7 @@ internal sealed class Variants(Random random)
     private JsonNode? RewriteValue(string name, JsonNode? value)
     {
         if (value is not JsonValue scalar)
-        {
             return value is null ? null : Rewrite(value);
-        }
 
         return scalar.GetValueKind() switch
         {
@@ -73,14 +67,10 @@ internal sealed class Variants(Random random)
         foreach (var letter in name)
         {
             if (letter == '_' && random.Next(2) == 0)
-            {
                 continue;
-            }
 
             if (random.Next(6) == 0)
-            {
                 renamed.Append('_');
-            }
 
             renamed.Append(random.Next(2) == 0 ? char.ToUpper(letter, CultureInfo.InvariantCulture) : letter);
         }

@@ -27,6 +27,7 @@ public sealed class MemoryTests
             engine.Time.Advance(TimeSpan.FromSeconds(1));
             Assert.InRange(engine.ActivationCount(), 0, 40_000);
         }
+
         engine.Time.Advance(TimeSpan.FromSeconds(5));
         Assert.Equal(1_100_000L * 1_099_999 / 2, sum);
         Assert.Equal(0, engine.ActivationCount());

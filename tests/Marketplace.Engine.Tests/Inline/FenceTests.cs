@@ -73,6 +73,7 @@ public sealed class FenceTests
             await silo.Worker(i).Leave();
             await silo.Journal.WaitForAsync($"{number} leaves: ApplicationRequested");
         }
+
         Assert.Empty(silo.States.Violations);
         Assert.Equal(threads * Enumerable.Range(0, calls).Sum(static i => i % 7), silo.States.Sums.Values.Sum());
     }

@@ -46,9 +46,7 @@ internal sealed class LaneSilo : IAsyncDisposable
     {
         var worker = Worker(key);
         while (!await IsThere(worker))
-        {
             TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
-        }
 
         return worker;
 
@@ -74,6 +72,7 @@ internal sealed class LaneSilo : IAsyncDisposable
             if (await caller.RunsInline(other))
                 return true;
         }
+
         return false;
     }
 

@@ -49,7 +49,9 @@ public sealed class LaneTests
         {
             if (ReferenceEquals(instrument.Meter.Scope, silo.Services.GetRequiredService<IMeterFactory>())
                 && instrument.Name is "actors.calls.inline" or "actors.calls.queued" or "actors.calls.messages")
+            {
                 listener.EnableMeasurementEvents(instrument);
+            }
         };
         listener.SetMeasurementEventCallback<long>((instrument, value, _, _) =>
         {

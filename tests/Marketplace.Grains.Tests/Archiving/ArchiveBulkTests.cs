@@ -37,13 +37,9 @@ public sealed class ArchiveBulkTests
         public void End(int append, Exception? failure = null)
         {
             if (failure is null)
-            {
                 _ends[append].SetResult();
-            }
             else
-            {
                 _ends[append].SetException(failure);
-            }
         }
 
         public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)

@@ -35,9 +35,7 @@ public sealed class SpoolArchiveTests : IDisposable
         // Far more than the tail that stays in memory.
         const int Count = 20_000;
         for (var i = 0; i < Count; i++)
-        {
             await Add(i % 7, i);
-        }
 
         var found = await Orders(3);
         Assert.Equal(Enumerable.Range(0, Count).Where(i => i % 7 == 3).Reverse(), found);
@@ -52,9 +50,7 @@ public sealed class SpoolArchiveTests : IDisposable
         const int Count = 20_000;
         await _archive.Append(ArchiveStreams.Payments, 1, Payment(1, Count), ArchiveOrigin.Ingested);
         for (var i = 0; i < Count; i++)
-        {
             await Add(i % 7, i);
-        }
 
         Assert.Equal([.. Enumerable.Range(0, Count).Reverse(), Count], await Newest());
         await _archive.Reset(Cancellation);
@@ -71,9 +67,7 @@ public sealed class SpoolArchiveTests : IDisposable
     {
         const int Count = 5_000;
         for (var i = 0; i < Count; i++)
-        {
             await Add(i % 10, i);
-        }
 
         Assert.Equal(Count, (await Lines(KeyFilter.All)).Count);
         var parts = new[] { await Lines(new KeyFilter(0, 3)), await Lines(new KeyFilter(1, 3)), await Lines(new KeyFilter(2, 3)) };

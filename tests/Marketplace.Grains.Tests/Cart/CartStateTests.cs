@@ -46,9 +46,7 @@ public sealed class CartStateTests
         {
             Refusal? refusal = null;
             for (var product = 1; product <= count; product++)
-            {
                 refusal = _cart.Add(Samples.Line(1, product), itemsMax: 2, AfterFailure.KeepSession);
-            }
 
             return refusal;
         }

@@ -43,9 +43,7 @@ public sealed class KeptEventsTests
         kept = kept.Forget([Paid]);
         Assert.Empty(kept.Inbox);
         foreach (var sent in new long[] { 10, 1_000_000 })
-        {
             Assert.Throws<TimeoutException>(() => kept.Hear(new EventStamp(Paid, sent, Attempt: 1), 4));
-        }
 
         // What was sent after that is none of those that were forgotten.
         Assert.Equal(5, kept.Hear(new EventStamp(Paid with { Number = 4 }, 1_000_001, Attempt: 1), 5).Effect);
@@ -66,9 +64,7 @@ public sealed class KeptEventsTests
             {
                 now += random.Next(1, 5);
                 if (unsettled.Count < 5)
-                {
                     unsettled.Add(Paid with { Number = step });
-                }
 
                 var id = unsettled.ElementAt(random.Next(unsettled.Count));
                 var stamp = new EventStamp(id, now, Attempt: 1);
@@ -81,9 +77,7 @@ public sealed class KeptEventsTests
                     (kept, var effect) = kept.Hear(coming, ++arrivals);
                     effects[coming.Id] = effects.GetValueOrDefault(coming.Id) + (effect == arrivals ? 1 : 0);
                     if (coming == stamp)
-                    {
                         unsettled.Remove(id);
-                    }
                 }
                 catch (TimeoutException)
                 {

@@ -53,9 +53,7 @@ public sealed class ExactMoneyTests
     {
         var cart = new CartState();
         for (var product = 1; product <= 10; product++)
-        {
             Assert.Null(cart.Add(Samples.Line(1, product, quantity: 10, price: Amounts.Max), itemsMax: 10, AfterFailure.KeepSession));
-        }
 
         var order = Invoicing.Invoice(Samples.Confirmed(7, [.. cart.Begin(7)!.Items]), 1, Samples.Noon);
         Assert.Equal(100m * Amounts.Max, order.Order.TotalItems);

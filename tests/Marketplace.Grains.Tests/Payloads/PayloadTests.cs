@@ -69,19 +69,13 @@ public sealed class PayloadTests
         }
 
         if (typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || IsGeneric(type, typeof(ValueTask<>)))
-        {
             return type.GetGenericArguments().SelectMany(result => Changeable(result, seen));
-        }
 
         if (type.IsGenericType && KnownGeneric.Contains(type.GetGenericTypeDefinition()))
-        {
             return type.GetGenericArguments().SelectMany(item => Changeable(item, seen)).Select(path => $"{type.Name} > {path}");
-        }
 
         if (type.IsArray || type.IsInterface || type == typeof(object) || (type.IsAbstract && Derived(type).Length == 0))
-        {
             return [type.ToString()];
-        }
 
         return Fields(type)
             .SelectMany(field => field.IsInitOnly || IsTuple(type)
@@ -105,9 +99,7 @@ public sealed class PayloadTests
         for (var at = type; at is not null && at != typeof(object) && at != typeof(ValueType); at = at.BaseType)
         {
             foreach (var field in at.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
-            {
                 yield return field;
-            }
         }
     }
 

@@ -66,9 +66,7 @@ public sealed class SimulatedPaymentProviderTests
     {
         var provider = Provider(new PaymentProviderOptions { Outage = 0.5, Retries = 20, RetryDelay = TimeSpan.Zero });
         for (var customer = 1; customer <= 100; customer++)
-        {
             Assert.True((await provider.Charge(Key(customer), 10m)).IsPaid);
-        }
 
         Assert.Equal(100, _ledger.Charges.Count);
     }
@@ -113,9 +111,7 @@ public sealed class SimulatedPaymentProviderTests
         var provider = Provider(options);
         var fates = new List<bool>();
         foreach (var customer in customers)
-        {
             fates.Add((await provider.Charge(Key(customer), 10m)).IsPaid);
-        }
 
         return fates;
     }

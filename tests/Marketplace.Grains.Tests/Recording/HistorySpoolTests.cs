@@ -78,9 +78,7 @@ public sealed class HistorySpoolTests : IDisposable
         }
 
         foreach (var cause in Enum.GetValues<AbortCause>())
-        {
             _history.Add(Attempt("t", AttemptEnd.Aborted, cause));
-        }
 
         var (ended, aborted) = (_history.Read().Where(attempt => attempt.Cause is null), _history.Read().Where(attempt => attempt.Cause is not null));
         Assert.Equal(Enum.GetValues<TransactionKind>().Length, ended.DistinctBy(attempt => attempt.Kind).Count());
@@ -92,9 +90,7 @@ public sealed class HistorySpoolTests : IDisposable
     {
         const int Count = 100_000;
         for (var i = 0; i < Count; i++)
-        {
             _history.Add(Attempt($"{i}", AttemptEnd.Committed, null, new RecordedAccess(Cart, i, i, IsWrite: true)));
-        }
 
         Assert.Equal(Enumerable.Range(0, Count).Select(i => $"cart/{i}@{i}"), _history.Read().Select(attempt => attempt.Writes!.Value.Single()));
         await _history.Clear(TestContext.Current.CancellationToken);
@@ -124,9 +120,7 @@ public sealed class HistorySpoolTests : IDisposable
     {
         var attempt = new AttemptLog("1", TransactionKind.Maintenance, 1);
         for (var i = 0; i <= AttemptLog.AccessesMax; i++)
-        {
             attempt.Add(new RecordedAccess(Cart, i, 1, IsWrite: true));
-        }
 
         attempt.Close(AttemptEnd.Committed, null, keepsAccesses: true);
         _history.Add(attempt);
@@ -142,9 +136,7 @@ public sealed class HistorySpoolTests : IDisposable
     {
         var attempt = new AttemptLog(tid, TransactionKind.Checkout, 2);
         foreach (var access in accesses)
-        {
             attempt.Add(access);
-        }
 
         attempt.Close(end, cause, keepsAccesses: end != AttemptEnd.Aborted);
         return attempt;
@@ -159,9 +151,7 @@ public sealed class HistorySpoolTests : IDisposable
         public void Write(ReadOnlySpan<byte> bytes, long offset)
         {
             if (IsFull)
-            {
                 throw new IOException("No space left");
-            }
         }
 
         public int Read(Span<byte> buffer, long offset) => 0;

@@ -91,9 +91,7 @@ public sealed class KeptLogTests : IDisposable
     {
         using var log = new KeptLog(_folder);
         foreach (var record in records)
-        {
             log.Append(Encoding.UTF8.GetBytes(record));
-        }
 
         return Texts(log);
     }

@@ -13,9 +13,7 @@ public sealed class SellerStateTests
     public void The_latest_warnings_are_kept_the_newest_first()
     {
         for (var number = 1; number <= SellerState.WarningsMax + 2; number++)
-        {
             _seller.Warn(new LowStockWarning("t", 5, 1, number, 9, 1, 9m, 8, Samples.Noon));
-        }
 
         Assert.Equal(
             Enumerable.Range(3, SellerState.WarningsMax).Reverse(), _seller.Alerts().LowStock.Select(warning => warning.Event));

@@ -19,9 +19,7 @@ public sealed class CombiningQueueTests
         {
             Assert.Equal(1, Interlocked.Increment(ref running));
             if (number == 0)
-            {
                 await first.Task;
-            }
 
             await Task.Yield();
             ran.Add(number);
@@ -52,13 +50,9 @@ public sealed class CombiningQueueTests
         for (var number = 1; number < Pieces; number++)
         {
             if (number % 7 == 0)
-            {
                 await Assert.ThrowsAsync<InvalidOperationException>(() => all[number]);
-            }
             else
-            {
                 Assert.Equal(number, await all[number]);
-            }
         }
 
         Assert.Equal(7, await queue.Run(() => Task.FromResult(7)));

@@ -81,9 +81,7 @@ public sealed class LowStockTests
     {
         var window = default(DemandWindow);
         foreach (var (day, quantity) in new[] { (0, 1), (8, 2), (15, 4), (22, 8), (23, 16) })
-        {
             window = window.Add(Samples.Noon.AddDays(day), quantity);
-        }
 
         Assert.Equal(31, window.Sum);
         Assert.Equal(30, window.At(Samples.Noon.AddDays(28)).Sum);

@@ -91,9 +91,7 @@ public sealed class RowUndoTests
     {
         var shipments = new ShipmentState();
         for (var order = 1; order <= 3; order++)
-        {
             shipments.Approve(Samples.Paid(7, order, [.. Samples.Items(5)]), 0, Samples.Noon);
-        }
 
         var worlds = new Worlds<ShipmentState>(shipments);
         worlds.Mine(static s => Deliver(s, 5));
@@ -108,9 +106,7 @@ public sealed class RowUndoTests
     {
         var chosen = state.Oldest(10).Orders.FirstOrDefault(order => order.SellerId == seller);
         if (chosen is null)
-        {
             return null;
-        }
 
         var delivery = state.Deliver(chosen, Samples.Noon)!;
         return (chosen.OrderId, delivery.IsFirst, state.Acknowledge(chosen.ShipmentId)?.Shipment.OrderId);

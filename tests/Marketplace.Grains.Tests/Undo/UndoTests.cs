@@ -46,9 +46,7 @@ public sealed class UndoTests
     {
         var (before, after, now) = (new StockState(), new StockState(), new StockState());
         foreach (var state in (StockState[])[before, after, now])
-        {
             state.Put(Samples.Item(20));
-        }
 
         Assert.Equal(1, after.Replenish(2, Samples.Noon).Number);
         Assert.Equal(1, now.Replenish(2, Samples.Noon).Number);
@@ -164,9 +162,7 @@ public sealed class UndoTests
         where TState : class, ICompensable<TState>
     {
         for (var i = random.Next(8); i > 0; i--)
-        {
             worlds.Other(operation(random.Next(2, 6)));
-        }
 
         for (var i = random.Next(1, 12); i > 0; i--)
         {

@@ -42,13 +42,9 @@ internal sealed class Worlds<TState>
         var (with, without) = (Copy(_with), Copy(_without));
         var (answer, answerWithout) = (operation(with), operation(without));
         if (_step is { } step && !with.CanUndo(step.Before, step.After))
-        {
             Others = (Others.Done, Others.Blocked + 1);
-        }
         else if (Equals(answer, answerWithout))
-        {
             (_with, _without, Others) = (with, without, (Others.Done + 1, Others.Blocked));
-        }
     }
 
     /// <summary>Takes the saga's step back, and compares.</summary>

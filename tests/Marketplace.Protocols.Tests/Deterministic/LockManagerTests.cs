@@ -123,13 +123,9 @@ public sealed class LockManagerTests
             {
                 var transaction = Transaction();
                 if (_locks.Acquire(transaction, Random(random)) is { } start)
-                {
                     waiting.Add((transaction, start));
-                }
                 else
-                {
                     running.Add(transaction);
-                }
             }
             else if (running.Count > 0)
             {
@@ -151,9 +147,7 @@ public sealed class LockManagerTests
     private static void AssertAlone(IEnumerable<SequencedTransaction> running)
     {
         foreach (var grain in running.SelectMany(static transaction => transaction.Requests).GroupBy(static request => request.Access.Key))
-        {
             Assert.True(grain.Count() == 1 || !grain.Any(static request => request.IsWrite), $"Grain {grain.Key} has two at a time.");
-        }
     }
 
     private static AccessSet Random(Random random) => AccessSet.Of(
@@ -169,9 +163,7 @@ public sealed class LockManagerTests
     private void Leave(SequencedTransaction transaction)
     {
         foreach (var next in _locks.Release(transaction) ?? [])
-        {
             next.StartHere(0);
-        }
     }
 
     private SequencedTransaction Transaction() => new(new TransactionId(0, ++_number), 0);

@@ -107,14 +107,10 @@ public sealed class RecordedProtocolTests : IHistory
             for (var run = 1; run <= Math.Max(1, Runs); run++)
             {
                 if (Runs > 0)
-                {
                     result = await body(new TransactionContext(declaration.Tid, declaration.Kind), argument);
-                }
 
                 if (Tells is { } cause && (run < Runs || Runs == 0))
-                {
                     declaration.AttemptAborted(cause);
-                }
             }
 
             return Fails is null ? result : throw Fails;

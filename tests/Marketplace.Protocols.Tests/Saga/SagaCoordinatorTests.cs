@@ -26,18 +26,12 @@ public sealed class SagaCoordinatorTests
         var saga = (RunningSaga)coordinator.Begin();
         var branches = new[] { Branch(saga, 1), Branch(saga, 2) };
         foreach (var branch in branches)
-        {
             saga.Enter(branch);
-        }
 
         if (isCommitted)
-        {
             Assert.Null(await coordinator.Commit(saga));
-        }
         else
-        {
             await coordinator.Abort(saga, AbortCause.Failure);
-        }
 
         Assert.Empty(saga.CloseBranches());
         Assert.All(branches, branch => Assert.True(branch.IsOver));

@@ -36,9 +36,7 @@ public sealed class RowMapTests
         var before = map.ToList();
         var (other, model) = (map, new SortedDictionary<long, string>(map.ToDictionary()));
         for (var step = 0; step < 50; step++)
-        {
             other = Update(random, other, model);
-        }
 
         Assert.Equal(before, map);
     });
@@ -63,9 +61,7 @@ public sealed class RowMapTests
         var after = random.Next(5) == 0 ? Random(random) : before;
         var model = new SortedDictionary<long, string>(after.ToDictionary());
         for (var step = random.Next(0, 20); step > 0; step--)
-        {
             after = Update(random, after, model);
-        }
 
         var changes = new Changes();
         after.Differences(before, changes);
@@ -82,9 +78,7 @@ public sealed class RowMapTests
     {
         var map = RowMap<string>.Empty;
         for (var key = 0; key < 100_000; key++)
-        {
             map = map.SetItem(key, "row");
-        }
 
         var other = map.SetItem(77_777, "other");
         var nodes = new HashSet<object>(Nodes(map.Root!), ReferenceEqualityComparer.Instance);
@@ -111,9 +105,7 @@ public sealed class RowMapTests
         for (var i = 0; i < nodes.Count; i++)
         {
             if (nodes[i] is RowNode<string> { IsRow: false } fork)
-            {
                 nodes.AddRange([fork.Left!, fork.Right!]);
-            }
         }
 
         return nodes;
@@ -141,9 +133,7 @@ public sealed class RowMapTests
     {
         var (map, model) = (RowMap<string>.Empty, new SortedDictionary<long, string>());
         for (var step = random.Next(0, 100); step > 0; step--)
-        {
             map = Update(random, map, model);
-        }
 
         return map;
     }

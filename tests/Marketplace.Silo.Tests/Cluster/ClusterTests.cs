@@ -158,9 +158,7 @@ public sealed class ClusterTests
         var silos = cluster[0].App.Services.GetRequiredService<ISilos>();
         var token = silos.Begin();
         foreach (var silo in silos.All)
-        {
             Assert.Null(await silo.Quiesce(token));
-        }
 
         Assert.False(await IsReady(cluster[1]));
         silos.End(token); // Without a release, as if it had not arrived.

@@ -24,9 +24,7 @@ public sealed class MembershipTests(PostgresFixture postgres)
         await using var cluster = await SiloCluster.Start([[], []], settings);
         await cluster[0].Expect(200, HttpMethod.Post, "/import/customers", Bodies.Lines(Bodies.Customers.Select(Bodies.Customer)));
         foreach (var customer in Bodies.Customers)
-        {
             await cluster[1].Expect(200, HttpMethod.Get, $"/customer/{customer}");
-        }
 
         await cluster.Add();
         await Members(cluster[0], 3);

@@ -17,9 +17,7 @@ public sealed class PlacementTests
         string[] services = ["cart,order,customer", "product,stock,payment,shipment,seller", "none"];
         await using var cluster = await SiloCluster.StartLocalhost(services);
         for (var i = 0; i < services.Length; i++)
-        {
             await cluster.Ready(i);
-        }
 
         await cluster[2].Ingest();
         await cluster[0].Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([.. Bodies.Customers.Select(c => Bodies.Order(c, 1))]));

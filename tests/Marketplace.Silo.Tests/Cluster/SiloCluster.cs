@@ -56,9 +56,7 @@ internal sealed class SiloCluster : IAsyncDisposable
         try
         {
             foreach (var ofOne in own)
-            {
                 await cluster.StartOne(ofOne);
-            }
 
             await cluster.AllKnown();
         }
@@ -109,8 +107,6 @@ internal sealed class SiloCluster : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         for (var i = _silos.Count - 1; i >= 0; i--)
-        {
             await _silos[i].DisposeAsync();
-        }
     }
 }

@@ -95,9 +95,7 @@ public class DeliveryTests
         {
             var found = await look();
             if (isGood(found))
-            {
                 return found;
-            }
 
             Assert.True(TimeProvider.System.GetElapsedTime(deadline) < TimeSpan.FromSeconds(60), otherwise);
             await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System, TestContext.Current.CancellationToken);

@@ -27,24 +27,16 @@ internal sealed class FaultyEvents(int seed, FaultShares shares) : IIncomingGrai
     {
         var fault = _isOver || !Calls.Contains($"{context.InterfaceMethod.DeclaringType!.Name}.{context.MethodName}") ? Fault.None : Draw();
         if (fault == Fault.Request)
-        {
             throw new TimeoutException("The request was lost.");
-        }
 
         if (fault == Fault.Late)
-        {
             await Task.Delay(TimeSpan.FromMilliseconds(5), TimeProvider.System);
-        }
 
         await context.Invoke();
         if (fault == Fault.Twice)
-        {
             await context.Invoke();
-        }
         else if (fault == Fault.Answer)
-        {
             throw new TimeoutException("The answer was lost.");
-        }
     }
 
     private Fault Draw()

@@ -48,22 +48,14 @@ internal sealed class EntryWorld : IAsyncDisposable
             .AddRecording(options.Recording, _folder)
             .AddEntry(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)));
         if (options.Filter is { } filter)
-        {
             builder.Services.AddSingleton(filter);
-        }
 
         if (options.Replication is { } replicate)
-        {
             replicate(builder.Services);
-        }
         else if (options.Replicate)
-        {
             builder.Services.AddEventualStreams();
-        }
         else
-        {
             builder.Services.AddNoReplication();
-        }
 
         builder.Services.AsOneOfMany().AddStreams(engine);
         builder.Services.AddLocalCalls(engine, TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
@@ -81,9 +73,7 @@ internal sealed class EntryWorld : IAsyncDisposable
         await world._host.StartAsync(TestContext.Current.CancellationToken);
         var entry = world.Entry;
         for (var customer = 1; customer <= Customers; customer++)
-        {
             await entry.AddCustomer(Records.Customer(customer));
-        }
 
         for (var seller = 1; seller <= Sellers; seller++)
         {
@@ -102,9 +92,7 @@ internal sealed class EntryWorld : IAsyncDisposable
     public async Task<Answer<CheckoutAnswer>> Buy(int customer, string tid, params CartItem[] items)
     {
         foreach (var item in items)
-        {
             Assert.Null(await Entry.AddItem(customer, item));
-        }
 
         return await Entry.Checkout(Records.Checkout(customer, tid));
     }
@@ -131,9 +119,7 @@ internal sealed class EntryWorld : IAsyncDisposable
         var records = new List<T>();
         using var reader = new StreamReader(stream);
         while (await reader.ReadLineAsync(TestContext.Current.CancellationToken) is { } line)
-        {
             records.Add(JsonSerializer.Deserialize(line, typeInfo)!);
-        }
 
         return records;
     }
@@ -157,9 +143,7 @@ internal sealed class EntryWorld : IAsyncDisposable
     {
         await _host.StopAsync(TestContext.Current.CancellationToken);
         if (_host is IAsyncDisposable disposable)
-        {
             await disposable.DisposeAsync();
-        }
 
         Directory.Delete(_folder, recursive: true);
     }

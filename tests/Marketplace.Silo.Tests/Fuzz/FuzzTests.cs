@@ -41,9 +41,7 @@ public sealed class FuzzTests
                 {
                     kinds.Add(requests[i].What);
                     if (failure is not null)
-                    {
                         failures.Add($"Seed {seed}, request {i}: {failure}\n{requests[i]}");
-                    }
                 }
             }
         }
@@ -81,9 +79,7 @@ public sealed class FuzzTests
             using var answer = await client.SendAsync(message, TestContext.Current.CancellationToken);
             var text = await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
             if ((int)answer.StatusCode is < 400 or > 499)
-            {
                 return $"status {(int)answer.StatusCode} {text}";
-            }
 
             return text.Contains("   at ", StringComparison.Ordinal) || text.Contains("Exception", StringComparison.Ordinal)
                 ? "a stack trace: " + text

@@ -34,9 +34,7 @@ public sealed partial class OperationalTests
         await payment.Arrived;
         var reset = silo.Expect(200, HttpMethod.Patch, "/reset");
         while (await silo.App.Services.GetRequiredService<Readiness>().Check(Cancellation) is null)
-        {
             await Task.Yield();
-        }
 
         Assert.Equal("not-ready", (string?)(await silo.Expect(503, HttpMethod.Get, "/healthz/ready"))!["type"]);
         Assert.Equal("live", await silo.Client.GetStringAsync("/healthz/live", TestContext.Current.CancellationToken));

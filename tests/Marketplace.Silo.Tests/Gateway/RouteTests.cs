@@ -96,9 +96,7 @@ public sealed class RouteTests
         public Task Invoke(IIncomingGrainCallContext context)
         {
             if (MarketplaceServices.Of(context.Grain.GetType()) is { } service)
-            {
                 Services[service] = true;
-            }
 
             return context.Invoke();
         }

@@ -19,9 +19,7 @@ public sealed class MetricsTests
         using var meter = new Meter("test");
         var series = new InstrumentSeries(meter.CreateCounter<long>("clicks"));
         for (var i = 0; i < 5000; i++)
-        {
             series.Measure(1, [new("who", i)]);
-        }
 
         var lines = Write(series).Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => !line.StartsWith('#')).ToList();
         Assert.Equal(1001, lines.Count);
@@ -37,9 +35,7 @@ public sealed class MetricsTests
             "wait", "s", null, null, new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.1, 1] });
         var series = new InstrumentSeries(histogram);
         foreach (var value in (double[])[0.05, 0.1, 0.5, 2])
-        {
             series.Measure(value, []);
-        }
 
         Assert.Equal(
             """

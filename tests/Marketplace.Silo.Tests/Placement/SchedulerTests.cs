@@ -144,9 +144,7 @@ public sealed class SchedulerTests
             await groups.Enter(service);
             _begun.SetResult();
             if (!_end.Wait(Patience, CancellationToken.None))
-            {
                 throw new TimeoutException($"The service {service} was occupied for too long.");
-            }
         }
     }
 }

@@ -13,9 +13,7 @@ internal static class RecordedGraph
         foreach (var (i, name) in All(history, transaction => transaction.Writes))
         {
             if (!writers.TryAdd(Split(name), i))
-            {
                 violations.Add($"{name} was written by {Name(history, i)} and {Name(history, writers[Split(name)])}");
-            }
         }
 
         var after = history.Select(_ => new HashSet<int>()).ToList();
@@ -25,18 +23,12 @@ internal static class RecordedGraph
             var isWriter = writers.TryGetValue((thing, version), out var writer) && writer == i;
             var seen = isWriter ? version - 1 : version;
             if (seen > 0 && !writers.TryGetValue((thing, seen), out writer))
-            {
                 violations.Add($"{Name(history, i)} saw version {seen} of {thing}, which nobody wrote");
-            }
             else if (seen > 0)
-            {
                 after[writer].Add(i);
-            }
 
             if (writers.TryGetValue((thing, version + 1), out var next))
-            {
                 after[i].Add(next);
-            }
         }
 
         violations.AddRange(InCircles(after).Select(i => $"{Name(history, i)} is in or behind a circle"));
@@ -59,9 +51,7 @@ internal static class RecordedGraph
         {
             after[i].Remove(i);
             foreach (var next in after[i])
-            {
                 before[next]++;
-            }
         }
 
         var free = new Queue<int>(Enumerable.Range(0, after.Count).Where(i => before[i] == 0));
@@ -70,9 +60,7 @@ internal static class RecordedGraph
             foreach (var next in after[i])
             {
                 if (--before[next] == 0)
-                {
                     free.Enqueue(next);
-                }
             }
         }
 

@@ -54,9 +54,7 @@ internal sealed class RecordedRun(RunningSilo silo) : IAsyncDisposable
         {
             case < 6:
                 for (var other = 1; other <= 2; other++)
-                {
                     await Entry.AddItem(customer, Records.Line(other, random.Next(1, 3)));
-                }
 
                 await Entry.Checkout(Records.Checkout(customer, tid));
                 break;

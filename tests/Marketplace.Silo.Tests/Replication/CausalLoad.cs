@@ -105,9 +105,7 @@ internal sealed class CausalLoad(EntryWorld world)
             _versions[(seller, product)] = answer.Value!.Version;
             InterlockedMax(ref _heads[seller], answer.Value.SellerSequence);
             if (_versions.Count == Sellers * EntryWorld.ProductsPerSeller)
-            {
                 _allUpdated.TrySetResult();
-            }
         }
     }
 
@@ -131,8 +129,6 @@ internal sealed class CausalLoad(EntryWorld world)
     private static void InterlockedMax(ref long place, long value)
     {
         for (var now = Volatile.Read(ref place); now < value;)
-        {
             now = Interlocked.CompareExchange(ref place, value, now) is var seen && seen == now ? value : seen;
-        }
     }
 }

@@ -25,9 +25,7 @@ internal sealed class LateLeave : IReplicaFeed
     {
         var current = await _inner.Follow(cart, sellerId, productId, isKnown);
         while (_late.TryDequeue(out var follows))
-        {
             await _inner.Leave(follows);
-        }
 
         return current;
     }

@@ -313,8 +313,6 @@ public sealed class RedisTests : IAsyncLifetime
     private static async Task Until(Func<Task<bool>> condition)
     {
         while (!await condition())
-        {
             await Task.Delay(TimeSpan.FromMilliseconds(5), TimeProvider.System, Cancellation);
-        }
     }
 }

@@ -188,9 +188,7 @@ public class StreamLevelsTests
         await using var world = await World(protocol, level);
         await world.Entry.AddItem(1, Records.Line(1, 1));
         for (var i = 1; i <= 3; i++)
-        {
             await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 10m + i, $"u{i}", "0"));
-        }
 
         await _deliveries.Deliver("u2", "u1", "u3");
 

@@ -52,9 +52,7 @@ public sealed class AcceptedTransactionsTests : IDisposable
         {
             var most = 0;
             while (!others.IsCompleted)
-            {
                 most = Math.Max(most, accepted.InFlight);
-            }
 
             return most;
         });

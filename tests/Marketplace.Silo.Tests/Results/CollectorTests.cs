@@ -87,9 +87,7 @@ public class CollectorTests
 
         // All of them were sent, and make room.
         while (silo.Accepted().Marks.Uncollected > 0)
-        {
             await Task.Yield();
-        }
     }
 
     [Fact(Timeout = 60_000)]
@@ -97,9 +95,7 @@ public class CollectorTests
     {
         await using var silo = await Receipts.Start(null);
         for (var tid = 1; tid <= 5; tid++)
-        {
             await Deliver(silo, $"{tid}", null);
-        }
 
         long last;
         using (var answer = await Open(silo, null))
@@ -140,9 +136,7 @@ public class CollectorTests
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/receipts/stream");
         if (last is { } id)
-        {
             request.Headers.Add("Last-Event-ID", id.ToString(CultureInfo.InvariantCulture));
-        }
 
         var answer = await silo.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, Cancellation);
         Assert.Equal(200, (int)answer.StatusCode);
@@ -155,14 +149,10 @@ public class CollectorTests
         while (await reader.ReadLineAsync(Cancellation) is { } line)
         {
             if (line.StartsWith("id: ", StringComparison.Ordinal))
-            {
                 id = long.Parse(line.AsSpan(4), CultureInfo.InvariantCulture);
-            }
 
             if (line.StartsWith("data: ", StringComparison.Ordinal))
-            {
                 return (id, JsonNode.Parse(line[6..])!);
-            }
         }
 
         throw new InvalidOperationException("The stream has ended.");

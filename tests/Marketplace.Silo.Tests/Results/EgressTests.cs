@@ -129,16 +129,12 @@ public class EgressTests
     {
         await using var silo = await Receipts.Start(null, "Results:MaxUncollected=3");
         for (var i = 0; i < 3; i++)
-        {
             await silo.Expect(202, HttpMethod.Patch, $"/shipment/{i}");
-        }
 
         await Refused(silo, "results-not-collected");
         var marks = new List<JsonNode>();
         while (marks.Count < 3)
-        {
             marks = await silo.Ask();
-        }
 
         // They were handed out, and nobody has said that they came.
         await Refused(silo, "results-not-collected");
@@ -158,9 +154,7 @@ public class EgressTests
         await payment.Arrived;
         var reset = silo.Expect(200, HttpMethod.Patch, "/reset");
         while (!silo.Accepted().IsClosed)
-        {
             await Task.Yield();
-        }
 
         Assert.Equal("not-ready", (string?)(await silo.Expect(503, HttpMethod.Get, "/healthz/ready"))!["type"]);
         var late = silo.Expect(202, HttpMethod.Patch, "/shipment/2");

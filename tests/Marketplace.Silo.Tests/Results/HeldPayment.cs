@@ -23,9 +23,7 @@ internal sealed class HeldPayment : IIncomingGrainCallFilter
         {
             _arrived.TrySetResult();
             if (Failure is not null)
-            {
                 throw Failure;
-            }
 
             await _released.Task;
         }

@@ -18,9 +18,7 @@ internal static class Receipts
             services =>
             {
                 if (payment is not null)
-                {
                     services.AddSingleton<IIncomingGrainCallFilter>(payment);
-                }
             },
             ["Results=egress", .. settings]);
         await silo.Ingest();
@@ -52,9 +50,7 @@ internal static class Receipts
     {
         var marks = new List<JsonNode>();
         for (long after = 0; marks.Count < count; after = Id(marks[^1]))
-        {
             marks.AddRange(await silo.Ask(after));
-        }
 
         marks.AddRange(await silo.Ask(Id(marks[^1]), wait: 0));
 

@@ -301,9 +301,7 @@ public sealed class SettingsTests
         Assert.Equal(0, await SiloHost.Run(["--settings"], output, TextWriter.Null));
         var folder = AppContext.BaseDirectory;
         while (!File.Exists(Path.Combine(folder, "Marketplace.sln")))
-        {
             folder = Path.GetDirectoryName(folder)!;
-        }
 
         var page = await File.ReadAllTextAsync(Path.Combine(folder, "docs", "settings.md"), TestContext.Current.CancellationToken);
         Assert.Equal(page.ReplaceLineEndings("\n"), output.ToString());

@@ -42,9 +42,7 @@ public sealed class DashboardOutageTests
         async Task Until(int status)
         {
             while ((int)(await silo.Send(HttpMethod.Patch, "/shipment/99", null)).StatusCode != status)
-            {
                 await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
-            }
         }
     }
 }

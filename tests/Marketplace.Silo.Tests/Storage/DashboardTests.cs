@@ -109,9 +109,7 @@ public sealed class DashboardTests(PostgresFixture postgres)
         await silo.Add(2, Bodies.Item(1, 1));
         var declined = silo.CheckOut(2, "7", status: 422);
         while (!declined.IsCompleted)
-        {
             Assert.Empty((JsonArray)(await silo.Expect(200, HttpMethod.Get, "/seller/dashboard/1"))!["orderEntries"]!);
-        }
 
         await declined;
         Assert.Empty((JsonArray)(await silo.Expect(200, HttpMethod.Get, "/seller/dashboard/1"))!["orderEntries"]!);
@@ -123,9 +121,7 @@ public sealed class DashboardTests(PostgresFixture postgres)
         foreach (var seller in Bodies.Sellers)
         {
             foreach (var product in Bodies.Products)
-            {
                 await silo.Add(customer, Bodies.Item(seller, product, quantity: 1));
-            }
         }
 
         await silo.CheckOut(customer, $"{customer}");

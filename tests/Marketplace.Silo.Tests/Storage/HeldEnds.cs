@@ -46,9 +46,7 @@ internal sealed class HeldEnds : IConfigureGrainContextProvider, IConfigureGrain
     {
         var answered = context.Invoke();
         if (context.InterfaceMethod.DeclaringType == typeof(ICartGrain))
-        {
             Volatile.Read(ref _sent).TrySetResult();
-        }
 
         await answered;
     }
@@ -56,9 +54,7 @@ internal sealed class HeldEnds : IConfigureGrainContextProvider, IConfigureGrain
     private Task Hold(IGrainContext context)
     {
         if (context.GrainInstance is not ICartGrain)
-        {
             return Task.CompletedTask;
-        }
 
         _held.TrySetResult();
         return _released.Task;

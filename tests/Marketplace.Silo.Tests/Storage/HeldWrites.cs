@@ -30,9 +30,7 @@ internal sealed class HeldWrites : IAsyncDisposable
             "SELECT schemaname || '.writer' FROM pg_tables WHERE tablename = 'writer' AND schemaname LIKE 'marketplace%' ORDER BY 1", connection);
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         while (await rows.ReadAsync(cancellationToken))
-        {
             tables.Add(rows.GetString(0));
-        }
 
         return tables;
     }

@@ -26,9 +26,7 @@ public sealed class ImportTests(PostgresFixture postgres)
         {
             var data = new TheoryData<string, string>();
             foreach (var layout in PostgresStorageRegistration.Layouts)
-            {
                 data.Add(layout, "none");
-            }
 
             data.Add("document", "locking");
             data.Add("document", "deterministic");

@@ -18,9 +18,7 @@ internal sealed class IngestCalls(int customers) : IIncomingGrainCallFilter
     {
         var running = context.Invoke();
         if (context is { MethodName: "Ingest", Grain: IOrderGrain or IPaymentGrain } && Interlocked.Decrement(ref _left) == 0)
-        {
             _done.TrySetResult();
-        }
 
         await running;
     }

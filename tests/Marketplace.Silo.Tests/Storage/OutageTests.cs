@@ -72,9 +72,7 @@ public sealed class OutageTests
 
         // The writer tries again within a second; until then nothing is decided.
         while ((int)(await silo.Send(HttpMethod.Patch, "/cart/3/seal", null)).StatusCode == 503)
-        {
             await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
-        }
 
         Assert.Equal("1 2", await Sellers(1));
         Assert.Equal("1", await Sellers(2));

@@ -31,9 +31,7 @@ public sealed class ServiceOutageTests(PostgresFixture postgres)
         {
             await silo.Add(1, Bodies.Item(1, 2));
             foreach (var customer in Bodies.Customers)
-            {
                 await silo.Expect(200, HttpMethod.Get, $"/customer/{customer}");
-            }
 
             await Execute(
                 database,
@@ -58,9 +56,7 @@ public sealed class ServiceOutageTests(PostgresFixture postgres)
             Assert.Contains("aborted", refused, StringComparison.Ordinal);
             await Execute(database, $"ALTER ROLE {role} CONNECTION LIMIT -1");
             while ((int)(await silo.Send(HttpMethod.Get, "/customer/1", null)).StatusCode != 200)
-            {
                 await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
-            }
         }
 
         await using var next = await RunningSilo.Start(settings);

@@ -43,14 +43,10 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
                     var (change, version) = step == 0 ? (StateRowKind.Made, 100L) : (StateRowKind.Changed, 99 + step);
                     rows.Add(LayoutDatabase.Row(grain, change, version, set, removed));
                     foreach (var (part, id, document) in set)
-                    {
                         items[(part, id)] = document;
-                    }
 
                     foreach (var key in removed)
-                    {
                         items.Remove(key);
-                    }
                 }
 
                 await database.Write(service, [.. rows]);
@@ -96,9 +92,7 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
         await using (var made = await LayoutDatabase.Open(connection, "document"))
         {
             foreach (var service in Services.All)
-            {
                 await made.Ask($"ALTER TABLE {Services.Schema(service)}.layout DROP COLUMN states");
-            }
         }
 
         await Assert.ThrowsAsync<StorageUnavailableException>(() => LayoutDatabase.Open(connection, "relations"));
@@ -153,9 +147,7 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
         while (await tables.ReadAsync(Cancellation))
         {
             if (await database.Ask($"SELECT count(*) FROM {schema}.\"{tables.GetString(0)}\"") is not 0L)
-            {
                 filled.Add(tables.GetString(0));
-            }
         }
 
         return string.Join(' ', filled);

@@ -26,9 +26,7 @@ internal sealed class OddRecords(int seed)
     private object? Any(Type type)
     {
         if (Nullable.GetUnderlyingType(type) is { } underlying)
-        {
             return _random.Next(2) == 0 ? null : Any(underlying);
-        }
 
         if (type.IsEnum)
         {
@@ -61,9 +59,7 @@ internal sealed class OddRecords(int seed)
     {
         var array = Array.CreateInstance(element, _random.Next(5));
         for (var i = 0; i < array.Length; i++)
-        {
             array.SetValue(Record(element), i);
-        }
 
         return typeof(ImmutableCollectionsMarshal).GetMethod(nameof(ImmutableCollectionsMarshal.AsImmutableArray))!
             .MakeGenericMethod(element).Invoke(null, [array])!;

@@ -44,9 +44,7 @@ internal sealed class RecordedHistory : IHistory
         }
 
         foreach (var write in writes.Where(write => write.Key.Version > run.Ledgers[write.Key.Grain].Writers.Length))
-        {
             yield return $"recorded is version {write.Key.Version} of grain {write.Key.Grain}, which is not there";
-        }
 
         foreach (var (tid, seen) in run.Committed)
         {

@@ -28,9 +28,7 @@ internal static class Violations
             if (run.Committed.TryGetValue(writer, out var seen))
             {
                 if (seen.Items.Count(item => item.IsWrite) != count)
-                {
                     yield return $"{writer} is committed, and {count} of its writes are there";
-                }
             }
             else if (!run.Unknown.TryGetValue(writer, out var tree))
             {
@@ -50,17 +48,13 @@ internal static class Violations
         void Edge(string before, string after)
         {
             if (before != after)
-            {
                 (edges.TryGetValue(before, out var to) ? to : edges[before] = []).Add(after);
-            }
         }
 
         foreach (var ledger in run.Ledgers.Values)
         {
             for (var i = 1; i < ledger.Writers.Length; i++)
-            {
                 Edge(ledger.Writers[i - 1], ledger.Writers[i]);
-            }
         }
 
         foreach (var (tid, seen) in run.Committed)
@@ -75,21 +69,15 @@ internal static class Violations
                 }
 
                 if (read.Version > 0)
-                {
                     Edge(writers[read.Version - 1], tid);
-                }
 
                 if (writers.Skip(read.Version).FirstOrDefault(writer => writer != tid) is { } next)
-                {
                     Edge(tid, next);
-                }
             }
         }
 
         if (HasCircle(edges) is { } witness)
-        {
             yield return $"no serial order explains the run; {witness} is in a circle";
-        }
     }
 
     private static string? HasCircle(Dictionary<string, HashSet<string>> edges)
@@ -104,9 +92,7 @@ internal static class Violations
             foreach (var next in edges.GetValueOrDefault(node) ?? [])
             {
                 if (--incoming[next] == 0)
-                {
                     free.Enqueue(next);
-                }
             }
         }
 

@@ -24,15 +24,11 @@ internal sealed class Absence(int grain, int before, int failures)
     public bool Strikes(long where)
     {
         if (where != grain)
-        {
             return false;
-        }
 
         var number = Interlocked.Increment(ref _count);
         if (number == before + failures)
-        {
             _over.SetResult();
-        }
 
         return number > before && number <= before + failures;
     }

@@ -34,16 +34,12 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
     public bool Strikes(Fault what, long where)
     {
         if (what != fault || where != grain || _isOver)
-        {
             return false;
-        }
 
         lock (_lock)
         {
             if (++_count < occasion)
-            {
                 return false;
-            }
 
             var isFirst = _struck is null;
             _struck ??= Time.GetTimestamp();
@@ -62,14 +58,10 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
         }
 
         if (fault is Fault.LeavesBefore)
-        {
             Leave(context);
-        }
 
         if (fault is Fault.ThrowsAfterwards or Fault.AnswerLost or Fault.LeavesBefore or Fault.LeavesAfter)
-        {
             await context.Invoke();
-        }
 
         switch (fault)
         {

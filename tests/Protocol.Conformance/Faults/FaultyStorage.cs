@@ -28,20 +28,14 @@ internal sealed class FaultyStorage<TState>(StoredStates states, FaultPlan plan,
         await Task.Yield();
         var grain = _context.GrainId.GetIntegerKey();
         if (_failure is not null)
-        {
             throw _failure;
-        }
 
         if (plan.Strikes(Fault.SaveFails, grain) || plan.Strikes(Fault.SavesFailForAWhile, grain))
-        {
             throw Break(isOutcomeUnknown: false);
-        }
 
         states.All[_context.GrainId] = state;
         if (plan.Strikes(Fault.SaveInDoubt, grain))
-        {
             throw Break(isOutcomeUnknown: true);
-        }
     }
 
     public ValueTask Clear()

@@ -21,9 +21,7 @@ internal sealed class HeldSave(int number)
     public Task Pass()
     {
         if (Interlocked.Increment(ref _count) != number)
-        {
             return Task.CompletedTask;
-        }
 
         _held.SetResult();
         return _let.Task;

@@ -18,9 +18,7 @@ internal sealed class Counters : IDisposable
         _listener.InstrumentPublished = static (instrument, listener) =>
         {
             if (instrument.Meter.Name == ProtocolMetrics.MeterName)
-            {
                 listener.EnableMeasurementEvents(instrument);
-            }
         };
         _listener.SetMeasurementEventCallback<long>(
             (instrument, value, _, _) => _counts.AddOrUpdate(instrument.Name, value, (_, count) => count + value));

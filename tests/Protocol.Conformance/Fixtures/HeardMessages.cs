@@ -15,9 +15,7 @@ internal sealed class HeardMessages : IIncomingGrainCallFilter
     public Task Invoke(IIncomingGrainCallContext context)
     {
         if (context.MethodName == nameof(IParticipant.Receive))
-        {
             _heard.Enqueue($"{context.Request.GetArgument(0)!.GetType().Name} {context.TargetId.GetIntegerKey()}");
-        }
 
         return context.Invoke();
     }

@@ -33,9 +33,7 @@ internal sealed class LateMessage(string kind) : IIncomingGrainCallFilter
         finally
         {
             if (isHeld)
-            {
                 _done.SetResult();
-            }
         }
     }
 }

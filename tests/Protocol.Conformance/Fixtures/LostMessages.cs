@@ -24,9 +24,7 @@ internal sealed class LostMessages(double share, TimeSpan patience, int seed) : 
     {
         var draw = context.MethodName == nameof(IParticipant.Receive) && !_over.Task.IsCompleted ? Draw() : 1;
         if (draw >= share / 2)
-        {
             await context.Invoke();
-        }
 
         if (draw < share)
         {

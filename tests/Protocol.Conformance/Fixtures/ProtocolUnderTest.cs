@@ -95,19 +95,13 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
         builder.Services.AddMemoryStorage();
         Protocols[EngineUnderTest.NameOf(protocol)](builder.Services, options);
         if (history is not null)
-        {
             builder.Services.AddSingleton(history).AddRecording(RecordingLevel.Full).AddRecordedState<LedgerState>(0);
-        }
 
         if (faults is not null)
-        {
             builder.Services.AddSingleton(faults);
-        }
 
         if (faults is FaultPlan plan)
-        {
             builder.Services.AddSingleton(plan).AddSingleton<StoredStates>().AddScoped(typeof(IStateStore<>), typeof(FaultyStorage<>));
-        }
 
         configure?.Invoke(builder.Services);
         builder.Services.AddCalls(protocol, responseTimeout: 10 * options.Timeout);

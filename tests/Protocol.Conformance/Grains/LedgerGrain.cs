@@ -23,9 +23,7 @@ internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leaver
     public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
         if (ServiceProvider.GetService<Lanes>() is { } lanes)
-        {
             await lanes.CloseAsync(GrainContext, cancellationToken);
-        }
 
         await state.Unload();
     }
@@ -41,28 +39,20 @@ internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leaver
             : await state.Read(tx, static s => s.Writers.Count);
         seen.Add(new Observation(node.Grain, version, isWrite));
         if (isWrite)
-        {
             await state.OnCommit(tx, departures.Expect(tx.Tid, node.Grain));
-        }
 
         if (node.Action == NodeAction.WriteAndLeave && leavers.IsFirst(tx.Tid))
-        {
             DeactivateOnIdle();
-        }
 
         if (node.Parallel)
         {
             foreach (var branch in await Task.WhenAll(node.Children.Select(child => Call(tx, child))))
-            {
                 seen.AddRange(branch.Items);
-            }
         }
         else
         {
             foreach (var child in node.Children)
-            {
                 seen.AddRange((await Call(tx, child)).Items);
-            }
         }
 
         return node.Action == NodeAction.Fail

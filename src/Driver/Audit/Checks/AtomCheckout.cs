@@ -97,7 +97,9 @@ internal sealed class AtomCheckout(AuditHistory history, RunFacts run) : Check, 
             SentAndOrdered.Compare(sent, order, problems);
             if (order.Order.Status != Contracts.Entities.OrderStatus.PaymentFailed
                 && customer.Cart is { Items.IsDefaultOrEmpty: false } cart && cart.Session == order.Reservation.Session)
+            {
                 problems.Add($"the cart still holds {cart.Items.Length} items of session {cart.Session}, which is sold");
+            }
         }
     }
 

@@ -40,14 +40,22 @@ internal sealed class AtomDelete(AuditHistory history) : Check, IProductCheck
             var tid = Tid(delete);
             var (hasProduct, hasStock) = (tid == inProduct, tid == inStock);
             if ((hasProduct || hasStock) && delete.Outcome != OutcomeClass.Committed && !delete.Outcome.IsUnknown())
+            {
                 Findings.Violate($"{tid} ({delete.Outcome.Name()}): is the version of {product.Key} at "
                     + $"{(hasProduct ? "Product" : "Stock")}");
+            }
             else if (hasProduct && !hasStock)
+            {
                 Findings.Violate($"{tid}: Product {product.Key} has this version, Stock has {inStock ?? "nothing"}");
+            }
             else if (hasStock && !hasProduct && !owned)
+            {
                 Findings.Violate($"{tid}: Stock {product.Key} has this version, Product has {inProduct ?? "nothing"}");
+            }
             else if (delete == last && !hasProduct && !hasStock && !replacedByUnknown)
+            {
                 Findings.Violate($"{tid}: committed and never replaced, but Product {product.Key} has version {inProduct ?? "nothing"}");
+            }
         }
     }
 

@@ -51,12 +51,18 @@ internal sealed class AtomDelivery : Check, ICustomerCheck
         Findings.Examine();
         var (sellers, packages) = (rows.Select(row => row.SellerId).Distinct().Count(), rows.Sum(row => row.Packages));
         if (sent is not { } delivery)
+        {
             Findings.Violate($"{tid} delivered {packages} packages, but was never sent");
+        }
         else if (delivery.Outcome == OutcomeClass.Committed && (delivery.Sellers, delivery.Packages) != (sellers, packages))
+        {
             Findings.Violate($"{tid} answered {delivery.Packages} packages of {delivery.Sellers} sellers, recorded are "
                 + $"{packages} of {sellers}");
+        }
         else if (delivery.Outcome != OutcomeClass.Committed && !delivery.Outcome.IsUnknown() && rows.Count > 0)
+        {
             Findings.Violate($"{tid} ({delivery.Outcome.Name()}) delivered {packages} packages");
+        }
     }
 
     private static void ExamineStatuses(OrderFacts order, int delivered, int packages, List<string> problems)
@@ -87,8 +93,11 @@ internal sealed class AtomDelivery : Check, ICustomerCheck
             if (entry.ConclusionNotifications < (concluded ? 1 : 0))
                 problems.Add($"seller {seller} did not hear that the shipment is concluded");
             if (entry.Open == concluded)
+            {
                 problems.Add($"the shipment is {(concluded ? "" : "not ")}concluded, but {order} is "
                     + $"{(entry.Open ? "open" : "closed")} at seller {seller}");
+            }
+
             if (entry.Entries.Count(line => line.DeliveryStatus == PackageStatus.Delivered) != delivered)
                 problems.Add($"seller {seller} shows other packages as delivered than Shipment");
         }

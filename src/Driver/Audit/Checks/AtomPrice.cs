@@ -40,12 +40,18 @@ internal sealed class AtomPrice(AuditHistory history) : Check, IProductCheck
             var isLast = export.LastTid == tid;
             var done = update.Outcome == OutcomeClass.Committed;
             if (isLast && !done && !update.Outcome.IsUnknown())
+            {
                 Findings.Violate($"{tid} ({update.Outcome.Name()}): is the last update of product {product.Key}");
+            }
             else if (isLast && export.Product.Price != update.Price)
+            {
                 Findings.Violate($"{tid}: last update of product {product.Key} to {update.Price}, but the price is {export.Product.Price}");
+            }
             else if (done && update.Sequence > export.Sequence)
+            {
                 Findings.Violate($"{tid}: was answered as update {update.Sequence} of product {product.Key}, which has had "
                     + $"{export.Sequence}");
+            }
         }
     }
 }

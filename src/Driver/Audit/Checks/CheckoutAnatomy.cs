@@ -144,7 +144,9 @@ internal static class CheckoutAnatomy
         {
             if (!attempt.Items.Any(line => (line.SellerId, line.ProductId, line.Quantity, line.UnitPrice)
                 == (item.SellerId, item.ProductId, item.Quantity, item.UnitPrice)))
+            {
                 problems.Add($"{item.SellerId}/{item.ProductId} × {item.Quantity} at {item.UnitPrice} was not in the cart");
+            }
         }
     }
 

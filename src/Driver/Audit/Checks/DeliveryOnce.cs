@@ -32,11 +32,16 @@ internal sealed class DeliveryOnce : Check, ICustomerCheck
             {
                 var packages = order.Shipments.Sum(s => s.Packages.Count(package => package.SellerId == entry.Details.SellerId));
                 if (entry.DeliveryNotifications > packages)
+                {
                     problems.Add($"seller {entry.Details.SellerId} heard of {entry.DeliveryNotifications} deliveries of "
                         + $"{packages} packages");
+                }
+
                 if (entry.ConclusionNotifications > 1)
+                {
                     problems.Add($"seller {entry.Details.SellerId} heard {entry.ConclusionNotifications} times that the shipment "
                         + "is concluded");
+                }
             }
 
             var concluded = order.Exports.Sum(export => export.History.Count(step => step.Status == OrderStatus.Delivered));

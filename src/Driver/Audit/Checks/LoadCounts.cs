@@ -28,13 +28,19 @@ internal sealed class LoadCounts : Check, IRunCheck, ICustomerCheck
             Findings.Examine();
             var problems = new List<string>();
             if (order.Exports is not [{ Order.Status: OrderStatus.Delivered }])
+            {
                 problems.Add($"Order has it {order.Exports.Count} times, status "
                     + $"{string.Join(", ", order.Exports.Select(e => e.Order.Status))}");
+            }
+
             if (order.Payments.Count != 1 || !order.IsPaid)
                 problems.Add($"{order.Payments.Count} payments{(order.IsPaid ? "" : ", not paid")}");
             if (order.Shipments is not [{ Shipment.Status: ShipmentStatus.Concluded }])
+            {
                 problems.Add($"{order.Shipments.Count} shipments, status "
                     + $"{string.Join(", ", order.Shipments.Select(s => s.Shipment.Status))}");
+            }
+
             Findings.Violate($"pre-populated {order}", problems);
         }
     }

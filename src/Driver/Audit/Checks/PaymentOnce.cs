@@ -55,12 +55,18 @@ internal sealed class PaymentOnce : Check, ICustomerCheck
             if (!charges.TryGetValue(charge.Key, out var of))
                 charges.Add(charge.Key, of = []);
             if (!charge.Voided)
+            {
                 of.Add(charge);
+            }
             else if (of.FindIndex(other => other.Amount == charge.Amount) is >= 0 and var index)
+            {
                 of.RemoveAt(index);
+            }
             else
+            {
                 Findings.Violate($"customer {customer.Id}, session {charge.Key.Session}, attempt {charge.Key.Attempt}: "
                     + $"{charge.Amount} was given back that had not been charged");
+            }
         }
 
         foreach (var key in charges.Where(charge => charge.Value.Count == 0).Select(charge => charge.Key).ToList())

@@ -47,8 +47,10 @@ internal sealed class ProductLinear(AuditHistory history, RunFacts run) : Check,
             if (export.Product.Price != last.Price)
                 problems.Add($"{Tid(last)} set the price to {last.Price}, it is {export.Product.Price}");
             if (version is { } number && history.NumberOf(export.Product.Version) != number)
+            {
                 problems.Add($"the chain ends in version {RunNames.Version(history.Run, number)}, the product has "
                     + $"{export.Product.Version}");
+            }
         }
 
         Findings.Violate($"product {product.Key}", problems);

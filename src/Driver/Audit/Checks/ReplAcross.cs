@@ -100,8 +100,10 @@ internal sealed class ReplAcross(AuditHistory history, RunFacts run) : Replicati
         if (prefix == Untold)
         {
             if (problems.Count == 0 && floor >= high.High)
+            {
                 problems.Add($"read product {high.ProductId} of seller {seller} as it was before update {high.High}, and an earlier checkout "
                     + $"of the customer knew update {floor}");
+            }
         }
         else
         {

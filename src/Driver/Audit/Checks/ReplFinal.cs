@@ -29,7 +29,10 @@ internal sealed class ReplFinal(AuditHistory history, RunFacts run) : Replicatio
         // While a checkout runs, what arrives may be left out, and after it nothing is made up for.
         if (customer.Cart is not { Items.IsDefaultOrEmpty: false, CheckoutInFlight: false } cart || customer.LastAdd == 0
             || customer.Checkouts.Values.SelectMany(checkout => checkout.Attempts).Any(attempt => attempt.Reservation.Session == cart.Session))
+        {
             yield break;
+        }
+
         foreach (var item in cart.Items)
         {
             var replica = cart.Replicas.FirstOrDefault(other => (other.SellerId, other.ProductId) == (item.SellerId, item.ProductId));

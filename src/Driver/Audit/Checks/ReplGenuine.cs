@@ -54,13 +54,20 @@ internal sealed class ReplGenuine(AuditHistory history) : ReplicationCheck(Repli
         }
 
         if (last > 0 && product is null)
+        {
             problems.Add($"{last} updates are recorded, and Product does not know it");
+        }
         else if (product is not null && product.Sequence != last)
+        {
             problems.Add($"Product counts {product.Sequence} updates, the last one recorded is {last}");
+        }
         else if (last > 0 && (past.States[^1] is var end)
             && (VersionId.Of(history, CurrentVersion(product!)), product!.Product.Price) != (end.Version, end.Price))
+        {
             problems.Add($"the last update recorded left {end.Version.Name(history)} at {end.Price}, Product has "
                 + $"{product.Product.Version} at {product.Product.Price}");
+        }
+
         Findings.Violate($"product {past.Key}", problems);
     }
 

@@ -28,12 +28,18 @@ internal static class SentAndOrdered
         {
             var key = new ProductKey(item.SellerId, item.ProductId);
             if (Line(sent, key) is not { } line)
+            {
                 problems.Add($"{key} was never put into the cart");
+            }
             else if (line.Quantity != item.Quantity || line.FreightValue != item.FreightValue)
+            {
                 problems.Add($"{key}: {item.Quantity} pieces, freight {item.FreightValue}; sent {line.Quantity}, {line.FreightValue}");
+            }
             else if (Incentive(line, item.UnitPrice) != item.Voucher)
+            {
                 problems.Add($"{key}: incentive {item.Voucher} at price {item.UnitPrice}; shown {line.UnitPrice} with voucher "
                     + $"{line.Voucher}, so it must be {Incentive(line, item.UnitPrice)}");
+            }
         }
     }
 

@@ -32,7 +32,9 @@ internal static class AuditSection
                 {
                     foreach (var (name, style) in new[] { ("", ""), ("Check", ""), ("What must "
                         + "hold", ""), ("Level", ""), ("Examined", "n"), ("Violations", "n") })
+                    {
                         page.Element("th", name, ("scope", "col"), ("class", style));
+                    }
                 }
 
                 using (page.Open("tbody"))

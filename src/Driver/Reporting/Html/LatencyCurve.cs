@@ -35,7 +35,9 @@ internal static class LatencyCurve
                 && double.TryParse(cells[0], NumberStyles.Float, CultureInfo.InvariantCulture, out var ms)
                 && double.TryParse(cells[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var quantile)
                 && quantile is >= 0 and <= 1)
+            {
                 curve.Add((quantile, ms));
+            }
         }
 
         return curve.DrainToImmutable();

@@ -19,9 +19,7 @@ internal ref partial struct InputReader
         Span<byte> buffer = stackalloc byte[LongestEscapedText];
         var text = Text(buffer);
         if (!Utf8Parser.TryParse(text, out int value, out var consumed) || consumed != text.Length || value < min || value > max)
-        {
             throw Expected(members, string.Create(CultureInfo.InvariantCulture, $"a whole number from {min} to {max}"));
-        }
 
         return value;
     }
@@ -53,17 +51,13 @@ internal ref partial struct InputReader
     public readonly string String(in Members members, int maxBytes = 8192, bool orNumber = false)
     {
         if (_json.TokenType == JsonTokenType.Number && orNumber && _json.ValueSpan.Length <= maxBytes)
-        {
             return Encoding.UTF8.GetString(_json.ValueSpan);
-        }
 
         if (_json.TokenType == JsonTokenType.String && _json.ValueSpan.Length <= maxBytes)
         {
             var text = _json.GetString()!;
             if (!text.Contains('\0', StringComparison.Ordinal))
-            {
                 return text;
-            }
         }
 
         throw Expected(members, $"a {(orNumber ? "string or a number" : "string")} of at most {maxBytes} bytes, without U+0000");
@@ -83,9 +77,7 @@ internal ref partial struct InputReader
     public readonly bool Bool(in Members members)
     {
         if (_json.TokenType is JsonTokenType.True or JsonTokenType.False)
-        {
             return _json.TokenType == JsonTokenType.True;
-        }
 
         Span<byte> buffer = stackalloc byte[LongestEscapedText];
         var text = Text(buffer);
@@ -99,9 +91,7 @@ internal ref partial struct InputReader
     public readonly DateTime Time(in Members members)
     {
         if (_json.TokenType != JsonTokenType.String || !_json.TryGetDateTime(out var time))
-        {
             throw Expected(members, "a time in ISO 8601, such as 2025-01-31T12:00:00Z");
-        }
 
         return time.Kind == DateTimeKind.Unspecified ? DateTime.SpecifyKind(time, DateTimeKind.Utc) : time.ToUniversalTime();
     }
@@ -126,17 +116,13 @@ internal ref partial struct InputReader
     public ImmutableArray<T> List<T>(in Members members, int max, ObjectBody<T> body)
     {
         if (_json.TokenType != JsonTokenType.StartArray)
-        {
             throw Expected(members, "a list");
-        }
 
         var list = ImmutableArray.CreateBuilder<T>();
         while (_json.Read() && _json.TokenType != JsonTokenType.EndArray)
         {
             if (_json.TokenType != JsonTokenType.StartObject || list.Count == max)
-            {
                 throw Expected(members, $"a list of at most {max} objects");
-            }
 
             list.Add(body(ref this));
         }
@@ -148,14 +134,10 @@ internal ref partial struct InputReader
     private readonly ReadOnlySpan<byte> Text(Span<byte> buffer)
     {
         if (_json.TokenType == JsonTokenType.Number)
-        {
             return _json.ValueSpan;
-        }
 
         if (_json.TokenType != JsonTokenType.String || _json.ValueSpan.Length > buffer.Length)
-        {
             return default;
-        }
 
         return _json.ValueIsEscaped ? buffer[.._json.CopyString(buffer)] : _json.ValueSpan;
     }

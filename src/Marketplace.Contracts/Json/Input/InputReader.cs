@@ -42,17 +42,13 @@ internal ref partial struct InputReader
     public static T ReadObject<T>(ReadOnlySpan<byte> utf8, DateTime now, ObjectBody<T> body, bool capsPrices = false)
     {
         if (!Utf8.IsValid(utf8))
-        {
             throw new InvalidInputException("The body is not UTF-8.");
-        }
 
         try
         {
             var input = new InputReader(utf8, now, capsPrices);
             if (!input._json.Read() || input._json.TokenType != JsonTokenType.StartObject)
-            {
                 throw new InvalidInputException("The body is not a JSON object.");
-            }
 
             var value = body(ref input);
             input._json.Read();
@@ -99,9 +95,7 @@ internal ref partial struct InputReader
     public T Object<T>(in Members members, ObjectBody<T> body)
     {
         if (_json.TokenType != JsonTokenType.StartObject)
-        {
             throw Expected(members, "an object");
-        }
 
         return body(ref this);
     }
@@ -109,9 +103,7 @@ internal ref partial struct InputReader
     private bool IsMember(ref Members members)
     {
         if (!_json.ValueIsEscaped)
-        {
             return members.TryMove(_json.ValueSpan);
-        }
 
         Span<byte> buffer = stackalloc byte[LongestEscapedText];
         return _json.ValueSpan.Length <= buffer.Length && members.TryMove(buffer[.._json.CopyString(buffer)]);

@@ -25,9 +25,7 @@ internal sealed class MemberNames
             _names[i] = name;
             _folded[i] = Fold(name);
             if (name.Length < names[i].Length)
-            {
                 Required |= 1u << i;
-            }
         }
     }
 
@@ -53,14 +51,10 @@ internal sealed class MemberNames
         foreach (var letter in name)
         {
             if (letter == (byte)'_')
-            {
                 continue;
-            }
 
             if (length == folded.Length)
-            {
                 return -1;
-            }
 
             folded[length++] = letter is >= (byte)'A' and <= (byte)'Z' ? (byte)(letter | 0x20) : letter;
         }
@@ -77,25 +71,19 @@ internal sealed class MemberNames
         Span<byte> buffer = stackalloc byte[LongestName];
         var length = Fold(name, buffer);
         if (length < 0)
-        {
             return -1;
-        }
 
         ReadOnlySpan<byte> folded = buffer[..length];
         for (var i = expected; i < _folded.Length; i++)
         {
             if (folded.SequenceEqual(_folded[i]))
-            {
                 return i;
-            }
         }
 
         for (var i = 0; i < expected; i++)
         {
             if (folded.SequenceEqual(_folded[i]))
-            {
                 return i;
-            }
         }
 
         return -1;

@@ -20,9 +20,7 @@ internal struct Members(MemberNames names)
     {
         Current = names.Find(name, _next);
         if (Current < 0)
-        {
             return false;
-        }
 
         _next = Current + 1;
         return true;
@@ -36,8 +34,6 @@ internal struct Members(MemberNames names)
     {
         var missing = names.Required & ~_seen;
         if (missing != 0)
-        {
             throw new InvalidInputException($"{names[int.TrailingZeroCount((int)missing)]}: missing, and there is no default for it.");
-        }
     }
 }

@@ -20,14 +20,10 @@ internal static class Money
         var exponentAt = text.IndexOfAny((byte)'e', (byte)'E');
         var mantissa = exponentAt < 0 ? text : text[..exponentAt];
         if (!IsExact(mantissa) || !Utf8Parser.TryParse(mantissa, out decimal parsed, out var consumed) || consumed != mantissa.Length)
-        {
             return false;
-        }
 
         if (exponentAt >= 0 && !TryShift(ref parsed, text[(exponentAt + 1)..]))
-        {
             return false;
-        }
 
         // Minus zero is zero, and must not show its sign.
         value = parsed == 0 ? Math.Abs(parsed) : parsed;
@@ -51,9 +47,7 @@ internal static class Money
         foreach (var letter in mantissa)
         {
             if (letter is >= (byte)'0' and <= (byte)'9')
-            {
                 digits++;
-            }
         }
 
         return digits is > 0 and <= Amounts.MaxDigits;
@@ -63,9 +57,7 @@ internal static class Money
     private static bool TryShift(ref decimal value, ReadOnlySpan<byte> exponentText)
     {
         if (exponentText is [(byte)'+', .. var rest])
-        {
             exponentText = rest;
-        }
 
         if (!Utf8Parser.TryParse(exponentText, out int exponent, out var consumed)
             || consumed != exponentText.Length
@@ -78,15 +70,11 @@ internal static class Money
         decimal.GetBits(value, bits);
         var scale = value.Scale - exponent;
         if (scale > Amounts.MaxDigits)
-        {
             return false;
-        }
 
         value = new decimal(bits[0], bits[1], bits[2], value < 0, (byte)Math.Max(scale, 0));
         for (; scale < 0 && value <= Amounts.Max; scale++)
-        {
             value *= 10;
-        }
 
         return scale >= 0 || value > Amounts.Max;
     }

@@ -77,9 +77,7 @@ internal static partial class OrderBodies
     private static void Require(bool holds, string message)
     {
         if (!holds)
-        {
             throw new InvalidInputException(message);
-        }
     }
 
     private static Order Order(ref InputReader input)

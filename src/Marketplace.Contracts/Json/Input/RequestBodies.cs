@@ -72,9 +72,7 @@ internal static class RequestBodies
         }
 
         if (paymentType == PaymentType.Voucher)
-        {
             throw new InvalidInputException("PaymentType: expected CREDIT_CARD, DEBIT_CARD or BOLETO; vouchers are part of the cart.");
-        }
 
         return new CustomerCheckout(
             customerId, firstName, lastName, street, complement, city, state, zipCode, paymentType, cardNumber, cardHolderName,

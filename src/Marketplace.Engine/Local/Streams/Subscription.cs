@@ -51,6 +51,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
                 provider.Engine.BeginWork();
                 provider.Engine.Scheduler.Schedule(this);
             }
+
             if (_events.Count <= provider.BufferCapacity)
                 return Task.CompletedTask;
             var space = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -89,6 +90,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
                 await TryDeliverAsync(item, number, failure);
                 return;
             }
+
             engine.Log.DeliveryRepeated(StreamId, Consumer.GrainId, failure);
         }
     }

@@ -40,6 +40,7 @@ internal sealed class Topic<T>
                 if (!offered.IsCompleted)
                     (full ??= []).Add(offered);
             }
+
             return full is null ? Task.CompletedTask : Task.WhenAll(full);
         }
     }

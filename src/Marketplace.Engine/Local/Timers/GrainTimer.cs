@@ -43,6 +43,7 @@ internal sealed class GrainTimer<TState> : IGrainTimer
             _timer = engine.Time.CreateTimer(
                 static timer => ((GrainTimer<TState>)timer!).SendTick(), this, options.DueTime, Timeout.InfiniteTimeSpan);
         }
+
         activation.KeepTimer(this);
     }
 
@@ -90,6 +91,7 @@ internal sealed class GrainTimer<TState> : IGrainTimer
         {
             _engine.Log.TimerFailed(_activation.GrainId, e);
         }
+
         lock (_lock)
         {
             _isTicking = false;

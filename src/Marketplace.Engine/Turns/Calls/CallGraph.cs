@@ -45,6 +45,7 @@ internal sealed class CallGraph
                 onPath.Remove(grain);
                 continue;
             }
+
             path[^1] = (grain, next + 1);
             var target = calls[next].Target.GrainId;
             if (onPath.Contains(target))
@@ -54,6 +55,7 @@ internal sealed class CallGraph
             onPath.Add(target);
             path.Add((target, 0));
         }
+
         return null;
     }
 

@@ -77,6 +77,7 @@ internal sealed class PendingCalls : IDisposable
             if (!slot.TryRemove(request))
                 return;
         }
+
         if (Volatile.Read(ref _whenEmpty) is { } whenEmpty && Count == 0)
             whenEmpty.TrySetResult();
     }
@@ -95,6 +96,7 @@ internal sealed class PendingCalls : IDisposable
                 }
             }
         }
+
         return false;
     }
 
@@ -164,6 +166,7 @@ internal sealed class PendingCalls : IDisposable
             lock (slot.Lock)
                 calls.AddRange(slot.Calls);
         }
+
         return calls;
     }
 

@@ -73,6 +73,7 @@ internal sealed class GroupScheduler : IActivationScheduler, IThreadPoolWorkItem
             Interlocked.Decrement(ref _waitingNewcomers);
             return false;
         }
+
         _newcomers.Enqueue(item);
         AddWorker();
         return true;
@@ -99,6 +100,7 @@ internal sealed class GroupScheduler : IActivationScheduler, IThreadPoolWorkItem
                 return;
             }
         }
+
         _current = outer;
         Interlocked.Decrement(ref _workers);
 
@@ -117,12 +119,14 @@ internal sealed class GroupScheduler : IActivationScheduler, IThreadPoolWorkItem
             _sinceNewcomer++;
             return true;
         }
+
         _sinceNewcomer = 0;
         if (_newcomers.TryDequeue(out item))
         {
             Interlocked.Decrement(ref _waitingNewcomers);
             return true;
         }
+
         return _begun.TryDequeue(out item);
     }
 
@@ -139,6 +143,7 @@ internal sealed class GroupScheduler : IActivationScheduler, IThreadPoolWorkItem
                 _below.Schedule(this, behindOthers: true);
                 return;
             }
+
             workers = seen;
         }
     }

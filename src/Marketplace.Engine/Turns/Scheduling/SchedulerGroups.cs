@@ -39,6 +39,7 @@ public sealed class SchedulerGroups
             scheduler = new GroupScheduler(group, _options.GroupParallelism, _options.MaxWaitingToEnter, _below, _time);
             _groups.Add(group, scheduler);
         }
+
         return scheduler;
     }
 }

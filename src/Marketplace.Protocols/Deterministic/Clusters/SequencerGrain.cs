@@ -42,9 +42,7 @@ internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics me
         if (_placed.Remove(transaction, out var placed) && _locks.Release(placed) is { } started)
         {
             foreach (var next in started)
-            {
                 next.StartElsewhere();
-            }
         }
 
         return Task.CompletedTask;
@@ -69,8 +67,6 @@ internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics me
     private async Task Expire()
     {
         foreach (var placed in _placed.Values.Where(placed => time.GetElapsedTime(placed.Began) > 2 * options.Timeout).ToList())
-        {
             await Leave(placed.Id);
-        }
     }
 }

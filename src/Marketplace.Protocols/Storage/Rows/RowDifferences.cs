@@ -7,9 +7,7 @@ internal static class RowDifferences<TRow>
     public static void Tell(RowNode<TRow>? before, RowNode<TRow>? after, IRowChanges<TRow> changes)
     {
         if (ReferenceEquals(before, after))
-        {
             return;
-        }
 
         if (before is null || after is null)
         {

@@ -50,9 +50,7 @@ internal sealed class RowNode<TRow>
         while (node is not null)
         {
             if (node.IsRow)
-            {
                 return node.Prefix == prefix ? node.Row : null;
-            }
 
             node = (prefix & node.Bit) == 0 ? node.Left : node.Right;
         }
@@ -67,9 +65,7 @@ internal sealed class RowNode<TRow>
     private static RowNode<TRow> Set(RowNode<TRow>? node, ulong prefix, TRow row, ref bool isNew)
     {
         if (node is null)
-        {
             return Leaf(prefix, row);
-        }
 
         if (node.IsRow && node.Prefix == prefix)
         {
@@ -78,9 +74,7 @@ internal sealed class RowNode<TRow>
         }
 
         if (node.IsRow || !node.Covers(prefix))
-        {
             return Join(node, Leaf(prefix, row));
-        }
 
         if ((prefix & node.Bit) == 0)
         {
@@ -95,9 +89,7 @@ internal sealed class RowNode<TRow>
     private static RowNode<TRow>? Remove(RowNode<TRow>? node, ulong prefix)
     {
         if (node is null || node.IsRow)
-        {
             return node is null || node.Prefix == prefix ? null : node;
-        }
 
         if ((prefix & node.Bit) == 0)
         {

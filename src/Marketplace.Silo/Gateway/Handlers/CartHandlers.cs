@@ -25,9 +25,7 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
         var (customerId, sellerId, productId) = Line(context);
         var item = await ReadItem(context);
         if (item.SellerId != sellerId || item.ProductId != productId)
-        {
             throw new InvalidInputException("SellerId, ProductId: expected the seller and the product of the path.");
-        }
 
         await Refusals.WriteOk(context, await entry.UpdateItem(customerId, item));
     }
@@ -45,18 +43,12 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
         RequireCustomer(checkout, customerId);
         var answer = await entry.Checkout(checkout);
         if (settings.LegacyStatus && answer is { IsRefused: true, Refusal.Type: Refusal.EmptyCart })
-        {
             answer = new CheckoutAnswer(checkout.InstanceId, CheckoutOutcome.Rejected, 0, "", 0, 0);
-        }
 
         if (answer is { IsRefused: false, Value.Outcome: not CheckoutOutcome.Committed } && !settings.LegacyStatus)
-        {
             await Reject(context, answer.Value);
-        }
         else
-        {
             await answers.Write(context, StatusCodes.Status200OK, answer, RequestJson.Default.CheckoutAnswer);
-        }
     }
 
     public async Task Seal(HttpContext context) =>
@@ -84,9 +76,7 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     public static void RequireCustomer(CustomerCheckout checkout, int customerId)
     {
         if (checkout.CustomerId != customerId)
-        {
             throw new InvalidInputException("CustomerId: expected the customer of the path.");
-        }
     }
 
     private ValueTask<CartItem> ReadItem(HttpContext context) => settings.LegacyStatus
@@ -99,9 +89,7 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     private static int Limit(IQueryCollection query)
     {
         if (!query.TryGetValue("limit", out var text))
-        {
             return AbandonedUsual;
-        }
 
         return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is > 0 and <= AbandonedCarts.Most
             ? limit

@@ -19,9 +19,7 @@ internal sealed class DataHandlers(Entry entry, RequestBody body, TimeProvider t
     {
         var name = (string)context.Request.RouteValues["name"]!;
         if (!entry.ExportNames.Contains(name))
-        {
             throw new RequestException(404, "no-such-export", $"There is no such export, but {string.Join(", ", entry.ExportNames)}.");
-        }
 
         var filter = Filter(context.Request.Query);
         context.Response.ContentType = RequestBody.Lines;
@@ -46,9 +44,7 @@ internal sealed class DataHandlers(Entry entry, RequestBody body, TimeProvider t
     private static KeyFilter Filter(IQueryCollection query)
     {
         if (!query.ContainsKey("partition") && !query.ContainsKey("of"))
-        {
             return KeyFilter.All;
-        }
 
         return TryNumber(query["partition"], out var partition) && TryNumber(query["of"], out var of) && partition < of
             ? new KeyFilter(partition, of)

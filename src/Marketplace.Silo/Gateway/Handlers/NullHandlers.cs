@@ -49,13 +49,9 @@ internal sealed class NullHandlers : IHandlers
     {
         await Drain(context, lines: false);
         if (json is null)
-        {
             context.Response.StatusCode = status;
-        }
         else
-        {
             await JsonAnswers.Send(context, status, json);
-        }
     }
 
     private static async Task Import(HttpContext context)
@@ -76,16 +72,12 @@ internal sealed class NullHandlers : IHandlers
             if (lines)
             {
                 foreach (var segment in result.Buffer)
-                {
                     count += segment.Span.Count((byte)'\n');
-                }
             }
 
             reader.AdvanceTo(result.Buffer.End);
             if (result.IsCompleted)
-            {
                 return count;
-            }
         }
     }
 

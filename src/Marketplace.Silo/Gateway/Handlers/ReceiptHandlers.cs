@@ -41,9 +41,7 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
         var marks = await _marks.Read(cursor ?? 0, wait, context.RequestAborted);
         await answers.Write(context, StatusCodes.Status200OK, marks, RequestJson.Default.ImmutableArrayTransactionMark);
         if (cursor is null && marks is [.., var last])
-        {
             _marks.Sent(last.Id);
-        }
     }
 
     /// <remarks>Marks that were sent make room at once, and are kept until it is needed: a client that reconnects names the last it got.</remarks>
@@ -62,9 +60,7 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
         {
             var marks = await _marks.Read(position, KeepAlive, cancelled);
             if (marks.IsEmpty && _marks.IsEnded)
-            {
                 return;
-            }
 
             await Send(output, marks, cancelled);
             if (marks is [.., var last])
@@ -78,9 +74,7 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
     private static async Task Send(PipeWriter output, ImmutableArray<TransactionMark> marks, CancellationToken cancelled)
     {
         if (marks.IsEmpty)
-        {
             output.Write(": nothing yet\n\n"u8);
-        }
 
         using (var json = new Utf8JsonWriter(output, Options))
         {
@@ -97,17 +91,13 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
         var result = await output.FlushAsync(cancelled);
         cancelled.ThrowIfCancellationRequested();
         if (result.IsCompleted)
-        {
             throw new OperationCanceledException("The collector has gone.");
-        }
     }
 
     private static long? Number(string? text, string name)
     {
         if (text is null)
-        {
             return null;
-        }
 
         return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number
@@ -117,9 +107,7 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
     private TimeSpan Wait(IQueryCollection query)
     {
         if (!query.TryGetValue("wait", out var text))
-        {
             return settings.Wait;
-        }
 
         return double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds)
             && seconds >= 0

@@ -26,9 +26,7 @@ internal static class Problems
         response.StatusCode = status;
         response.ContentType = ContentType;
         if (status == StatusCodes.Status503ServiceUnavailable)
-        {
             response.Headers.RetryAfter = "1";
-        }
 
         // Whole before it leaves, so that its length is known.
         var bytes = new ArrayBufferWriter<byte>(512);

@@ -14,9 +14,7 @@ internal static class Refusals
     public static Task WriteOk(HttpContext context, Refusal? refusal)
     {
         if (refusal is not null)
-        {
             return Write(context, refusal);
-        }
 
         context.Response.StatusCode = StatusCodes.Status200OK;
         return Task.CompletedTask;

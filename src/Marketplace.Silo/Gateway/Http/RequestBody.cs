@@ -59,9 +59,7 @@ internal sealed class RequestBody(int maxBytes)
     {
         var type = request.ContentType;
         if (string.IsNullOrEmpty(type) || type.Equals(expected, StringComparison.OrdinalIgnoreCase))
-        {
             return;
-        }
 
         if (!MediaTypeHeaderValue.TryParse(type, out var parsed)
             || !expected.Equals(parsed.MediaType, StringComparison.OrdinalIgnoreCase)
@@ -78,17 +76,13 @@ internal sealed class RequestBody(int maxBytes)
     public static void AllowAnyLength(HttpContext context)
     {
         if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } feature)
-        {
             feature.MaxRequestBodySize = null;
-        }
     }
 
     private static T Parse<T>(in ReadOnlySequence<byte> body, BodyParser<T> parse)
     {
         if (body.IsSingleSegment)
-        {
             return parse(body.FirstSpan);
-        }
 
         var length = (int)body.Length;
         var whole = ArrayPool<byte>.Shared.Rent(length);

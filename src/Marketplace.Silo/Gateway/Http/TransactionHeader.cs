@@ -13,9 +13,7 @@ internal static class TransactionHeader
     public static string? Read(HttpContext context)
     {
         if (!context.Request.Headers.TryGetValue(Name, out var values))
-        {
             return null;
-        }
 
         return values is [{ } tid] && RouteIds.IsTid(tid)
             ? tid

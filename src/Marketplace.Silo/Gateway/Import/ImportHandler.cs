@@ -97,24 +97,16 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
             while (lines.TryNext(ref rest, result.IsCompleted, out var line))
             {
                 if (lines.IsTooLong)
-                {
                     await work.Reject(lines.Number, $"The line has more than {settings.MaxBodyBytes} bytes.");
-                }
                 else if (TryParse(line, parse, out var entity, out var reason))
-                {
                     await work.Add(lines.Number, line.Length, entity);
-                }
                 else
-                {
                     await work.Reject(lines.Number, reason);
-                }
             }
 
             reader.AdvanceTo(rest.Start, rest.End);
             if (result.IsCompleted)
-            {
                 return;
-            }
         }
     }
 
@@ -125,9 +117,7 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
         try
         {
             if (copy is not null)
-            {
                 line.CopyTo(copy);
-            }
 
             (entity, reason) = (parse(copy is null ? line.FirstSpan : copy.AsSpan(0, length)), "");
             return true;
@@ -140,9 +130,7 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
         finally
         {
             if (copy is not null)
-            {
                 ArrayPool<byte>.Shared.Return(copy);
-            }
         }
     }
 
@@ -150,9 +138,7 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
     {
         var answer = new ImportAnswer(work.Accepted, work.Rejected);
         if (answer.Rejected == 0)
-        {
             return answers.Write(context, StatusCodes.Status200OK, answer, RequestJson.Default.ImportAnswer);
-        }
 
         var detail = $"{answer.Rejected} lines were refused, the first of them with the reason; the other {answer.Accepted} are applied.";
         return Problems.Write(context, StatusCodes.Status400BadRequest, "bad-lines", detail, json =>

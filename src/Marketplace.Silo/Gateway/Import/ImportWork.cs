@@ -62,9 +62,7 @@ internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Re
     public async Task End()
     {
         if (_underWay is not { } group)
-        {
             return;
-        }
 
         _underWay = null;
         var refusals = await group.Ingested;
@@ -80,9 +78,7 @@ internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Re
 
             Rejected++;
             if (_rejections.Count < RejectionsKept)
-            {
                 _rejections.Add((line, refusal));
-            }
         }
     }
 
@@ -93,9 +89,7 @@ internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Re
         await End();
         (_underWay, _next) = (_next, new Group());
         if (_underWay.Entities.Count > 0)
-        {
             _underWay.Ingested = ingest(_underWay.Entities);
-        }
     }
 
     private sealed class Group

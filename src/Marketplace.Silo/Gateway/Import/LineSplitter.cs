@@ -44,9 +44,7 @@ internal sealed class LineSplitter(int maxBytes)
             IsTooLong = _isDropping || line.Length > maxBytes;
             _isDropping = false;
             if (IsTooLong || !IsBlank(line))
-            {
                 return true;
-            }
         }
 
         line = default;
@@ -58,9 +56,7 @@ internal sealed class LineSplitter(int maxBytes)
         foreach (var segment in line)
         {
             if (segment.Span.ContainsAnyExcept(" \t\r"u8))
-            {
                 return false;
-            }
         }
 
         return true;

@@ -44,9 +44,7 @@ internal static class OpenApiSetup
     {
         var metadata = context.Description.ActionDescriptor.EndpointMetadata;
         if (metadata.OfType<RouteEntry>().FirstOrDefault() is not { } route)
-        {
             return Task.CompletedTask;
-        }
 
         operation.Summary = route.Summary;
 
@@ -69,9 +67,7 @@ internal static class OpenApiSetup
         }
 
         foreach (var parameter in Query(route.Operation))
-        {
             operation.Parameters.Add(parameter);
-        }
 
         return Task.CompletedTask;
     }

@@ -29,9 +29,7 @@ internal static class WireNames
         foreach (var property in typeInfo.Properties)
         {
             if (property.AttributeProvider is not MemberInfo member || member.GetCustomAttribute<JsonPropertyNameAttribute>() is null)
-            {
                 property.Name = policy.ConvertName(property.Name);
-            }
         }
     }
 }

@@ -26,9 +26,7 @@ internal static class NullCharacters
     {
         ReadOnlySpan<byte> rest = json;
         if (rest.IndexOf(Null) < 0 && rest.IndexOf(EscapedMark) < 0)
-        {
             return json;
-        }
 
         var result = new ArrayBufferWriter<byte>(json.Length + 64);
         while (!rest.IsEmpty)
@@ -62,9 +60,7 @@ internal static class NullCharacters
     {
         ReadOnlySpan<byte> rest = json;
         if (rest.IndexOf(Mark) < 0 && rest.IndexOf(EscapedMark) < 0)
-        {
             return json;
-        }
 
         var result = new ArrayBufferWriter<byte>(json.Length + 64);
         while (!rest.IsEmpty)

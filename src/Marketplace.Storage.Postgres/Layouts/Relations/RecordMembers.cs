@@ -25,9 +25,7 @@ internal static class RecordMembers
         var underlying = Nullable.GetUnderlyingType(member.PropertyType);
         var type = underlying ?? member.PropertyType;
         if (Scalar(type) is { } scalar && !HasConverter(member, type))
-        {
             return new ScalarMember(name, column, scalar);
-        }
 
         if (areListsTables && type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ImmutableArray<>)
             && options.GetTypeInfo(type.GetGenericArguments()[0]) is { Kind: JsonTypeInfoKind.Object } element)

@@ -44,9 +44,7 @@ internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
         foreach (var relation in _relations[part.Service])
         {
             if (cleared.Count > 0)
-            {
                 AddEach(batch, relation.Clear, () => [Sql.Column(cleared, s => s.Grain)]);
-            }
 
             var set = (
                 from state in part.States
@@ -92,8 +90,6 @@ internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
     private static void AddEach(NpgsqlBatch batch, ImmutableArray<string> statements, Func<NpgsqlParameter[]> columns)
     {
         foreach (var statement in statements)
-        {
             Sql.Add(batch, statement, columns());
-        }
     }
 }
