@@ -20,7 +20,6 @@ namespace Marketplace.Grains;
 /// </summary>
 /// <param name="grains">Where the grains are.</param>
 /// <param name="protocol">Whether it asks.</param>
-/// <param name="partitions">The partitions of Shipment.</param>
 /// <param name="ordering">Whether updates of a seller's products have an order.</param>
 public sealed class Declarations(
     IGrainFactory grains, ITransactionProtocol protocol, ShipmentPartitions partitions, SellerOrdering ordering)
@@ -39,8 +38,6 @@ public sealed class Declarations(
     /// <typeparam name="TGrain">Its interface.</typeparam>
     /// <param name="tid">Transaction id.</param>
     /// <param name="kind">What the transaction is for.</param>
-    /// <param name="grain">The grain.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration One<TGrain>(string tid, TransactionKind kind, TGrain grain)
         where TGrain : IServiceGrain
     {
@@ -50,9 +47,7 @@ public sealed class Declarations(
 
     /// <summary>Customer Checkout: the cart, the customer's other grains, and stock and seller of each product.</summary>
     /// <param name="tid">Transaction id.</param>
-    /// <param name="customerId">The customer.</param>
     /// <param name="products">The products in the cart, by <see cref="Keys.Pair"/>.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration Checkout(string tid, int customerId, ImmutableArray<long> products)
     {
         if (!AreNeeded)
@@ -76,8 +71,6 @@ public sealed class Declarations(
 
     /// <summary>The end of a session without a checkout: the cart and its customer.</summary>
     /// <param name="tid">Transaction id.</param>
-    /// <param name="customerId">The customer.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration Cart(string tid, int customerId) => new(
         tid,
         TransactionKind.Cart,
@@ -85,19 +78,16 @@ public sealed class Declarations(
 
     /// <summary>Ingestion of a product: what a Price Update touches, as it may be one to those who know of the product.</summary>
     /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration ProductIngestion(long product) => new("", TransactionKind.Maintenance, Updated(product));
 
     /// <summary>Price Update: the product, and the log of its seller's updates where there is one.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration PriceUpdate(string tid, long product) => new(tid, TransactionKind.PriceUpdate, Updated(product));
 
     /// <summary>Product Delete: the product, its stock, and the log of its seller's updates where there is one.</summary>
     /// <param name="tid">Transaction id.</param>
     /// <param name="product">The product, by <see cref="Keys.Pair"/>.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration ProductDelete(string tid, long product) => new(
         tid,
         TransactionKind.ProductDelete,
@@ -109,18 +99,15 @@ public sealed class Declarations(
 
     /// <summary>A look at all partitions of Shipment.</summary>
     /// <param name="tid">Transaction id.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration Look(string tid) =>
         new(tid, TransactionKind.Read, AreNeeded ? _readPartitions.Value : default) { TouchesInOrder = true };
 
     /// <summary>Update Delivery, as far as it is known at its start: all partitions of Shipment.</summary>
     /// <param name="tid">Transaction id.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration UpdateDelivery(string tid) =>
         new(tid, TransactionKind.UpdateDelivery, AreNeeded ? _writtenPartitions.Value : default) { TouchesInOrder = true };
 
     /// <summary>The rest of an Update Delivery: orders and customers of the packages, and all sellers of these orders.</summary>
-    /// <param name="orders">What is delivered.</param>
     /// <param name="sellers">The sellers of these orders.</param>
     /// <returns>The grains.</returns>
     public AccessSet Delivered(IReadOnlyCollection<DeliveredOrder> orders, IReadOnlyCollection<int> sellers)
@@ -141,7 +128,6 @@ public sealed class Declarations(
 
     /// <summary>Pre-populated orders with their payments and shipments.</summary>
     /// <param name="customers">Whose; a customer may be named several times.</param>
-    /// <returns>The declaration.</returns>
     public TransactionDeclaration Import(IEnumerable<int> customers) => new("", TransactionKind.Maintenance, AreNeeded
         ? AccessSet.Of(
         [

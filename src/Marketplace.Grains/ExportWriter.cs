@@ -6,8 +6,6 @@ using System.Text.Json.Serialization.Metadata;
 namespace Marketplace.Grains;
 
 /// <summary>Writes records as lines of JSON, and flushes them as they come together.</summary>
-/// <param name="output">Where to.</param>
-/// <param name="filter">Which records are wanted.</param>
 /// <param name="cancellationToken">Ends the export early.</param>
 internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, CancellationToken cancellationToken) : IDisposable
 {
@@ -23,9 +21,7 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
     public CancellationToken CancellationToken => cancellationToken;
 
     /// <summary>Writes a record.</summary>
-    /// <typeparam name="T">The record.</typeparam>
     /// <param name="record">The record; nothing is written for null.</param>
-    /// <param name="typeInfo">How it is written.</param>
     /// <returns>When there is room for more.</returns>
     public ValueTask Write<T>(T? record, JsonTypeInfo<T> typeInfo)
         where T : class
@@ -41,7 +37,6 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
     }
 
     /// <summary>Writes a record that is JSON already.</summary>
-    /// <param name="record">The record.</param>
     /// <returns>When there is room for more.</returns>
     public ValueTask Write(ReadOnlyMemory<byte> record)
     {
@@ -50,7 +45,6 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
     }
 
     /// <summary>Writes records that are lines of JSON already.</summary>
-    /// <param name="lines">The lines, each with its end.</param>
     /// <returns>When there is room for more.</returns>
     public ValueTask WriteLines(ReadOnlyMemory<byte> lines)
     {
@@ -66,7 +60,6 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
         await output.FlushAsync(cancellationToken);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _json.Dispose();
 
     private ValueTask EndLine(int written)

@@ -7,11 +7,7 @@ namespace Marketplace.Grains;
 internal static class FanOut
 {
     /// <summary>Calls once for each item.</summary>
-    /// <typeparam name="TItem">What is called for.</typeparam>
-    /// <typeparam name="TArgument">What every call needs.</typeparam>
     /// <param name="items">Whom to call, in key order.</param>
-    /// <param name="argument">Passed to each call.</param>
-    /// <param name="call">Starts a call.</param>
     /// <returns>When all calls have ended; fails with the first failure.</returns>
     public static Task ForEach<TItem, TArgument>(IReadOnlyList<TItem> items, TArgument argument, Func<TItem, TArgument, Task> call)
     {

@@ -24,9 +24,7 @@ public static class GrainServices
     /// <summary>Adds the services.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="cart">Limits of a cart.</param>
-    /// <param name="partitions">Partitions of the shipments.</param>
     /// <param name="provider">How the payment provider behaves.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddMarketplaceGrains(
         this IServiceCollection services,
         CartOptions cart,
@@ -104,14 +102,12 @@ public static class GrainServices
 
     /// <summary>Notes at each call on which scheduler a service runs (<see cref="IHostingSilo.WatchesCalls"/>).</summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddSchedulerWatch(this IServiceCollection services) =>
         services.AddSingleton<IIncomingGrainCallFilter, SchedulerWatch>();
 
     /// <summary>Keeps finished records in files of this silo.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="folder">Folder of the files; they vanish with the silo.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddSpoolArchive(this IServiceCollection services, string folder) => services
         .AddSingleton<IArchiveFiles>(new DiskFiles(folder))
         .AddSingleton<SpoolArchive>()

@@ -47,14 +47,12 @@ public sealed class Housekeeping
 
     /// <summary>Everything exactly as ingested: pre-populated orders, prices, versions and statistics too.</summary>
     /// <param name="cancellationToken">Ends it early, with some services reset and others not.</param>
-    /// <returns>When it is done.</returns>
     /// <exception cref="GateTimeoutException">Operations under way did not end, or a silo did not answer; nothing was done.</exception>
     public Task Reset(CancellationToken cancellationToken) =>
         Alone(ingestedToo: false, static (tx, grain) => grain.Reset(tx), cancellationToken);
 
     /// <summary>Everything gone.</summary>
     /// <param name="cancellationToken">Ends it early, with some services cleared and others not.</param>
-    /// <returns>When it is done.</returns>
     /// <exception cref="GateTimeoutException">Operations under way did not end, or a silo did not answer; nothing was done.</exception>
     public Task Clear(CancellationToken cancellationToken) =>
         Alone(ingestedToo: true, static (tx, grain) => grain.Clear(tx), cancellationToken);

@@ -6,12 +6,8 @@ namespace Marketplace.Grains;
 public interface IServiceGrain : IParticipant
 {
     /// <summary>Puts the grain back to what was ingested (contract §2, reset).</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <returns>When it is done.</returns>
     Task Reset(TransactionContext tx);
 
     /// <summary>Forgets everything, ingested data too (contract §2, cleanup).</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <returns>When it is done.</returns>
     Task Clear(TransactionContext tx);
 }

@@ -13,6 +13,5 @@ public readonly record struct KeyFilter(int Remainder, int Divisor)
 
     /// <summary>Whether a key belongs to this pass.</summary>
     /// <param name="key">Customer id, or another key.</param>
-    /// <returns>True if so.</returns>
     public bool Takes(long key) => Divisor == 1 || key % Divisor == Remainder;
 }

@@ -10,13 +10,11 @@ public static class Keys
     public static long Pair(int first, int second) => ((long)first << 32) | (uint)second;
 
     /// <summary>The key of the log of a seller's updates: below 0, so that it is the key of no product, beside which it is stored.</summary>
-    /// <param name="sellerId">Seller.</param>
     /// <returns>The key.</returns>
     public static long OfLog(int sellerId) => ~(long)sellerId;
 
     /// <summary>The seller of a log.</summary>
     /// <param name="key">A key made by <see cref="OfLog"/>.</param>
-    /// <returns>Seller.</returns>
     public static int SellerOfLog(long key) => (int)~key;
 
     /// <summary>The first id of a key.</summary>

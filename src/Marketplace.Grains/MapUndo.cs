@@ -6,9 +6,6 @@ namespace Marketplace.Grains;
 internal static class MapUndo
 {
     /// <summary>Whether the keys that a step added, changed or removed are as it left them.</summary>
-    /// <typeparam name="TKey">A key.</typeparam>
-    /// <typeparam name="TValue">A value that is compared by what is in it.</typeparam>
-    /// <param name="now">The dictionary.</param>
     /// <param name="before">It before the step.</param>
     /// <param name="after">It after the step.</param>
     /// <returns>False if one was changed since.</returns>
@@ -19,9 +16,6 @@ internal static class MapUndo
         ReferenceEquals(before, after) || Changed(before, after).All(key => IsSame(now, after, key));
 
     /// <summary>Takes the step back.</summary>
-    /// <typeparam name="TKey">A key.</typeparam>
-    /// <typeparam name="TValue">A value that is compared by what is in it.</typeparam>
-    /// <param name="now">The dictionary.</param>
     /// <param name="before">It before the step.</param>
     /// <param name="after">It after the step.</param>
     /// <returns>The dictionary without the step.</returns>

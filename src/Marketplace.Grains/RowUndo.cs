@@ -8,10 +8,7 @@ namespace Marketplace.Grains;
 internal static class RowUndo
 {
     /// <summary>Whether the rows that a step added, changed or removed are as it left them.</summary>
-    /// <typeparam name="TRow">A row.</typeparam>
-    /// <param name="now">The rows.</param>
     /// <param name="before">The rows before the step.</param>
-    /// <param name="after">The rows after it.</param>
     /// <param name="typeInfo">How a row is written: one that was stored and loaded is another object, and written the same.</param>
     /// <returns>False if one was changed since.</returns>
     public static bool CanUndo<TRow>(RowMap<TRow> now, RowMap<TRow> before, RowMap<TRow> after, JsonTypeInfo<TRow> typeInfo)
@@ -26,10 +23,7 @@ internal static class RowUndo
     }
 
     /// <summary>Takes the step back.</summary>
-    /// <typeparam name="TRow">A row.</typeparam>
-    /// <param name="now">The rows.</param>
     /// <param name="before">The rows before the step.</param>
-    /// <param name="after">The rows after it.</param>
     /// <returns>The rows without it.</returns>
     public static RowMap<TRow> Undo<TRow>(RowMap<TRow> now, RowMap<TRow> before, RowMap<TRow> after)
         where TRow : class

@@ -9,7 +9,6 @@ namespace Marketplace.Grains;
 internal static class SellersOf
 {
     /// <summary>Splits an invoice by seller.</summary>
-    /// <param name="invoice">The whole invoice.</param>
     /// <returns>One part a seller, with that seller's items, in the order of seller ids.</returns>
     public static List<InvoiceIssued> Invoice(InvoiceIssued invoice)
     {
@@ -22,7 +21,6 @@ internal static class SellersOf
     }
 
     /// <summary>The sellers of order items.</summary>
-    /// <param name="items">The items.</param>
     /// <returns>Ids in ascending order, each once.</returns>
     public static List<int> Items(ImmutableArray<OrderItem> items)
     {
@@ -34,7 +32,6 @@ internal static class SellersOf
     }
 
     /// <summary>The sellers of packages.</summary>
-    /// <param name="packages">The packages.</param>
     /// <returns>Ids in ascending order, each once.</returns>
     public static List<int> Packages(ImmutableArray<Package> packages)
     {

@@ -5,8 +5,6 @@ using Orleans;
 namespace Marketplace.Grains;
 
 /// <summary>The base of the grains of all services: one state a grain, loaded and stored with the activation.</summary>
-/// <typeparam name="TState">The state with its rules.</typeparam>
-/// <param name="state">The state, behind the transaction protocol.</param>
 /// <param name="lifetime">What happens when the grain comes and goes.</param>
 internal abstract class ServiceGrain<TState>(IGrainState<TState> state, GrainLifetime lifetime) : Grain, IServiceGrain
     where TState : class, IServiceState, new()
@@ -14,14 +12,12 @@ internal abstract class ServiceGrain<TState>(IGrainState<TState> state, GrainLif
     /// <summary>The state, behind the transaction protocol.</summary>
     protected IGrainState<TState> State { get; } = state;
 
-    /// <inheritdoc/>
     public override Task OnActivateAsync(CancellationToken cancellationToken)
     {
         lifetime.Begin(GetType());
         return State.Load(cancellationToken);
     }
 
-    /// <inheritdoc/>
     public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
         // A call that still ran would work on a state that the next activation has loaded.
@@ -29,12 +25,9 @@ internal abstract class ServiceGrain<TState>(IGrainState<TState> state, GrainLif
         await State.Unload();
     }
 
-    /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => State.Receive(message);
 
-    /// <inheritdoc/>
     public virtual Task Reset(TransactionContext tx) => State.Apply(tx, this, static (s, _) => s.Reset());
 
-    /// <inheritdoc/>
     public virtual Task Clear(TransactionContext tx) => State.Clear(tx);
 }

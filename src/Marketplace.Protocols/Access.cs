@@ -3,7 +3,6 @@ using Orleans;
 namespace Marketplace.Protocols;
 
 /// <summary>A grain that a transaction is going to touch.</summary>
-/// <param name="Grain">The grain.</param>
 /// <param name="Rank">Place of the grain's service in the global order of all grains.</param>
 /// <param name="Key">Place of the grain within its service.</param>
 /// <param name="Mode">What is done to it.</param>

@@ -37,12 +37,10 @@ public readonly struct AccessSet : IEquatable<AccessSet>
 
     /// <summary>Makes a set of one grain.</summary>
     /// <param name="access">The grain.</param>
-    /// <returns>The set.</returns>
     public static AccessSet Of(Access access) => new([access], 1);
 
     /// <summary>Makes a set. A grain that is named twice is in it once, with the stronger mode.</summary>
     /// <param name="accesses">The grains, in any order. The array becomes the set's.</param>
-    /// <returns>The set.</returns>
     public static AccessSet Of(Access[] accesses)
     {
         ArgumentNullException.ThrowIfNull(accesses);
@@ -65,12 +63,10 @@ public readonly struct AccessSet : IEquatable<AccessSet>
     }
 
     /// <summary>Two sets are equal if they are one.</summary>
-    /// <param name="left">A set.</param>
     /// <param name="right">Another.</param>
     public static bool operator ==(AccessSet left, AccessSet right) => left.Equals(right);
 
     /// <summary>Two sets are equal if they are one.</summary>
-    /// <param name="left">A set.</param>
     /// <param name="right">Another.</param>
     public static bool operator !=(AccessSet left, AccessSet right) => !left.Equals(right);
 

@@ -9,11 +9,9 @@ namespace Marketplace.Protocols;
 public abstract record CommitAction
 {
     /// <summary>Runs it. Called after the commit, and again if it fails.</summary>
-    /// <returns>When it is done.</returns>
     public abstract Task OnCommit();
 
     /// <summary>Takes back what was done outside on its account. Called once, after an abort.</summary>
-    /// <returns>When it is done.</returns>
     public virtual Task OnAbort() => Task.CompletedTask;
 
     /// <summary>Adds it to the batch that is written with the commit, if the storage of the states is where it goes.</summary>

@@ -8,8 +8,6 @@ public static class GrainStateExtensions
     /// <summary>Reads with a function that needs nothing but the state.</summary>
     /// <typeparam name="TState">The state.</typeparam>
     /// <typeparam name="TResult">What the function answers.</typeparam>
-    /// <param name="state">The state.</param>
-    /// <param name="tx">The transaction.</param>
     /// <param name="read">Must not change the state.</param>
     /// <returns>What the function answered.</returns>
     public static ValueTask<TResult> Read<TState, TResult>(this IGrainState<TState> state, TransactionContext tx, Func<TState, TResult> read)
@@ -19,8 +17,6 @@ public static class GrainStateExtensions
     /// <summary>Updates with a function that needs nothing but the state.</summary>
     /// <typeparam name="TState">The state.</typeparam>
     /// <typeparam name="TResult">What the function answers.</typeparam>
-    /// <param name="state">The state.</param>
-    /// <param name="tx">The transaction.</param>
     /// <param name="update">May change the state.</param>
     /// <returns>What the function answered.</returns>
     public static ValueTask<TResult> Update<TState, TResult>(this IGrainState<TState> state, TransactionContext tx, Func<TState, TResult> update)
@@ -30,11 +26,8 @@ public static class GrainStateExtensions
     /// <summary>Updates with an action that answers nothing.</summary>
     /// <typeparam name="TState">The state.</typeparam>
     /// <typeparam name="TArgument">What the action needs; passed on so that it can be static.</typeparam>
-    /// <param name="state">The state.</param>
-    /// <param name="tx">The transaction.</param>
     /// <param name="argument">Passed to the action.</param>
     /// <param name="update">May change the state.</param>
-    /// <returns>When it is done.</returns>
     public static Task Apply<TState, TArgument>(
         this IGrainState<TState> state,
         TransactionContext tx,

@@ -19,7 +19,6 @@ public interface IGrainState<TState>
     /// <summary>Reads the state.</summary>
     /// <typeparam name="TArgument">What the function needs; passed on so that it can be static.</typeparam>
     /// <typeparam name="TResult">What it answers: values or immutable records, never a part of the state that changes later.</typeparam>
-    /// <param name="tx">The transaction.</param>
     /// <param name="argument">Passed to the function.</param>
     /// <param name="read">Must not change the state.</param>
     /// <returns>What the function answered.</returns>
@@ -28,20 +27,17 @@ public interface IGrainState<TState>
     /// <summary>Updates the state. The function runs as one atom: no other access to the state falls into it.</summary>
     /// <typeparam name="TArgument">What the function needs; passed on so that it can be static.</typeparam>
     /// <typeparam name="TResult">What it answers: values or immutable records.</typeparam>
-    /// <param name="tx">The transaction.</param>
     /// <param name="argument">Passed to the function.</param>
     /// <param name="update">May change the state.</param>
     /// <returns>What the function answered.</returns>
     ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update);
 
     /// <summary>Hands over something that is done if and only if the transaction commits.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="action">What is done.</param>
     /// <returns>When it is in safe keeping, not when it is done.</returns>
     Task OnCommit(TransactionContext tx, CommitAction action);
 
     /// <summary>Forgets the state and its stored copy.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>When it is gone.</returns>
     Task Clear(TransactionContext tx);
 
@@ -52,8 +48,6 @@ public interface IGrainState<TState>
     TResult Inspect<TResult>(Func<TState, TResult> read);
 
     /// <summary>Receives a message of the protocol (<see cref="IParticipant"/>).</summary>
-    /// <param name="message">The message.</param>
-    /// <returns>The answer.</returns>
     Task<ParticipantAnswer> Receive(ProtocolMessage message);
 
     /// <summary>Called once, when the grain is activated, before any access.</summary>

@@ -8,7 +8,6 @@ public interface IParticipant : IGrainWithIntegerKey
 {
     /// <summary>Receives a message of the protocol.</summary>
     /// <param name="message">The message; each protocol has its own.</param>
-    /// <returns>The answer.</returns>
     [AlwaysInterleave]
     Task<ParticipantAnswer> Receive(ProtocolMessage message);
 }

@@ -37,7 +37,6 @@ public interface ITransactionProtocol
         Func<TransactionContext, TArgument, Task<TResult>> body);
 
     /// <summary>Declares more grains in the middle of a transaction, once it is known which: an Update Delivery reads them first.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="accesses">The grains; all of them come after those declared so far in the global order.</param>
     /// <returns>When the transaction may touch them.</returns>
     Task Declare(TransactionContext tx, AccessSet accesses);

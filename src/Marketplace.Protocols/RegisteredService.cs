@@ -6,9 +6,6 @@ namespace Marketplace.Protocols;
 internal static class RegisteredService
 {
     /// <summary>Makes it as it was registered.</summary>
-    /// <param name="service">The registration.</param>
-    /// <param name="provider">What it needs.</param>
-    /// <returns>The service.</returns>
     public static object Make(this ServiceDescriptor service, IServiceProvider provider) =>
         service.ImplementationInstance
         ?? service.ImplementationFactory?.Invoke(provider)

@@ -6,9 +6,6 @@ namespace Marketplace.Protocols;
 internal static class StateCopy
 {
     /// <summary>Copies.</summary>
-    /// <typeparam name="TState">The state.</typeparam>
-    /// <param name="state">What is copied.</param>
-    /// <returns>The copy.</returns>
     public static TState Of<TState>(TState state)
         where TState : class =>
         (TState)MemberwiseClone(state);

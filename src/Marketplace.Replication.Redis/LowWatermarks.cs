@@ -8,12 +8,10 @@ internal sealed class LowWatermarks
     private readonly ConcurrentDictionary<int, long> _sellers = new();
 
     /// <summary>How much of a seller's updates a read has to know.</summary>
-    /// <param name="sellerId">Seller.</param>
     /// <returns>Place of the last of them.</returns>
     public long Of(int sellerId) => _sellers.GetValueOrDefault(sellerId);
 
     /// <summary>So much is known.</summary>
-    /// <param name="sellerId">Seller.</param>
     /// <param name="sequence">Place of the last update.</param>
     public void Raise(int sellerId, long sequence)
     {

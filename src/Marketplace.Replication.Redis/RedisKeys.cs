@@ -4,7 +4,6 @@ using StackExchange.Redis;
 namespace Marketplace.Replication.Redis;
 
 /// <summary>What is in Redis: a hash a seller, with a field a product, and a mark that all of it is there.</summary>
-/// <param name="options">Their prefix.</param>
 internal sealed class RedisKeys(RedisOptions options)
 {
     /// <summary>The field of a seller's hash that tells how many of the seller's updates are in it.</summary>
@@ -17,10 +16,8 @@ internal sealed class RedisKeys(RedisOptions options)
     public string All { get; } = options.Prefix + ":*";
 
     /// <summary>The field of a product.</summary>
-    /// <param name="productId">Product.</param>
     public static RedisValue Product(int productId) => productId;
 
     /// <summary>The key of a seller's hash.</summary>
-    /// <param name="sellerId">Seller.</param>
     public RedisKey Seller(int sellerId) => string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}:seller:{sellerId}");
 }

@@ -6,10 +6,8 @@ namespace Marketplace.Replication.Redis;
 /// The connection to a server: made when it is needed, and given up as soon as it fails, so that nobody takes a server that has come back
 /// for the one that went.
 /// </summary>
-/// <param name="connection">Connection string.</param>
 /// <param name="setting">Name of the setting that it comes from.</param>
 /// <param name="options">How long a try may take.</param>
-/// <param name="time">The clock.</param>
 internal sealed class RedisLink(string connection, string setting, RedisOptions options, TimeProvider time) : IAsyncDisposable
 {
     private readonly Lock _lock = new();
@@ -23,7 +21,6 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
     public string Setting => setting;
 
     /// <summary>The connection; made now if there is none.</summary>
-    /// <returns>The connection.</returns>
     /// <exception cref="Exception">The server can't be reached.</exception>
     public async Task<ConnectionMultiplexer> Get()
     {
@@ -46,7 +43,6 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
     }
 
     /// <summary>Gives a connection up.</summary>
-    /// <param name="failed">The connection.</param>
     public void Drop(ConnectionMultiplexer failed)
     {
         lock (_lock)
@@ -61,7 +57,6 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         _ = Close(failed);
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         Attempt? attempt;

@@ -1,8 +1,6 @@
 namespace Marketplace.Replication.Redis;
 
 /// <summary>The connections to both servers.</summary>
-/// <param name="options">Where they are.</param>
-/// <param name="time">The clock.</param>
 internal sealed class RedisLinks(RedisOptions options, TimeProvider time) : IAsyncDisposable
 {
     /// <summary>For the writer alone.</summary>
@@ -11,7 +9,6 @@ internal sealed class RedisLinks(RedisOptions options, TimeProvider time) : IAsy
     /// <summary>For those who read.</summary>
     public RedisLink Secondary { get; } = new(options.Secondary, RedisOptions.SecondarySetting, options, time);
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await Primary.DisposeAsync();

@@ -6,7 +6,6 @@ namespace Marketplace.Replication.Redis;
 /// <summary>Product side of the levels that know no order of a seller's updates: a product hands its updates over, and waits for nothing.</summary>
 internal sealed class RedisPublisher(RedisUpdates updates) : IReplicaPublisher
 {
-    /// <inheritdoc/>
     public CommitAction? Replicate(ReplicaUpdate update) => new Offer(updates, update.SellerId, update.ProductId, update.Replica);
 
     private sealed record Offer(RedisUpdates Updates, int SellerId, int ProductId, ProductReplica Replica) : CommitAction

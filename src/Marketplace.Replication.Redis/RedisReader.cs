@@ -22,7 +22,6 @@ internal sealed class RedisReader(
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(5);
     private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(200);
 
-    /// <inheritdoc/>
     public async Task<ReplicaView> Read(ImmutableArray<long> products)
     {
         var sellers = SellersOf.Products(products);
@@ -47,7 +46,6 @@ internal sealed class RedisReader(
         }
     }
 
-    /// <inheritdoc/>
     public void Acknowledged(int sellerId, long sequence) => watermarks.Raise(sellerId, sequence);
 
     private async Task<(ReplicaView? View, string Reason)> TryRead(List<ProductsOfSeller> sellers)

@@ -8,7 +8,6 @@ namespace Marketplace.Replication.Redis;
 public static class RedisReplicationRegistration
 {
     /// <summary>Whether a text is a connection string.</summary>
-    /// <param name="text">The text.</param>
     /// <returns>Null if it is; else what is wrong with it, without showing it: it may hold a password.</returns>
     public static string? Check(string text)
     {
@@ -25,14 +24,12 @@ public static class RedisReplicationRegistration
     /// <summary>Chooses `eventual`: carts read what the secondary has.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Where Redis is.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddEventualRedis(this IServiceCollection services, RedisOptions options) =>
         services.AddUnorderedUpdates().AddSingleton<IReplicaPublisher, RedisPublisher>().AddRedis(options, ViewRule.Latest);
 
     /// <summary>Chooses `causal-per-object`: carts read what the secondary has, and what they know of a product never goes back.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Where Redis is.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddCausalRedis(this IServiceCollection services, RedisOptions options) =>
         services.AddUnorderedUpdates().AddSingleton<IReplicaPublisher, RedisPublisher>().AddRedis(options, ViewRule.Newest);
 
@@ -41,7 +38,6 @@ public static class RedisReplicationRegistration
     /// </summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Where Redis is.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddOrderedRedis(this IServiceCollection services, RedisOptions options) =>
         services.AddOrderedUpdates().AddSingleton<IReplicaPublisher, LogPublisher>().AddRedis(options, ViewRule.Prefix);
 

@@ -7,9 +7,6 @@ namespace Marketplace.Replication.Redis;
 /// Committed updates of this silo on their way to Redis: the grains hand them over and go on, one writer takes them from here, a batch at a
 /// time.
 /// </summary>
-/// <param name="options">How long an update waits.</param>
-/// <param name="watermarks">What this silo has acknowledged.</param>
-/// <param name="time">The clock.</param>
 internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermarks, TimeProvider time) : ICommittedUpdates
 {
     private readonly ConcurrentDictionary<int, SellerEntry> _sellers = new();
@@ -46,7 +43,6 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
         }
     }
 
-    /// <inheritdoc/>
     public void Offer(int sellerId, UpdatePrefix prefix)
     {
         var entry = Entry(sellerId);
@@ -55,9 +51,6 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
     }
 
     /// <summary>An update of a product is committed, where updates of a seller have no order.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
-    /// <param name="replica">What it leaves of it.</param>
     public void Offer(int sellerId, int productId, ProductReplica replica)
     {
         var entry = Entry(sellerId);
@@ -65,10 +58,8 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
             Queue(entry);
     }
 
-    /// <inheritdoc/>
     public UpdatePrefix Of(int sellerId) => _sellers.TryGetValue(sellerId, out var entry) ? entry.Prefix : UpdatePrefix.Empty;
 
-    /// <inheritdoc/>
     public async Task Wait(int sellerId, long sequence)
     {
         if (await Entry(sellerId).Watermark.Wait(sequence, options.Timeout, time))
@@ -85,7 +76,6 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
         };
     }
 
-    /// <inheritdoc/>
     public void TakePlace()
     {
         if (Interlocked.Increment(ref _places) > options.MaxWaiting)
@@ -97,10 +87,8 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
         }
     }
 
-    /// <inheritdoc/>
     public void ReturnPlace() => Interlocked.Decrement(ref _places);
 
-    /// <inheritdoc/>
     public async Task Clear()
     {
         Task cleared;
@@ -155,7 +143,6 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
     }
 
     /// <summary>The sellers that wait for the writer.</summary>
-    /// <returns>Those that wait now.</returns>
     public HashSet<SellerEntry> Queued()
     {
         lock (_lock)
@@ -165,7 +152,6 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
     }
 
     /// <summary>Puts a seller back that was not written.</summary>
-    /// <param name="entry">The seller.</param>
     public void Queue(SellerEntry entry)
     {
         lock (_lock)

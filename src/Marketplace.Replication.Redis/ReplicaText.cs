@@ -11,15 +11,11 @@ internal static class ReplicaText
     private const int Parts = 4;
 
     /// <summary>Writes a product.</summary>
-    /// <param name="replica">What is known of it.</param>
-    /// <returns>The text.</returns>
     public static string Write(ProductReplica replica) => string.Create(
         CultureInfo.InvariantCulture,
         $"{replica.Sequence} {replica.SellerSequence} {replica.Price} {(replica.Version is { } version ? "+" + version : "-")}");
 
     /// <summary>Reads a product.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>What is known of it.</returns>
     /// <exception cref="FormatException">The text was not written here.</exception>
     public static ProductReplica Read(string text)
     {

@@ -35,9 +35,6 @@ internal static class Scripts
         """;
 
     /// <summary>Writes what is waiting of a seller.</summary>
-    /// <param name="database">Where to.</param>
-    /// <param name="key">The seller's hash.</param>
-    /// <param name="write">What is waiting.</param>
     /// <returns>The place that the hash is at; <see cref="IsBehind"/> if it lacks what the write builds on.</returns>
     public static async Task<long> Run(IDatabaseAsync database, RedisKey key, SellerWrite write)
     {

@@ -6,7 +6,6 @@ namespace Marketplace.Replication.Redis;
 /// What this silo knows of a seller's updates, and how much of it is in Redis. What waits is what the last update of each product left,
 /// so it never grows beyond the products of the seller, and updates are never written in another order.
 /// </summary>
-/// <param name="sellerId">Seller.</param>
 internal sealed class SellerEntry(int sellerId)
 {
     private readonly Lock _lock = new();
@@ -23,7 +22,6 @@ internal sealed class SellerEntry(int sellerId)
     public UpdatePrefix Prefix { get; private set; } = UpdatePrefix.Empty;
 
     /// <summary>A prefix of the seller's updates is committed.</summary>
-    /// <param name="prefix">The prefix.</param>
     /// <returns>Whether it is longer than what was known.</returns>
     public bool Offer(UpdatePrefix prefix)
     {
@@ -36,8 +34,6 @@ internal sealed class SellerEntry(int sellerId)
     }
 
     /// <summary>An update of a product is committed, where updates of a seller have no order.</summary>
-    /// <param name="productId">Product.</param>
-    /// <param name="replica">What it leaves of it.</param>
     /// <returns>Whether it is newer than what was known.</returns>
     public bool Offer(int productId, ProductReplica replica)
     {
@@ -72,7 +68,6 @@ internal sealed class SellerEntry(int sellerId)
     }
 
     /// <summary>Something was written, as far as it has to be.</summary>
-    /// <param name="write">What.</param>
     public void Written(SellerWrite write)
     {
         lock (_lock)
@@ -89,7 +84,6 @@ internal sealed class SellerEntry(int sellerId)
     }
 
     /// <summary>Redis may have lost everything: all of it is to be written again.</summary>
-    /// <returns>Whether there is anything.</returns>
     public bool Restart()
     {
         lock (_lock)

@@ -42,7 +42,6 @@ internal sealed class UpdateWriter(
     // It grows as long as nothing can be written, whatever else can be done.
     private TimeSpan _pause = FirstPause;
 
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         await Connect(links.Primary, cancellationToken);
@@ -56,7 +55,6 @@ internal sealed class UpdateWriter(
         }
     }
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         // What is not written now, the other silos of a cluster would not see before the next update of its product.
@@ -78,7 +76,6 @@ internal sealed class UpdateWriter(
         await links.DisposeAsync();
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _stopping.Dispose();
 
     /// <summary>Somebody has read less than there has to be.</summary>

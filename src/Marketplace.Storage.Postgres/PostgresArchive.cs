@@ -19,14 +19,12 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     private const int FirstPiece = 4;
     private const int Piece = 1_000;
 
-    /// <inheritdoc/>
     public bool IsShared => true;
 
     /// <summary>The table of a kind of record.</summary>
     public static string Table(string name, ArchiveOrigin origin) =>
         name.Replace('-', '_') + (origin == ArchiveOrigin.Ingested ? "_ingested" : "");
 
-    /// <inheritdoc/>
     public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
         var service = Services.OfArchive(stream.Name);
@@ -36,7 +34,6 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         return new(write.Done);
     }
 
-    /// <inheritdoc/>
     public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
         ((PostgresAtomicWrite)write).Add(new ArchiveWrite(
@@ -47,20 +44,17 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         return true;
     }
 
-    /// <inheritdoc/>
     public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, (table, before, piece) => Read(
         stream.Name,
         $"SELECT id, record FROM {table} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
         [Number(key), Number(before), Number(piece)]));
 
     // No parameters, as in Read: the server would keep a plan that it may have made while the table was small.
-    /// <inheritdoc/>
     public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => NewestFirst(stream, (table, before, piece) => Read(
         stream.Name,
         string.Create(CultureInfo.InvariantCulture, $"SELECT id, record FROM {table} WHERE id < {before} ORDER BY id DESC LIMIT {piece}"),
         []));
 
-    /// <inheritdoc/>
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(
         string name, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -92,10 +86,8 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         }
     }
 
-    /// <inheritdoc/>
     public ValueTask Reset(CancellationToken cancellationToken) => Truncate([ArchiveOrigin.Transaction], cancellationToken);
 
-    /// <inheritdoc/>
     public ValueTask Clear(CancellationToken cancellationToken) =>
         Truncate([ArchiveOrigin.Transaction, ArchiveOrigin.Ingested], cancellationToken);
 

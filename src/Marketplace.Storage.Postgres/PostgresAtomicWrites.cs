@@ -14,10 +14,8 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
 {
     private readonly Database? _database = databases.All is [var only] ? only : null;
 
-    /// <inheritdoc/>
     public bool AreSupported => _database is not null;
 
-    /// <inheritdoc/>
     public AtomicWrite? Begin()
     {
         if (_database is null)
@@ -27,7 +25,6 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
         return new PostgresAtomicWrite(_database.Writer);
     }
 
-    /// <inheritdoc/>
     public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken)
     {
         var found = new List<PendingStep>();
@@ -63,7 +60,6 @@ internal sealed class PostgresAtomicWrite(Writer writer) : AtomicWrite
     /// <summary>Adds a part.</summary>
     public void Add(IWritePart part) => _write.Add(part);
 
-    /// <inheritdoc/>
     public override Task Submit()
     {
         _write.Announce();

@@ -12,10 +12,8 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
 {
     private const int Piece = 10_000;
 
-    /// <inheritdoc/>
     public bool IsShared => true;
 
-    /// <inheritdoc/>
     public async IAsyncEnumerable<GrainId> ListAsync(
         string stateName, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {

@@ -40,13 +40,10 @@ internal sealed class PostgresStateStore<TState>(
     private long _version;
     private long _lastBatch;
 
-    /// <inheritdoc/>
     string IBatchedState.Service => format.Service;
 
-    /// <inheritdoc/>
     long IBatchedState.Grain => _grain;
 
-    /// <inheritdoc/>
     public async ValueTask<TState> Load(CancellationToken cancellationToken)
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
@@ -58,19 +55,14 @@ internal sealed class PostgresStateStore<TState>(
         return state;
     }
 
-    /// <inheritdoc/>
     public void Number(long version) => _number = _database.KeepsVersionNumbers ? version : 0;
 
-    /// <inheritdoc/>
     public bool CanDecide => _database.Writer.IsKeepingUp;
 
-    /// <inheritdoc/>
     public ValueTask Save(TState state) => Save(state, isDecided: false);
 
-    /// <inheritdoc/>
     public ValueTask SaveDecided(TState state) => Save(state, isDecided: true);
 
-    /// <inheritdoc/>
     public ValueTask Clear()
     {
         StateWrite<TState> write;
@@ -94,7 +86,6 @@ internal sealed class PostgresStateStore<TState>(
         return Add(write);
     }
 
-    /// <inheritdoc/>
     public void Add(AtomicWrite write, TState state)
     {
         lock (_lock)
@@ -106,15 +97,12 @@ internal sealed class PostgresStateStore<TState>(
         ((PostgresAtomicWrite)write).Add(new WrittenState<TState>(this, StateCopy.Of(state), _number));
     }
 
-    /// <inheritdoc/>
     public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after) => ((PostgresAtomicWrite)write).Add(
         new WrittenStep(format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after)));
 
-    /// <inheritdoc/>
     public void EndStep(AtomicWrite write, long saga) =>
         ((PostgresAtomicWrite)write).Add(new WrittenStep(format.Service, saga, _grain, number: 0, write: null));
 
-    /// <inheritdoc/>
     public async ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken)
     {
         var record = await _database.Run(async source =>
@@ -130,8 +118,6 @@ internal sealed class PostgresStateStore<TState>(
     }
 
     /// <summary>The writer comes to a write.</summary>
-    /// <param name="batch">What it writes next.</param>
-    /// <param name="write">The write.</param>
     public void Enter(Batch batch, StateWrite<TState> write)
     {
         lock (_lock)
@@ -151,8 +137,6 @@ internal sealed class PostgresStateStore<TState>(
     }
 
     /// <summary>The writer comes to an atomic write that has a state of this grain.</summary>
-    /// <param name="batch">What it writes next.</param>
-    /// <param name="state">The state.</param>
     /// <param name="number">Number of its version; 0 for none.</param>
     public void Enter(Batch batch, TState state, long number)
     {
@@ -160,7 +144,6 @@ internal sealed class PostgresStateStore<TState>(
         EnterOnce(batch);
     }
 
-    /// <inheritdoc/>
     public void AddRow(Batch batch)
     {
         var after = _entered;
@@ -178,7 +161,6 @@ internal sealed class PostgresStateStore<TState>(
         }
     }
 
-    /// <inheritdoc/>
     public void Break(Exception exception)
     {
         lock (_lock)

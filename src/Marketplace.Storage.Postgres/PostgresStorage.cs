@@ -14,7 +14,6 @@ internal sealed class PostgresStorage(
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (databases.All.Length > 1)
@@ -24,13 +23,10 @@ internal sealed class PostgresStorage(
             await database.Open(lifetime, cancellationToken);
     }
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken) => await databases.DisposeAsync();
 
-    /// <inheritdoc/>
     public ServiceSchema Of(string service) => databases.Of(service).Schemas[service];
 
-    /// <inheritdoc/>
     public async ValueTask<string?> Check(CancellationToken cancellationToken)
     {
         foreach (var database in databases.All)

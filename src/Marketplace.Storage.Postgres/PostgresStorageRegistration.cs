@@ -17,7 +17,6 @@ public static class PostgresStorageRegistration
     public static ImmutableArray<string> Layouts => StateLayouts.Names;
 
     /// <summary>Whether a text is a connection string.</summary>
-    /// <param name="text">The text.</param>
     /// <returns>Null if it is; else what is wrong with it, without showing it: it may hold a password.</returns>
     public static string? Check(string text)
     {
@@ -37,7 +36,6 @@ public static class PostgresStorageRegistration
     /// </summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">How PostgreSQL is used.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddPostgresStorage(this IServiceCollection services, PostgresOptions options)
     {
         services.AddStateFormats();

@@ -8,7 +8,6 @@ namespace Marketplace.Storage.Postgres;
 /// <summary>The numbers of versions in the tables `version`, which the batches of the states write.</summary>
 internal sealed class PostgresVersionNumbers(Databases databases) : IVersionNumbers
 {
-    /// <inheritdoc/>
     public async IAsyncEnumerable<(string Service, long Key, long Version)> Read([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         foreach (var service in Services.All)
@@ -28,7 +27,6 @@ internal sealed class PostgresVersionNumbers(Databases databases) : IVersionNumb
         }
     }
 
-    /// <inheritdoc/>
     public async Task Clear(CancellationToken cancellationToken)
     {
         foreach (var database in databases.All)

@@ -9,9 +9,7 @@ namespace Marketplace.EndToEnd;
 internal sealed record FaultyRun(string[] Settings, string Load)
 {
     /// <summary>Runs it.</summary>
-    /// <param name="run">Takes the results.</param>
     /// <param name="configure">Puts into the silo what goes wrong.</param>
-    /// <returns>Exit code of the driver.</returns>
     public async Task<int> In(RunFolder run, Action<IServiceCollection> configure)
     {
         var cancellation = TestContext.Current.CancellationToken;

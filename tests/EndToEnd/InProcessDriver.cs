@@ -11,10 +11,6 @@ namespace Marketplace.EndToEnd;
 internal static class InProcessDriver
 {
     /// <summary>Runs a command.</summary>
-    /// <param name="output">Takes what it writes.</param>
-    /// <param name="interrupt">What Ctrl-C is to a user.</param>
-    /// <param name="arguments">Its command line.</param>
-    /// <returns>Its exit code.</returns>
     public static Task<int> Run(TextWriter output, CancellationToken interrupt, params string[] arguments) =>
         Run(output, new ProcessLauncher(TimeProvider.System, static _ => { }), arguments, interrupt);
 
@@ -22,19 +18,14 @@ internal static class InProcessDriver
     /// Runs a scenario with a silo in this process. What a process of its own would have to compile again has been compiled here, so such a run
     /// takes a fraction of the time; that silos are launched and found is what other tests are about.
     /// </summary>
-    /// <param name="run">Takes the results.</param>
     /// <param name="scenario">Name of a scenario of the folder config, which launches a silo.</param>
     /// <param name="overrides">Values of the scenario, as the driver's --set takes them.</param>
-    /// <returns>Exit code of the driver, and what it wrote.</returns>
     public static Task<(int ExitCode, string Output)> Run(RunFolder run, string scenario, params string[] overrides) =>
         Run(run, scenario, static _ => { }, overrides);
 
     /// <summary>The same, with a silo in which something is different.</summary>
-    /// <param name="run">Takes the results.</param>
     /// <param name="scenario">Name of a scenario of the folder config, which launches a silo.</param>
-    /// <param name="configure">Adds services of a test to the silo.</param>
     /// <param name="overrides">Values of the scenario, as the driver's --set takes them.</param>
-    /// <returns>Exit code of the driver, and what it wrote.</returns>
     public static async Task<(int ExitCode, string Output)> Run(
         RunFolder run, string scenario, Action<IServiceCollection> configure, params string[] overrides)
     {

@@ -5,7 +5,6 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Marketplace.EndToEnd;
 
 /// <summary>Starts the silos of scenarios in the test's process.</summary>
-/// <param name="configure">Adds services of a test to each.</param>
 internal sealed class InProcessLauncher(Action<IServiceCollection> configure) : ISiloLauncher
 {
     public async Task<ILaunchedSilo> StartAsync(

@@ -19,9 +19,6 @@ internal sealed class InProcessSilo : IAsyncDisposable
     public IServiceProvider Services => _app.Services;
 
     /// <summary>Starts one at a port that is free.</summary>
-    /// <param name="configure">Adds services of a test.</param>
-    /// <param name="settings">Its command line.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     public static async Task<InProcessSilo> Start(
         Action<IServiceCollection> configure, IEnumerable<string> settings, CancellationToken cancellationToken)
     {

@@ -8,8 +8,6 @@ namespace Marketplace.EndToEnd;
 /// A run in the middle of which something happens to the system. It lasts as long as that takes; then the driver audits what is there against
 /// what it knows was acknowledged.
 /// </summary>
-/// <param name="run">Takes the scenario and the results.</param>
-/// <param name="url">Where the silo is.</param>
 internal sealed class InterruptedRun(RunFolder run, string url)
 {
     private readonly StringWriter _output = new();
@@ -29,11 +27,7 @@ internal sealed class InterruptedRun(RunFolder run, string url)
     /// <summary>
     /// Kills a silo while it works; the next one starts at the same address, with the same settings, on the same database, and is audited.
     /// </summary>
-    /// <param name="run">Takes the results.</param>
-    /// <param name="database">Where the state is.</param>
-    /// <param name="settings">Settings of both silos.</param>
     /// <param name="isDue">Waits until the silo has worked enough to be killed.</param>
-    /// <returns>What the next silo logged.</returns>
     public static async Task<string> Kill(RunFolder run, string database, string[] settings, Func<SiloProgram, Task> isDue)
     {
         var url = SiloProgram.FreeUrl();
@@ -54,9 +48,6 @@ internal sealed class InterruptedRun(RunFolder run, string url)
     }
 
     /// <summary>Waits until something is stored.</summary>
-    /// <param name="database">Where.</param>
-    /// <param name="what">What is awaited, for people.</param>
-    /// <param name="count">Counts it.</param>
     /// <param name="atLeast">How many there must be.</param>
     public static async Task Stored(string database, string what, string count, long atLeast)
     {
@@ -84,7 +75,6 @@ internal sealed class InterruptedRun(RunFolder run, string url)
     }
 
     /// <summary>Audits what is there.</summary>
-    /// <returns>Exit code of the driver.</returns>
     public async Task<int> Audit()
     {
         var exitCode = await InProcessDriver.Run(_output, Cancellation, "audit", "--output", run.Results);

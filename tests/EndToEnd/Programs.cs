@@ -10,7 +10,6 @@ internal static class Programs
     public static string Config(string name) => Path.Combine(Root(AppContext.BaseDirectory), "config", name);
 
     /// <summary>Runs the driver to its end.</summary>
-    /// <returns>Exit code, and what it wrote.</returns>
     public static async Task<(int ExitCode, string Output)> Drive(params string[] arguments)
     {
         using var process = Start("Driver", arguments);
@@ -22,14 +21,9 @@ internal static class Programs
     }
 
     /// <summary>Starts a program of this build. The driver finds the silo beside its own folder.</summary>
-    /// <param name="name">Its project.</param>
-    /// <param name="arguments">What it is told.</param>
     public static Process Start(string name, params string[] arguments) => Start(name, [], arguments);
 
     /// <summary>Starts a program of this build with variables in its environment.</summary>
-    /// <param name="name">Its project.</param>
-    /// <param name="environment">The variables.</param>
-    /// <param name="arguments">What it is told.</param>
     public static Process Start(string name, KeyValuePair<string, string>[] environment, string[] arguments)
     {
         var configuration = new DirectoryInfo(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)).Name;

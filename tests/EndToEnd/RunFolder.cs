@@ -10,7 +10,6 @@ internal sealed class RunFolder : IDisposable
     public string Results => Path.Combine(_folder, "results");
 
     /// <summary>Where more can be put that goes with it.</summary>
-    /// <param name="name">What it is called.</param>
     public string Of(string name) => Path.Combine(_folder, name);
 
     public string WriteScenario(string text)
@@ -31,7 +30,6 @@ internal sealed class RunFolder : IDisposable
         .ToDictionary(check => check.GetProperty("id").GetString()!);
 
     /// <summary>What the audit found by one check.</summary>
-    /// <param name="id">The check.</param>
     public JsonElement Check(string id) => Checks()[id];
 
     /// <summary>Violations by check, those without any left out.</summary>

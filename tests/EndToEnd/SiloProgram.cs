@@ -56,7 +56,6 @@ internal sealed class SiloProgram : IAsyncDisposable
     }
 
     /// <summary>Stops it, as a machine does that is suspended, or lets it go on.</summary>
-    /// <param name="signal">STOP or CONT.</param>
     public async Task Signal(string signal)
     {
         using var kill = Process.Start("kill", [$"-{signal}", _process.Id.ToString(CultureInfo.InvariantCulture)]);
@@ -97,7 +96,6 @@ internal sealed class SiloProgram : IAsyncDisposable
     public Task Committed(double count) => Counted(line => line.StartsWith("marketplace_protocol_commits", StringComparison.Ordinal), count);
 
     /// <summary>Waits until the silo has answered so many requests of a kind with a status.</summary>
-    /// <returns>How many it has answered.</returns>
     public Task<double> Answered(string operation, int status, double count) => Counted(
         line => line.StartsWith("marketplace_gateway_request_duration_seconds_count{", StringComparison.Ordinal)
             && line.Contains($"\"{operation}\"", StringComparison.Ordinal) && line.Contains($"\"{status}\"", StringComparison.Ordinal),

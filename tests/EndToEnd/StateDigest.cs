@@ -19,8 +19,6 @@ internal sealed partial class StateDigest
     private readonly SortedDictionary<string, List<string>> _exports = new(StringComparer.Ordinal);
 
     /// <summary>Reads all exports of state from a silo.</summary>
-    /// <param name="silo">The silo, at rest.</param>
-    /// <param name="run">Name of the run: tids begin with it.</param>
     /// <param name="cancellationToken">Ends the reading early.</param>
     public static async Task<StateDigest> Read(InProcessSilo silo, string run, CancellationToken cancellationToken)
     {

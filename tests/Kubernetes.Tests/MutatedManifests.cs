@@ -9,8 +9,6 @@ internal sealed class MutatedManifests : IDisposable
 
     /// <summary>Makes the copy.</summary>
     /// <param name="file">The file, relative to the folder k8s.</param>
-    /// <param name="old">A text that it has.</param>
-    /// <param name="replacement">What stands there instead.</param>
     public MutatedManifests(string file, string old, string replacement)
     {
         foreach (var source in new[] { "k8s", "config" })

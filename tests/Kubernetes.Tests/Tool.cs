@@ -4,7 +4,6 @@ using System.Diagnostics;
 namespace Marketplace.Kubernetes.Tests;
 
 /// <summary>A program that these tests need on the PATH. Where it is missing, a test fails, and says what to do.</summary>
-/// <param name="name">Its name.</param>
 /// <param name="need">What it is needed for, and how it is installed, in a sentence.</param>
 internal sealed class Tool(string name, string need)
 {
@@ -23,9 +22,6 @@ internal sealed class Tool(string name, string need)
     public static Tool Dotnet { get; } = new("dotnet", "with it the images are made.");
 
     /// <summary>Runs it to its end.</summary>
-    /// <param name="folder">Where.</param>
-    /// <param name="input">What it reads.</param>
-    /// <param name="arguments">Its arguments.</param>
     /// <returns>Exit code, standard output, and what it said on standard error.</returns>
     public async Task<(int ExitCode, string Output, string Errors)> Run(string folder, string input, params string[] arguments)
     {
@@ -48,7 +44,6 @@ internal sealed class Tool(string name, string need)
     }
 
     /// <summary>Runs it, and expects success.</summary>
-    /// <returns>Standard output.</returns>
     public async Task<string> Expect(string folder, string input, params string[] arguments)
     {
         var (exitCode, output, errors) = await Run(folder, input, arguments);

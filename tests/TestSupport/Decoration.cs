@@ -6,9 +6,7 @@ namespace Marketplace.TestSupport;
 internal static class Decoration
 {
     /// <summary>Has a service be made as before, and something of the test be put before it, which lives as long.</summary>
-    /// <param name="services">Where the service is registered, by the type that implements it.</param>
     /// <param name="decorate">Makes what stands before it.</param>
-    /// <typeparam name="TService">The service.</typeparam>
     public static void Decorate<TService>(this IServiceCollection services, Func<TService, TService> decorate)
         where TService : class
     {

@@ -12,7 +12,6 @@ internal static class OneOfManySilos
 
     /// <summary>Has a silo make little room for addresses of grains, and not ask at start what memory there is, by collecting all garbage.</summary>
     /// <param name="services">Those of the silo; Orleans is among them.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AsOneOfMany(this IServiceCollection services) => services
         .Configure<GrainDirectoryOptions>(static directory => directory.CacheSize = Addresses)
         .AddSingleton<IEnvironmentStatisticsProvider, NoStatistics>();

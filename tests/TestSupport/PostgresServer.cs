@@ -36,7 +36,6 @@ internal sealed class PostgresServer : IAsyncDisposable
     }
 
     /// <summary>Makes an empty database.</summary>
-    /// <returns>A connection string for Npgsql.</returns>
     public async Task<string> CreateDatabase()
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"test{Interlocked.Increment(ref _databases)}");
@@ -48,7 +47,6 @@ internal sealed class PostgresServer : IAsyncDisposable
     /// Ends the server as a crash does, and starts it again: connections are cut without a word, and what was committed is recovered
     /// from its log.
     /// </summary>
-    /// <param name="whileDown">Runs while nobody listens.</param>
     public async Task Crash(Func<Task> whileDown)
     {
         await _process!.Stop();
@@ -63,7 +61,6 @@ internal sealed class PostgresServer : IAsyncDisposable
     }
 
     /// <summary>Stops the processes of the server and lets them go on: connections stay open, and nobody answers.</summary>
-    /// <param name="whileStopped">Runs while nobody answers.</param>
     public async Task Hang(Func<Task> whileStopped)
     {
         // The first makes the others, so it is stopped first.

@@ -43,7 +43,6 @@ internal sealed class RedisServer : IAsyncDisposable
     }
 
     /// <summary>Sends it a signal: STOP, and CONT after that, or KILL.</summary>
-    /// <param name="signal">Name of the signal.</param>
     public async Task Signal(string signal)
     {
         _id ??= (await Ask("INFO server")).Split("process_id:")[1].Split('\r')[0];
@@ -51,8 +50,6 @@ internal sealed class RedisServer : IAsyncDisposable
     }
 
     /// <summary>Asks it something.</summary>
-    /// <param name="command">The command, on one line.</param>
-    /// <returns>The answer as it was sent.</returns>
     public async Task<string> Ask(string command)
     {
         using var client = new TcpClient();

@@ -26,10 +26,7 @@ internal sealed class ServerProcess : IAsyncDisposable
     private ServerProcess(Process shell) => _shell = shell;
 
     /// <summary>Starts a server and waits until it answers.</summary>
-    /// <param name="folder">A folder of its own.</param>
     /// <param name="signal">What ends it: "QUIT".</param>
-    /// <param name="command">Program and arguments.</param>
-    /// <param name="answers">Whether it answers by now.</param>
     public static async Task<ServerProcess> Start(string folder, string signal, string[] command, Func<Task<bool>> answers)
     {
         var start = new ProcessStartInfo("/bin/sh", ["-c", Watch, folder, signal, .. command]) { RedirectStandardInput = true };
@@ -51,7 +48,6 @@ internal sealed class ServerProcess : IAsyncDisposable
     }
 
     /// <summary>Runs a program to its end.</summary>
-    /// <returns>Exit code, and what it wrote.</returns>
     public static async Task<(int ExitCode, string Output)> Run(params string[] command)
     {
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };

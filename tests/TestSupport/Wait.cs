@@ -12,8 +12,6 @@ internal static class Wait
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(10);
 
     /// <summary>Looks again and again, and fails when it takes too long.</summary>
-    /// <param name="what">What is awaited, for people.</param>
-    /// <param name="condition">Whether it has come.</param>
     /// <param name="patience">How long it may take; a minute if not given.</param>
     public static async Task Until(string what, Func<Task<bool>> condition, TimeSpan? patience = null)
     {
@@ -27,8 +25,6 @@ internal static class Wait
     }
 
     /// <summary>Looks again and again, and fails when it takes too long.</summary>
-    /// <param name="what">What is awaited, for people.</param>
-    /// <param name="condition">Whether it has come.</param>
     /// <param name="patience">How long it may take; a minute if not given.</param>
     public static Task Until(string what, Func<bool> condition, TimeSpan? patience = null) =>
         Until(what, () => Task.FromResult(condition()), patience);

@@ -8,8 +8,6 @@ namespace Marketplace.Driver.Audit;
 /// <param name="Statement">What must hold, in one sentence.</param>
 /// <param name="Level">The level that held, for example "all-or-nothing"; "not examined" where the facts that it needs are missing.</param>
 /// <param name="Claimed">True if the settings of the target claim the level of this check: a violation then fails the run.</param>
-/// <param name="Examined">Facts examined.</param>
-/// <param name="Violations">Violations found.</param>
 /// <param name="Witnesses">The first violations, each in a sentence that names tid and rows; at most 10.</param>
 /// <param name="Passed">False if it is claimed and violated, or had to be examined and was not.</param>
 /// <param name="Note">What a reader should know besides, for example what was left out; null for nothing.</param>

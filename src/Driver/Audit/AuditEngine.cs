@@ -20,9 +20,7 @@ namespace Marketplace.Driver.Audit;
 /// Streams the exports and the history past the checks. Memory is bounded by the data set and by one partition of the customers at a
 /// time; whatever else grows with the run is sorted on disk.
 /// </summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">What the data set held and what the driver knows about itself.</param>
-/// <param name="guarantee">What the settings of the target promise.</param>
 /// <param name="ordersAPass">Orders to hold in memory at a time, about 6 KB each.</param>
 internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee guarantee, int ordersAPass = AuditEngine.OrdersAPass)
 {
@@ -32,8 +30,6 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
 
     /// <summary>Runs every check that the target and the history allow.</summary>
     /// <param name="exports">What the silo shows; null if it shows nothing.</param>
-    /// <param name="progress">Told the name of each step.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task<AuditResult> RunAsync(IExports? exports, IProgress<string> progress, CancellationToken cancellationToken)
     {
         progress.Report("the driver's history");

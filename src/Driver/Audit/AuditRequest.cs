@@ -7,10 +7,7 @@ namespace Marketplace.Driver.Audit;
 
 /// <summary>What an audit works on.</summary>
 /// <param name="Targets">Base addresses of the target, at least one; the first that can be reached is asked.</param>
-/// <param name="Scenario">The scenario as resolved.</param>
-/// <param name="Counts">What the data set held.</param>
 /// <param name="History">Everything that the driver submitted, and what came back.</param>
-/// <param name="Driver">What the driver knows about itself.</param>
 internal sealed record AuditRequest(
     IReadOnlyList<Uri> Targets,
     Scenario Scenario,

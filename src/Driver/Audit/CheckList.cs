@@ -10,8 +10,6 @@ namespace Marketplace.Driver.Audit;
 internal sealed class CheckList
 {
     /// <summary>Makes the checks.</summary>
-    /// <param name="history">What the driver did.</param>
-    /// <param name="run">Sums over the run.</param>
     public CheckList(AuditHistory history, RunFacts run)
     {
         (AtomDelivery, DeliveryRule, StockReference) = (new AtomDelivery(), new DeliveryRule(history), new StockReference(history));

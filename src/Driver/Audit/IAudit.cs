@@ -4,9 +4,6 @@ namespace Marketplace.Driver.Audit;
 internal interface IAudit
 {
     /// <summary>Runs every check that the target and the history allow.</summary>
-    /// <param name="request">What to audit. The system is drained: nothing is in flight.</param>
-    /// <param name="progress">Told the name of each step.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>The checks with what they found.</returns>
     /// <exception cref="HttpRequestException">The target did not answer.</exception>
     Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken);

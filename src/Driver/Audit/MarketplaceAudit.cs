@@ -14,7 +14,6 @@ internal sealed class MarketplaceAudit : IAudit
     /// <summary>A silo that is short of something for a moment is asked again after this.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
-    /// <inheritdoc/>
     public async Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)
     {
         var guarantee = ClaimTable.Of(request.Scenario.Target);

@@ -7,16 +7,12 @@ using Marketplace.Driver.Target;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>The steps "collect", "audit" and "report": they work on the folder of a run.</summary>
-/// <param name="host">The process.</param>
-/// <param name="folder">The folder of the run.</param>
-/// <param name="display">Shows progress.</param>
 internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay display)
 {
     /// <summary>
     /// Compares the history with what the driver counted while it submitted: is there a result for every transaction? Where results are
     /// collected, one that never came is none.
     /// </summary>
-    /// <param name="manifest">The manifest of the run.</param>
     /// <returns>Transactions submitted, and those of which the history has a result.</returns>
     public (long Submitted, long Collected) Collect(RunManifest manifest)
     {
@@ -26,7 +22,6 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     }
 
     /// <summary>Audits the run, and adds what was found to its summary.</summary>
-    /// <param name="results">The results so far.</param>
     /// <param name="targets">Base addresses of the target, drained and not cleaned; the first is asked first.</param>
     /// <exception cref="TargetException">The target did not answer.</exception>
     public async Task<RunResults> AuditAsync(RunResults results, IReadOnlyList<Uri> targets)
@@ -50,8 +45,6 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     }
 
     /// <summary>Writes the page of the run.</summary>
-    /// <param name="results">The results.</param>
-    /// <returns>Path of the page.</returns>
     public Task<string> ReportAsync(RunResults results) =>
         host.Report.WriteAsync(results, folder.Path, CancellationToken.None);
 }

@@ -8,11 +8,6 @@ using Marketplace.Driver.Target;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>The whole life cycle of a run: generate, ingest, check, settle, submit, collect, audit, report, clean.</summary>
-/// <param name="host">The process.</param>
-/// <param name="targets">Has its target.</param>
-/// <param name="scenario">The scenario.</param>
-/// <param name="folder">The folder of the run.</param>
-/// <param name="display">Shows progress.</param>
 internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario scenario, RunFolder folder, IRunDisplay display)
 {
     private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);

@@ -42,14 +42,11 @@ internal sealed class CommonOptions
     public Option<bool> Quiet { get; } = new("--quiet") { Description = "Prints phases and results only." };
 
     /// <summary>Reads the scenario with its overrides.</summary>
-    /// <param name="parsed">The command line.</param>
     /// <exception cref="ScenarioException">It is wrong.</exception>
     public Scenario Load(ParseResult parsed) =>
         Retarget(parsed, ScenarioLoader.Load(parsed.GetRequiredValue(Scenario), parsed.GetValue(Set) ?? []));
 
     /// <summary>Replaces a scenario's target by that of the command line, if there is one.</summary>
-    /// <param name="parsed">The command line.</param>
-    /// <param name="scenario">The scenario.</param>
     /// <exception cref="ScenarioException">It is no address.</exception>
     public Scenario Retarget(ParseResult parsed, Scenario scenario) =>
         IsTargetGiven(parsed)
@@ -57,11 +54,9 @@ internal sealed class CommonOptions
             : scenario;
 
     /// <summary>True if the command line names a target.</summary>
-    /// <param name="parsed">The command line.</param>
     public bool IsTargetGiven(ParseResult parsed) => parsed.GetValue(Target) is { Length: > 0 };
 
     /// <summary>Reads the target's addresses, from --target or from the scenario.</summary>
-    /// <param name="parsed">The command line.</param>
     /// <param name="scenario">The scenario; null for a command that takes none.</param>
     /// <exception cref="ScenarioException">There is none.</exception>
     public Uri[] RequireTarget(ParseResult parsed, Scenario? scenario)

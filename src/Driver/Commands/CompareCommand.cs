@@ -6,8 +6,6 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`compare`: the results of runs side by side.</summary>
-/// <param name="host">The process.</param>
-/// <param name="options">The options.</param>
 internal sealed class CompareCommand(DriverHost host, CommonOptions options)
 {
     private readonly Argument<string[]> _runs = new("runs")

@@ -9,8 +9,6 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`criteria`: which level of each criterion every preset holds, by audits of real runs.</summary>
-/// <param name="host">The process.</param>
-/// <param name="options">The options.</param>
 internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
 {
     private readonly Option<string?> _page = new("--page")

@@ -7,8 +7,6 @@ using Marketplace.Driver.Target;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`generate`, `ingest`, `check` and `clean`: the steps around the data set.</summary>
-/// <param name="host">The process.</param>
-/// <param name="options">The options.</param>
 internal sealed class DataCommands(DriverHost host, CommonOptions options)
 {
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);

@@ -12,9 +12,6 @@ namespace Marketplace.Driver.Commands;
 internal static class DriverCli
 {
     /// <summary>Runs a command line.</summary>
-    /// <param name="arguments">The arguments.</param>
-    /// <param name="host">The process.</param>
-    /// <returns>The exit code.</returns>
     public static async Task<int> RunAsync(string[] arguments, DriverHost host)
     {
         var parsed = Create(host).Parse(arguments);

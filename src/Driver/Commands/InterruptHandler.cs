@@ -3,9 +3,7 @@ using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;
 
-/// <summary>
-/// Ctrl-C and SIGTERM: the first one stops submitting, and the run ends in order; the second one kills, the silo too.
-/// </summary>
+/// <summary>Ctrl-C and SIGTERM: the first one stops submitting, and the run ends in order; the second one kills, the silo too.</summary>
 internal sealed class InterruptHandler : IDisposable
 {
     private readonly CancellationTokenSource _interrupt = new();
@@ -23,7 +21,6 @@ internal sealed class InterruptHandler : IDisposable
     public CancellationToken Interrupt => _interrupt.Token;
 
     /// <summary>Remembers a silo that must not outlive the driver.</summary>
-    /// <param name="silo">The silo.</param>
     public void Guard(SiloProcess silo)
     {
         lock (_silos)
@@ -34,7 +31,6 @@ internal sealed class InterruptHandler : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (var registration in _registrations)

@@ -8,15 +8,11 @@ using Marketplace.Driver.Reporting;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>Collects results that had not come when a run was over, and notes in its folder that they did.</summary>
-/// <param name="host">The process.</param>
-/// <param name="folder">The folder of the run.</param>
 internal sealed class LateResults(DriverHost host, RunFolder folder)
 {
     private const int Accepted = 202;
 
     /// <summary>Asks the targets for them. One that can't be reached has nothing to give.</summary>
-    /// <param name="results">The results so far.</param>
-    /// <param name="targets">Base addresses.</param>
     /// <returns>The results, with those that came late.</returns>
     /// <exception cref="Load.LoadException">A target has no results to collect.</exception>
     public async Task<RunResults> CollectAsync(RunResults results, IEnumerable<Uri> targets)

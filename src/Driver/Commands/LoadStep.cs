@@ -10,10 +10,6 @@ using Marketplace.Driver.Target;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>The step "submit": warm-up, measurement and drain; leaves history, manifest, summary and series in the folder.</summary>
-/// <param name="host">The process.</param>
-/// <param name="scenario">The scenario.</param>
-/// <param name="folder">The folder of the run.</param>
-/// <param name="display">Shows progress.</param>
 /// <param name="writing">Notes if results could not be written.</param>
 internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display, Writing writing)
 {
@@ -22,8 +18,6 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
 
     /// <summary>Submits, and writes what was measured.</summary>
     /// <param name="target">The target; it holds the data set.</param>
-    /// <param name="generator">The data set.</param>
-    /// <param name="data">The data set as the load needs it.</param>
     /// <returns>The results, without an audit.</returns>
     /// <exception cref="TargetException">The target died; what was measured is written.</exception>
     /// <exception cref="LoadException">The load could not go on.</exception>

@@ -7,8 +7,6 @@ using Marketplace.Driver.Sweeps;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`collect`, `audit` and `report`: the steps that work on the folder of a run.</summary>
-/// <param name="host">The process.</param>
-/// <param name="options">The options.</param>
 internal sealed class ResultCommands(DriverHost host, CommonOptions options)
 {
     /// <summary>`collect`.</summary>

@@ -8,7 +8,6 @@ namespace Marketplace.Driver.Commands;
 internal static class ResultLines
 {
     /// <summary>What was measured, in a line.</summary>
-    /// <param name="summary">The summary.</param>
     public static string Measured(RunSummary summary)
     {
         var checkout = summary.Transactions[TransactionNames.Of(History.OperationKind.Checkout)];
@@ -45,7 +44,6 @@ internal static class ResultLines
     public static IEnumerable<string> Ended(string? reason) => reason is null ? [] : [$"The load ended before its time: {reason}."];
 
     /// <summary>What the processes used, and doubts about the result.</summary>
-    /// <param name="summary">The summary.</param>
     public static IEnumerable<string> Remarks(RunSummary summary)
     {
         var (silo, driver) = (summary.Resources.Silo, summary.Resources.Driver);

@@ -6,20 +6,15 @@ using Marketplace.Driver.Reporting;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`run`: the whole life cycle.</summary>
-/// <param name="host">The process.</param>
-/// <param name="options">The options.</param>
 internal sealed class RunCommand(DriverHost host, CommonOptions options)
 {
     /// <summary>Warns of a build that measures nothing worth knowing.</summary>
-    /// <param name="host">The process.</param>
     public static void WarnOfDebugBuild(DriverHost host)
     {
         if (MachineReader.IsDebugBuild) host.Error.WriteLine("Warning: this is a Debug build; measure with -c Release.");
     }
 
     /// <summary>Makes a folder that is named after scenario and time, and that no other run has.</summary>
-    /// <param name="host">The process.</param>
-    /// <param name="scenario">Name of the scenario or sweep.</param>
     /// <exception cref="IOException">It can't be created.</exception>
     public static string DefaultFolder(DriverHost host, string scenario)
     {
@@ -30,10 +25,6 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
     }
 
     /// <summary>The folder of a run: the one that the user names, or one that is named after scenario and time.</summary>
-    /// <param name="host">The process.</param>
-    /// <param name="options">The options.</param>
-    /// <param name="parsed">The command line.</param>
-    /// <param name="scenario">Name of the scenario.</param>
     /// <exception cref="RunFolderException">The user names one that holds a run.</exception>
     public static RunFolder Folder(DriverHost host, CommonOptions options, ParseResult parsed, string scenario) =>
         parsed.GetValue(options.Output) is { } path

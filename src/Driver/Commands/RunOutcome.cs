@@ -2,5 +2,4 @@ namespace Marketplace.Driver.Commands;
 
 /// <summary>How a command ended.</summary>
 /// <param name="ExitCode">See <see cref="Commands.ExitCode"/>.</param>
-/// <param name="Lines">What to print.</param>
 internal sealed record RunOutcome(int ExitCode, IReadOnlyList<string> Lines);

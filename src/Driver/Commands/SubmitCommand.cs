@@ -5,8 +5,6 @@ using Marketplace.Driver.Data;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`submit`: warm-up, measurement and drain on a silo that holds the data set as ingested.</summary>
-/// <param name="host">The process.</param>
-/// <param name="options">The options.</param>
 internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
 {
     /// <summary>The command.</summary>

@@ -5,8 +5,6 @@ using Marketplace.Driver.Target;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`sweep`: a grid of settings, loads and repeats.</summary>
-/// <param name="host">The process.</param>
-/// <param name="options">The options.</param>
 internal sealed class SweepCommand(DriverHost host, CommonOptions options)
 {
     private readonly Argument<string> _file = new("sweep") { Description = "Sweep file (docs/experiments.md)." };

@@ -4,12 +4,9 @@ using Marketplace.Driver.Sweeps;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>Shows what a sweep found: as files, and as a table in the terminal.</summary>
-/// <param name="host">The process.</param>
-/// <param name="folder">Folder of the sweep.</param>
 internal sealed class SweepReport(DriverHost host, SweepFolder folder)
 {
     /// <summary>Shows it. What is known is written also after Ctrl-C.</summary>
-    /// <param name="result">What was found.</param>
     /// <returns>Path of the folder, as a person would write it here.</returns>
     public async Task<string> ShowAsync(SweepResult result)
     {

@@ -11,8 +11,6 @@ using Marketplace.Driver.Target;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>Makes the runs of a sweep: every point once, then every point again in the opposite order, and so on.</summary>
-/// <param name="host">The process.</param>
-/// <param name="sweep">The sweep.</param>
 /// <param name="folder">Its folder; runs in it that are done are not made again.</param>
 /// <param name="isQuiet">True if no run is drawn while it runs.</param>
 internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder, bool isQuiet) : IAsyncDisposable

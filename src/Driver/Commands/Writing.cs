@@ -10,11 +10,9 @@ internal sealed class Writing
     public IEnumerable<string> Lines => Problem is null ? [] : [$"Results could not be written: {Problem}. These figures are all there is."];
 
     /// <summary>Notes a problem; the first counts.</summary>
-    /// <param name="problem">What it is.</param>
     public void Note(string? problem) => Problem ??= problem;
 
     /// <summary>Does what writes.</summary>
-    /// <param name="work">The work.</param>
     /// <returns>False if it could not write.</returns>
     public async Task<bool> TryAsync(Func<Task> work)
     {

@@ -14,19 +14,13 @@ internal sealed record ComparisonResult(
     ImmutableArray<string> Warnings);
 
 /// <summary>What is compared.</summary>
-/// <param name="Label">What tables call it.</param>
-/// <param name="Folders">Its runs.</param>
-/// <param name="AuditsPassed">How many of them passed their audit.</param>
 internal sealed record ComparedContender(string Label, ImmutableArray<string> Folders, int AuditsPassed);
 
 /// <summary>A setting that differs.</summary>
-/// <param name="Path">Its path, as `--set` takes it.</param>
 /// <param name="Values">Its value in each contender; null where it is not set.</param>
 internal sealed record ComparedSetting(string Path, ImmutableArray<string?> Values);
 
 /// <summary>A figure.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Title">What tables call it.</param>
 /// <param name="IsShare">True for a share of 1.</param>
 /// <param name="Values">Its value in each contender; null where it has none.</param>
 /// <param name="Ratios">How many times the first contender's value; null for the first, and where there is none.</param>

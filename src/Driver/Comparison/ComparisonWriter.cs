@@ -8,7 +8,6 @@ namespace Marketplace.Driver.Comparison;
 internal static class ComparisonWriter
 {
     /// <summary>The lines for a terminal: warnings, what differs, and the figures.</summary>
-    /// <param name="result">The comparison.</param>
     public static IEnumerable<string> Lines(ComparisonResult result)
     {
         foreach (var warning in result.Warnings)
@@ -27,10 +26,7 @@ internal static class ComparisonWriter
     }
 
     /// <summary>Writes the files.</summary>
-    /// <param name="result">The comparison.</param>
     /// <param name="folder">Where to; it is made if it is not there.</param>
-    /// <param name="cancellationToken">Gives up.</param>
-    /// <returns>Path of the page.</returns>
     public static async Task<string> WriteAsync(ComparisonResult result, string folder, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(folder);

@@ -4,7 +4,6 @@ using Marketplace.Driver.Reporting;
 namespace Marketplace.Driver.Comparison;
 
 /// <summary>What is compared: a run, or several that repeat it.</summary>
-/// <param name="Label">What tables call it.</param>
 /// <param name="Runs">Folder and results of each run; at least one.</param>
 internal sealed record Contender(string Label, ImmutableArray<(string Folder, RunResults Results)> Runs)
 {
@@ -12,7 +11,6 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
     public RunManifest Manifest => Runs[0].Results.Manifest;
 
     /// <summary>The mean over the repeats; of a single run what it knows of its own spread.</summary>
-    /// <param name="metric">The figure.</param>
     /// <returns>Null if no run has the figure.</returns>
     public Estimate? Of(Metric metric)
     {
@@ -22,9 +20,6 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
     }
 
     /// <summary>Reads a folder: of a run, or one whose subfolders are runs, which are repeats then.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="label">What tables call it.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="RunFolderException">There is no run in it.</exception>
     public static async Task<Contender> ReadAsync(string folder, string label, CancellationToken cancellationToken)
     {

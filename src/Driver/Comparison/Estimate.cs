@@ -3,9 +3,7 @@ using Marketplace.Driver.Reporting;
 namespace Marketplace.Driver.Comparison;
 
 /// <summary>A mean with its confidence.</summary>
-/// <param name="Mean">The mean.</param>
 /// <param name="Interval">Half of its 95 % confidence interval; null where too little is known of the spread.</param>
-/// <param name="Count">Values in it.</param>
 internal sealed record Estimate(double Mean, double? Interval, int Count)
 {
     /// <summary>
@@ -14,7 +12,6 @@ internal sealed record Estimate(double Mean, double? Interval, int Count)
     public const int RepeatsMin = 3;
 
     /// <summary>The mean of values from repeats; its interval where they are enough.</summary>
-    /// <param name="values">The values.</param>
     /// <returns>Null if there is none.</returns>
     public static Estimate? Of(IReadOnlyCollection<double> values)
     {
@@ -26,7 +23,6 @@ internal sealed record Estimate(double Mean, double? Interval, int Count)
     }
 
     /// <summary>How many times the other one this is. The two were measured independently: their relative errors add up as squares.</summary>
-    /// <param name="other">What it is compared with.</param>
     /// <returns>Null if the other one is 0.</returns>
     public Estimate? Over(Estimate other)
     {

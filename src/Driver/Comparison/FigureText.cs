@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Comparison;
 internal static class FigureText
 {
     /// <summary>A value, with its interval where it has one; a dash for none.</summary>
-    /// <param name="estimate">The value.</param>
     /// <param name="isShare">True for a share of 1.</param>
     public static string Value(Estimate? estimate, bool isShare)
     {
@@ -17,7 +16,6 @@ internal static class FigureText
     }
 
     /// <summary>A ratio, with its interval where it has one; a dash for none.</summary>
-    /// <param name="ratio">The ratio.</param>
     public static string Ratio(Estimate? ratio)
     {
         if (ratio is null) return "–";

@@ -4,7 +4,6 @@ namespace Marketplace.Driver.Comparison;
 
 /// <summary>One figure of a run that can be compared with that of another.</summary>
 /// <param name="Name">Its name in JSON and CSV, unit last where it has one.</param>
-/// <param name="Title">What tables call it.</param>
 /// <param name="Of">Reads it; null where the run has none.</param>
 internal sealed record Metric(string Name, string Title, Func<RunSummary, double?> Of)
 {

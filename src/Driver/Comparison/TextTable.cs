@@ -4,8 +4,6 @@ namespace Marketplace.Driver.Comparison;
 internal static class TextTable
 {
     /// <summary>Lines up columns: names to the left, figures to the right.</summary>
-    /// <param name="head">The heads of the columns.</param>
-    /// <param name="rows">The rows, each with as many cells.</param>
     /// <param name="names">How many columns, from the left, are names.</param>
     public static IEnumerable<string> Lines(IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows, int names)
     {

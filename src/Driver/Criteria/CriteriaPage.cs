@@ -1,7 +1,6 @@
 namespace Marketplace.Driver.Criteria;
 
 /// <summary>A page with a table of criteria between two marks.</summary>
-/// <param name="path">The file.</param>
 internal sealed class CriteriaPage(string path)
 {
     /// <summary>The line before the table.</summary>
@@ -20,7 +19,6 @@ internal sealed class CriteriaPage(string path)
     }
 
     /// <summary>Replaces what is between the marks.</summary>
-    /// <param name="table">The new lines.</param>
     /// <exception cref="InvalidDataException">The page has not both marks, once each.</exception>
     public async Task WriteAsync(IEnumerable<string> table)
     {

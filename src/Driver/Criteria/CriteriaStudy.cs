@@ -15,9 +15,6 @@ namespace Marketplace.Driver.Criteria;
 internal sealed class CriteriaStudy(Func<IEnumerable<string>, Scenario> load, Func<string, Scenario, Task<AuditResult?>> run)
 {
     /// <summary>Makes the runs.</summary>
-    /// <param name="version">Version of driver and silo.</param>
-    /// <param name="machine">The machine.</param>
-    /// <param name="found">Told each as it is found.</param>
     public async Task<CriteriaResult> RunAsync(string version, MachineInfo machine, Action<PresetResult> found)
     {
         var presets = ImmutableArray.CreateBuilder<PresetResult>();

@@ -7,7 +7,6 @@ internal static class CriteriaTable
     public const string NotRun = "–";
 
     /// <summary>The table, and below it what did not run.</summary>
-    /// <param name="result">What was found.</param>
     public static IEnumerable<string> Lines(CriteriaResult result)
     {
         yield return Line(CriteriaList.Presets.Select(preset => $"`{preset}`").Prepend("criterion"));

@@ -4,8 +4,6 @@ using Marketplace.Driver.Audit;
 namespace Marketplace.Driver.Criteria;
 
 /// <summary>A criterion of the paper, or a part of the system that is checked like one.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Checks">The checks that speak of it.</param>
 /// <param name="Level">Tells the level that held from those that were made; at least one was.</param>
 internal sealed record Criterion(
     string Name,
@@ -16,7 +14,6 @@ internal sealed record Criterion(
     public string NotExamined { get; init; } = AuditCheck.NotExamined;
 
     /// <summary>What an audit tells of it.</summary>
-    /// <param name="audit">The audit.</param>
     public CriterionResult Of(AuditResult audit)
     {
         var made = audit.Checks.Where(check => Checks.Contains(check.Id) && check.Level != AuditCheck.NotExamined).ToImmutableArray();

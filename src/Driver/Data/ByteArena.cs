@@ -11,7 +11,6 @@ internal sealed class ByteArena(int count)
     private int _used = ChunkSize;
 
     /// <summary>Stores a text.</summary>
-    /// <param name="index">Its index.</param>
     /// <param name="text">The text, shorter than 64 KiB.</param>
     public void Set(int index, ReadOnlySpan<byte> text)
     {
@@ -28,7 +27,6 @@ internal sealed class ByteArena(int count)
     }
 
     /// <summary>A text.</summary>
-    /// <param name="index">Its index.</param>
     public ReadOnlySpan<byte> this[int index]
     {
         get

@@ -7,24 +7,17 @@ namespace Marketplace.Driver.Data;
 /// A data set as files: an NDJSON file a kind of entity, and dataset.json, which says from which settings and seed it was made. The load
 /// is derived from the same settings and seed, so files serve a scenario only if both agree.
 /// </summary>
-/// <param name="path">The folder.</param>
-/// <param name="generator">The data set.</param>
-/// <param name="description">Its settings and seed.</param>
 internal sealed class DataFolder(string path, DataGenerator generator, DataDescription description) : IDataSource
 {
     private const int BufferSize = 1 << 20;
 
-    /// <inheritdoc/>
     public DataSetCounts Counts => generator.Counts;
 
-    /// <inheritdoc/>
     public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);
 
     private string DescriptionPath => Path.Combine(path, "dataset.json");
 
     /// <summary>Writes all files; dataset.json last, so that a folder which has it is complete.</summary>
-    /// <param name="progress">Told the name of each file.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="IOException">A file can't be written.</exception>
     public async Task WriteAsync(IProgress<string> progress, CancellationToken cancellationToken)
     {
@@ -64,14 +57,12 @@ internal sealed class DataFolder(string path, DataGenerator generator, DataDescr
             throw new ScenarioException(DescriptionPath, "$", "was made from other data settings or another seed than the scenario's");
     }
 
-    /// <inheritdoc/>
     public async Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken)
     {
         await using var file = File.OpenRead(PathOf(set));
         await file.CopyToAsync(target, cancellationToken);
     }
 
-    /// <inheritdoc/>
     public IEnumerable<byte[]> Lines(EntitySet set) => File.ReadLines(PathOf(set)).Select(System.Text.Encoding.UTF8.GetBytes);
 
     private string PathOf(EntitySet set) => Path.Combine(path, $"{set.Name}.ndjson");

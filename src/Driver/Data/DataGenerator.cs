@@ -19,8 +19,6 @@ internal sealed class DataGenerator
     private readonly OrderGenerator _orders;
 
     /// <summary>Prepares a data set.</summary>
-    /// <param name="settings">Its settings.</param>
-    /// <param name="seed">Seed of the scenario.</param>
     public DataGenerator(DataSettings settings, long seed)
     {
         _settings = settings;
@@ -106,7 +104,6 @@ internal sealed class DataGenerator
     }
 
     /// <summary>The stock of a product.</summary>
-    /// <param name="index">Index of the product.</param>
     public StockItem Stock(int index) =>
         new(SellerOf(index), ProductOf(index), _settings.QuantityPerProduct, 0, 0, 0, "", InitialVersion);
 
@@ -115,9 +112,6 @@ internal sealed class DataGenerator
     public Contracts.Requests.OrderImport Order(int index) => _orders.Order(index);
 
     /// <summary>An amount of money within a range, in steps of 0.01.</summary>
-    /// <param name="random">Source of randomness.</param>
-    /// <param name="lowest">Lowest amount, in cents.</param>
-    /// <param name="highest">Highest amount, in cents.</param>
     internal static decimal Cents(WorkloadRandom random, int lowest, int highest) => random.Between(lowest, highest) / 100m;
 
     /// <summary>The source of randomness of one entity.</summary>

@@ -8,7 +8,6 @@ internal static class DataSetShape
     private const double PerSizeFactor = 10_000;
 
     /// <summary>Counts a data set.</summary>
-    /// <param name="settings">Its settings.</param>
     public static DataSetCounts Of(DataSettings settings)
     {
         var entities = Math.Max(1, (int)Math.Round(PerSizeFactor * settings.SizeFactor));
@@ -18,8 +17,6 @@ internal static class DataSetShape
     }
 
     /// <summary>Products of a seller: all but the last own the same number.</summary>
-    /// <param name="counts">The data set.</param>
-    /// <param name="productsPerSeller">Products a seller.</param>
     /// <param name="seller">Seller, from 1.</param>
     public static int ProductsOf(DataSetCounts counts, int productsPerSeller, int seller) =>
         Math.Min(productsPerSeller, counts.Products - (seller - 1) * productsPerSeller);

@@ -5,14 +5,11 @@ using Marketplace.Contracts.Json;
 namespace Marketplace.Driver.Data;
 
 /// <summary>One kind of entity of a data set: its name in files and at POST /import, and where a public silo takes a single one.</summary>
-/// <param name="Name">"customers", …</param>
 /// <param name="SinglePath">Path for one of them; null if a public silo takes none.</param>
-/// <param name="Count">How many there are.</param>
 /// <param name="Write">Writes one of them as JSON, by its index from 0.</param>
 internal sealed record EntitySet(string Name, string? SinglePath, int Count, Action<int, Stream> Write)
 {
     /// <summary>All sets of a data set, in the order in which they are ingested.</summary>
-    /// <param name="data">The data set.</param>
     public static EntitySet[] Of(DataGenerator data) =>
     [
         Set("sellers", "seller", data.Counts.Sellers, index => data.Seller(index + 1), EntityJson.Default.Seller),

@@ -1,18 +1,14 @@
 namespace Marketplace.Driver.Data;
 
 /// <summary>Entities straight from the generator.</summary>
-/// <param name="generator">The generator.</param>
 internal sealed class GeneratedData(DataGenerator generator) : IDataSource
 {
     private const int BufferSize = 64 << 10;
 
-    /// <inheritdoc/>
     public DataSetCounts Counts => generator.Counts;
 
-    /// <inheritdoc/>
     public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);
 
-    /// <inheritdoc/>
     public async Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken)
     {
         using var buffer = new MemoryStream(2 * BufferSize);
@@ -26,7 +22,6 @@ internal sealed class GeneratedData(DataGenerator generator) : IDataSource
         }
     }
 
-    /// <inheritdoc/>
     public IEnumerable<byte[]> Lines(EntitySet set)
     {
         using var buffer = new MemoryStream();

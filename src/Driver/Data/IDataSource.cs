@@ -13,8 +13,6 @@ internal interface IDataSource
 
     /// <summary>Writes one kind as NDJSON, in bounded memory.</summary>
     /// <param name="set">One of <see cref="Sets"/>.</param>
-    /// <param name="target">Where to.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken);
 
     /// <summary>One kind, entity by entity: each line is JSON.</summary>
@@ -23,14 +21,10 @@ internal interface IDataSource
 }
 
 /// <summary>dataset.json: what a data set was made from.</summary>
-/// <param name="Seed">Seed.</param>
-/// <param name="Data">Settings.</param>
 internal sealed record DataDescription(long Seed, DataSettings Data);
 
 /// <summary>How much a data set holds (spec §5).</summary>
 /// <param name="Customers">Customers, ids 1…n.</param>
 /// <param name="Sellers">Sellers, ids 1…n.</param>
 /// <param name="Products">Products; each seller owns ids 1…z, the last one perhaps fewer.</param>
-/// <param name="Stock">Stock items, one a product.</param>
-/// <param name="Orders">Orders already present, all concluded.</param>
 internal sealed record DataSetCounts(int Customers, int Sellers, int Products, int Stock, int Orders);

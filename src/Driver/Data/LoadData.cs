@@ -18,8 +18,6 @@ internal sealed class LoadData
     private readonly decimal[] _freights;
 
     /// <summary>Prepares a data set.</summary>
-    /// <param name="generator">The data set.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public LoadData(DataGenerator generator, CancellationToken cancellationToken)
     {
         Counts = generator.Counts;
@@ -55,7 +53,6 @@ internal sealed class LoadData
     public ReadOnlySpan<decimal> Prices => _prices;
 
     /// <summary>Freight of a product; it never changes.</summary>
-    /// <param name="product">Index of the product.</param>
     public decimal Freight(int product) => _freights[product];
 
     /// <summary>Members of a customer's checkout that are always the same: all but its tid.</summary>
@@ -63,11 +60,9 @@ internal sealed class LoadData
     public ReadOnlySpan<byte> CheckoutMembers(int customer) => _checkouts[customer];
 
     /// <summary>The member of a cart item that names the product.</summary>
-    /// <param name="product">Index of the product.</param>
     public ReadOnlySpan<byte> NameMember(int product) => _names[product];
 
     /// <summary>Members of a replacement that are those of the product it replaces: all texts.</summary>
-    /// <param name="product">Index of the product.</param>
     public ReadOnlySpan<byte> ProductMembers(int product) => _texts[product];
 
     private static ReadOnlySpan<byte> Members(Utf8JsonWriter writer, MemoryStream buffer, Action write)

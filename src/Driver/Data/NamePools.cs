@@ -12,7 +12,6 @@ internal sealed class NamePools
     private const int Few = 100;
 
     /// <summary>Draws the pools.</summary>
-    /// <param name="seed">Seed of the scenario.</param>
     public NamePools(long seed)
     {
         var faker = new Faker("en") { Random = new Randomizer(Fold(seed)) };

@@ -5,7 +5,6 @@ namespace Marketplace.Driver.History;
 /// <summary>A customer session that the driver meant to check out.</summary>
 internal sealed record CheckoutOperation : Operation
 {
-    /// <inheritdoc/>
     public override OperationKind Kind => OperationKind.Checkout;
 
     /// <summary>How far it came.</summary>

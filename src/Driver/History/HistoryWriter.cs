@@ -17,9 +17,7 @@ internal sealed class HistoryWriter : IDisposable
     private readonly long _origin;
 
     /// <summary>Creates the file; an old one is replaced.</summary>
-    /// <param name="path">The file.</param>
     /// <param name="run">Run id, the first part of every tid.</param>
-    /// <param name="clock">Anchor of the times.</param>
     /// <param name="workers">Number of buffers that will be asked for.</param>
     /// <exception cref="IOException">The file can't be written.</exception>
     public HistoryWriter(string path, string run, HistoryClock clock, int workers)
@@ -30,7 +28,6 @@ internal sealed class HistoryWriter : IDisposable
     /// <summary>Writes into a stream.</summary>
     /// <param name="file">The stream; disposed of with the writer.</param>
     /// <param name="run">Run id, the first part of every tid.</param>
-    /// <param name="clock">Anchor of the times.</param>
     /// <param name="workers">Number of buffers that will be asked for.</param>
     /// <exception cref="IOException">The file can't be written.</exception>
     public HistoryWriter(Stream file, string run, HistoryClock clock, int workers)
@@ -54,7 +51,6 @@ internal sealed class HistoryWriter : IDisposable
     public string? Problem { get; private set; }
 
     /// <summary>Creates the file; an old one is replaced.</summary>
-    /// <param name="path">The file.</param>
     /// <exception cref="IOException">It can't be created.</exception>
     public static Stream Open(string path) => new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0);
 
@@ -63,7 +59,6 @@ internal sealed class HistoryWriter : IDisposable
     public HistoryBuffer CreateBuffer(int worker) => new(this, worker, _bufferSize, _origin);
 
     /// <summary>Appends whole records.</summary>
-    /// <param name="records">The records.</param>
     internal void Append(ReadOnlySpan<byte> records)
     {
         lock (_gate)

@@ -34,7 +34,6 @@ internal abstract record Operation
 /// <summary>The add of one item to a cart; the items of a session are in its checkout or seal.</summary>
 internal sealed record AddOperation : Operation
 {
-    /// <inheritdoc/>
     public override OperationKind Kind => OperationKind.Add;
 
     /// <summary>Customer.</summary>
@@ -47,7 +46,6 @@ internal sealed record AddOperation : Operation
 /// <summary>A seller dashboard, checked when it was received (check dash.self).</summary>
 internal sealed record DashboardOperation : Operation
 {
-    /// <inheritdoc/>
     public override OperationKind Kind => OperationKind.Dashboard;
 
     /// <summary>Seller.</summary>
@@ -63,7 +61,6 @@ internal sealed record DashboardOperation : Operation
 /// <summary>A price update.</summary>
 internal sealed record PriceUpdateOperation : Operation
 {
-    /// <inheritdoc/>
     public override OperationKind Kind => OperationKind.PriceUpdate;
 
     /// <summary>Seller.</summary>
@@ -85,7 +82,6 @@ internal sealed record PriceUpdateOperation : Operation
 /// <summary>A product delete: the product is replaced by a new version under the same key.</summary>
 internal sealed record ProductDeleteOperation : Operation
 {
-    /// <inheritdoc/>
     public override OperationKind Kind => OperationKind.ProductDelete;
 
     /// <summary>Seller.</summary>
@@ -110,7 +106,6 @@ internal sealed record ProductDeleteOperation : Operation
 /// <summary>An update delivery.</summary>
 internal sealed record UpdateDeliveryOperation : Operation
 {
-    /// <inheritdoc/>
     public override OperationKind Kind => OperationKind.UpdateDelivery;
 
     /// <summary>Sellers answered, at most 10; 0 if the target does not say.</summary>

@@ -5,7 +5,6 @@ namespace Marketplace.Driver.History;
 /// <param name="Planned">When it was due, in ticks.</param>
 /// <param name="Sent">When it was sent, in ticks.</param>
 /// <param name="Completed">When it was complete, in ticks.</param>
-/// <param name="Outcome">How it ended.</param>
 /// <param name="HttpStatus">HTTP status; 0 without an answer.</param>
 internal readonly record struct OperationHead(
     long Number,

@@ -9,12 +9,10 @@ namespace Marketplace.Driver.History;
 internal static class RunNames
 {
     /// <summary>The tid with this number.</summary>
-    /// <param name="run">Run id.</param>
     /// <param name="number">Number of the transaction, from 1.</param>
     public static string Tid(string run, long number) => string.Create(CultureInfo.InvariantCulture, $"{run}-{number}");
 
     /// <summary>The version with this number.</summary>
-    /// <param name="run">Run id.</param>
     /// <param name="number">0 as ingested, else the number of the delete's transaction.</param>
     public static string Version(string run, long number) => number == 0 ? "0" : Tid(run, number);
 }

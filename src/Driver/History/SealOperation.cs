@@ -5,7 +5,6 @@ namespace Marketplace.Driver.History;
 /// <summary>The seal of a session that the driver gave up.</summary>
 internal sealed record SealOperation : Operation
 {
-    /// <inheritdoc/>
     public override OperationKind Kind => OperationKind.Seal;
 
     /// <summary>Customer.</summary>

@@ -15,7 +15,6 @@ internal struct ChunkedBody(int start)
     public int End { get; private set; } = start;
 
     /// <summary>Works through what was received.</summary>
-    /// <param name="buffer">The buffer.</param>
     /// <param name="received">Bytes in it.</param>
     /// <returns>True if the body is complete.</returns>
     /// <exception cref="InvalidDataException">The framing is broken.</exception>

@@ -3,14 +3,11 @@ using System.Runtime.CompilerServices;
 namespace Marketplace.Driver.Http;
 
 /// <summary>The reference target "delay": answers success after a fixed latency, inside the driver.</summary>
-/// <param name="time">The clock.</param>
-/// <param name="latency">The latency.</param>
 internal sealed class DelayExchange(TimeProvider time, TimeSpan latency) : IExchange
 {
     private static readonly byte[] Empty = [];
     private static readonly byte[] EmptyDashboard = """{"sellerView":{},"orderEntries":[]}"""u8.ToArray();
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
     {
@@ -18,7 +15,6 @@ internal sealed class DelayExchange(TimeProvider time, TimeSpan latency) : IExch
         return new HttpAnswer(200, HttpFailure.None, request.IsGet ? EmptyDashboard : Empty);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
     }

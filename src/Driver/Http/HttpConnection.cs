@@ -26,7 +26,6 @@ internal sealed class HttpConnection : IExchange
     private Step _step;
 
     /// <summary>Makes a connection; it connects with the first request.</summary>
-    /// <param name="endpoint">The target.</param>
     /// <param name="sweep">Ends late requests.</param>
     public HttpConnection(HttpEndpoint endpoint, TimeoutSweep sweep)
     {
@@ -35,7 +34,6 @@ internal sealed class HttpConnection : IExchange
         sweep.Add(this);
     }
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
     {
@@ -59,7 +57,6 @@ internal sealed class HttpConnection : IExchange
     }
 
     /// <summary>Turns to another target: the next request connects to it. No request is in flight.</summary>
-    /// <param name="endpoint">The target.</param>
     public void MoveTo(HttpEndpoint endpoint)
     {
         Close();
@@ -75,7 +72,6 @@ internal sealed class HttpConnection : IExchange
         if (Interlocked.CompareExchange(ref _deadline, Expired, deadline) == deadline) _socket?.Dispose();
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _sweep.Remove(this);

@@ -35,7 +35,6 @@ internal sealed class HttpEndpoint
 
     /// <summary>Resolves a base address.</summary>
     /// <param name="url">http or https; host name, IPv4 or IPv6 address.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="SocketException">The host name is unknown.</exception>
     public static async Task<HttpEndpoint> ResolveAsync(Uri url, CancellationToken cancellationToken)
     {
@@ -45,7 +44,6 @@ internal sealed class HttpEndpoint
     }
 
     /// <summary>Resolves the host name again: who comes back may have another address.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="SocketException">The host name is unknown; the addresses known so far stay.</exception>
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
@@ -54,6 +52,5 @@ internal sealed class HttpEndpoint
         _addresses = [.. addresses.Select(address => new IPEndPoint(address, _url.Port))];
     }
 
-    /// <inheritdoc/>
     public override string ToString() => _url.ToString();
 }

@@ -4,14 +4,12 @@ namespace Marketplace.Driver.Http;
 internal interface IExchange : IDisposable
 {
     /// <summary>Sends a request and waits for its answer, at most as long as the request time-out.</summary>
-    /// <param name="request">The request.</param>
     /// <returns>The answer, or why there is none; network errors are no exceptions here.</returns>
     ValueTask<HttpAnswer> SendAsync(RequestBuffer request);
 }
 
 /// <summary>The answer to a request, valid until the next request on the same connection.</summary>
 /// <param name="Status">Status code; 0 without an answer.</param>
-/// <param name="Failure">Why there is none.</param>
 /// <param name="Body">The body; it lies in the buffer of the connection.</param>
 internal readonly record struct HttpAnswer(int Status, HttpFailure Failure, ReadOnlyMemory<byte> Body)
 {

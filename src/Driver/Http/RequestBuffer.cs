@@ -102,7 +102,6 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     }
 
     /// <summary>Readdresses the composed request, and those composed from now on.</summary>
-    /// <param name="endpoint">Whom they are sent to.</param>
     public void Readdress(HttpEndpoint endpoint)
     {
         if (_endpoint == endpoint) return;

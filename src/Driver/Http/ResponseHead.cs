@@ -4,7 +4,6 @@ using System.Text;
 namespace Marketplace.Driver.Http;
 
 /// <summary>The head of a response: what the body's framing needs, and nothing else.</summary>
-/// <param name="Status">Status code.</param>
 /// <param name="Length">Bytes of the head, the empty line included.</param>
 /// <param name="ContentLength">Bytes of the body; -1 if it ends with the connection.</param>
 /// <param name="IsChunked">True if the body comes in chunks.</param>
@@ -15,7 +14,6 @@ internal readonly record struct ResponseHead(int Status, int Length, long Conten
     private const int ShortestStatusLine = 12;
 
     /// <summary>Reads a head.</summary>
-    /// <param name="bytes">What was received.</param>
     /// <param name="head">The head, if it is complete.</param>
     /// <returns>False if more bytes are needed.</returns>
     /// <exception cref="InvalidDataException">It is not HTTP/1.x.</exception>

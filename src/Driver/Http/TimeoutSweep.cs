@@ -16,7 +16,6 @@ internal sealed class TimeoutSweep : IDisposable
     private readonly ITimer _timer;
 
     /// <summary>Starts sweeping.</summary>
-    /// <param name="time">The clock.</param>
     /// <param name="timeout">How long a request may take.</param>
     /// <param name="connectTimeout">How much of that connecting may take; null for all of it.</param>
     /// <param name="idle">After how long an idle connection is looked at before it is used; null for a second.</param>
@@ -42,11 +41,9 @@ internal sealed class TimeoutSweep : IDisposable
     public long NextConnectDeadline(long deadline) => Math.Min(deadline, _time.GetTimestamp() + _connectTicks);
 
     /// <summary>True once a request is late.</summary>
-    /// <param name="deadline">Its deadline.</param>
     public bool IsLate(long deadline) => _time.GetTimestamp() >= deadline;
 
     /// <summary>Watches a connection.</summary>
-    /// <param name="connection">The connection.</param>
     public void Add(HttpConnection connection)
     {
         lock (_gate)
@@ -54,7 +51,6 @@ internal sealed class TimeoutSweep : IDisposable
     }
 
     /// <summary>Forgets a connection.</summary>
-    /// <param name="connection">The connection.</param>
     public void Remove(HttpConnection connection)
     {
         lock (_gate)
@@ -64,7 +60,6 @@ internal sealed class TimeoutSweep : IDisposable
     /// <summary>Ends every request now, late or not: the drain is over.</summary>
     public void ExpireAll() => Sweep(long.MaxValue);
 
-    /// <inheritdoc/>
     public void Dispose() => _timer.Dispose();
 
     private long Ticks(TimeSpan span) => (long)(span.TotalSeconds * _time.TimestampFrequency);

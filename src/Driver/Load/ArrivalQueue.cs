@@ -49,7 +49,6 @@ internal sealed class ArrivalQueue(int capacity)
     }
 
     /// <summary>Takes an arrival, or waits for one.</summary>
-    /// <param name="taker">That of the worker, which takes one at a time.</param>
     /// <returns>When it was due; <see cref="Ended"/> if there is none and comes none.</returns>
     public ValueTask<long> TakeAsync(Taker taker)
     {
@@ -94,13 +93,10 @@ internal sealed class ArrivalQueue(int capacity)
     {
         private ManualResetValueTaskSourceCore<long> _core;
 
-        /// <inheritdoc/>
         public long GetResult(short token) => _core.GetResult(token);
 
-        /// <inheritdoc/>
         public ValueTaskSourceStatus GetStatus(short token) => _core.GetStatus(token);
 
-        /// <inheritdoc/>
         public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
             _core.OnCompleted(continuation, state, token, flags);
 

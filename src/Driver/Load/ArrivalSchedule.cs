@@ -23,10 +23,7 @@ internal sealed class ArrivalSchedule
     private readonly bool _isPoisson;
 
     /// <summary>Prepares a schedule.</summary>
-    /// <param name="context">The run.</param>
     /// <param name="rate">Transactions a second.</param>
-    /// <param name="random">Spaces the arrivals.</param>
-    /// <param name="pause">Waits for the next one.</param>
     public ArrivalSchedule(LoadContext context, double rate, WorkloadRandom random, IPause pause)
     {
         (_context, _random, _pause) = (context, random, pause);
@@ -44,7 +41,6 @@ internal sealed class ArrivalSchedule
     public long Unsent { get; private set; }
 
     /// <summary>Plans arrivals until the load stops. It takes the calling thread.</summary>
-    /// <param name="origin">Start of the load, in ticks.</param>
     public void Run(long origin)
     {
         try

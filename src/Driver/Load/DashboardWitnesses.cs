@@ -11,7 +11,6 @@ internal sealed class DashboardWitnesses
     private readonly List<string> _witnesses = [];
 
     /// <summary>Adds one, unless there are enough.</summary>
-    /// <param name="witness">What was seen, in a sentence.</param>
     public void Add(string witness)
     {
         lock (_gate)

@@ -4,6 +4,5 @@ namespace Marketplace.Driver.Load;
 internal interface IPause
 {
     /// <summary>Returns at a moment, or as soon after it as possible; never before.</summary>
-    /// <param name="timestamp">The moment, in ticks of the clock.</param>
     void Until(long timestamp);
 }

@@ -13,11 +13,6 @@ internal sealed class LoadContext
     private string? _ended;
 
     /// <summary>Prepares the shared state of a run.</summary>
-    /// <param name="scenario">The scenario.</param>
-    /// <param name="generator">The data set.</param>
-    /// <param name="data">The data set as the load needs it.</param>
-    /// <param name="run">Run id.</param>
-    /// <param name="time">The clock.</param>
     public LoadContext(Scenario scenario, DataGenerator generator, LoadData data, string run, TimeProvider time)
     {
         var mix = scenario.Workload.Mix;
@@ -76,7 +71,6 @@ internal sealed class LoadContext
     public string? Ended => Volatile.Read(ref _ended);
 
     /// <summary>Ends the load before its time. The first reason counts.</summary>
-    /// <param name="reason">Why.</param>
     public void End(string reason)
     {
         Interlocked.CompareExchange(ref _ended, reason, null);

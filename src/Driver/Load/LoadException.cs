@@ -1,5 +1,4 @@
 namespace Marketplace.Driver.Load;
 
 /// <summary>The load can't go on; the message says why.</summary>
-/// <param name="message">Why.</param>
 internal sealed class LoadException(string message) : Exception(message);

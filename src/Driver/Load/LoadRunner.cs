@@ -102,7 +102,6 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     /// <summary>Samples once a second until the measurement ends, or all workers have.</summary>
-    /// <returns>Tick of the end.</returns>
     private async Task<long> MeasureAsync(
         Task all, MeasureWindow window, SeriesSampler sampler, WarmUpWatch watch, ProtocolReadings readings)
     {

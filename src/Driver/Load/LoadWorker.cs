@@ -28,7 +28,6 @@ internal sealed class LoadWorker(WorkerTools tools)
     }
 
     /// <summary>Open loop: takes planned arrivals as long as there are any and the load is not stopped.</summary>
-    /// <param name="arrivals">Planned arrivals, in ticks.</param>
     public async Task RunOpenAsync(ArrivalQueue arrivals)
     {
         try

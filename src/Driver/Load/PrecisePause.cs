@@ -6,7 +6,6 @@ namespace Marketplace.Driver.Load;
 /// Waits to some microseconds: sleeps until shortly before the moment, and spins for the rest. Timers of the runtime and of sockets count
 /// whole milliseconds, which is more than what is measured.
 /// </summary>
-/// <param name="time">The clock.</param>
 internal sealed class PrecisePause(TimeProvider time) : IPause
 {
     private const int SetTimerSlack = 29;
@@ -20,7 +19,6 @@ internal sealed class PrecisePause(TimeProvider time) : IPause
     private readonly long _spin = Ticks(time, OperatingSystem.IsLinux() ? SpinOnLinux : SpinElsewhere);
     private bool _isPrepared;
 
-    /// <inheritdoc/>
     public void Until(long timestamp)
     {
         if (!_isPrepared) Prepare();

@@ -5,7 +5,6 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Load;
 
 /// <summary>Begins the measurement once throughput is steady, or the limit is reached. One thread uses it.</summary>
-/// <param name="epochs">What the scenario says.</param>
 /// <param name="window">Where the measurement is to begin; open if the warm-up lasts until throughput is steady.</param>
 /// <param name="frequency">Ticks a second.</param>
 /// <param name="readCompiled">Reads how many methods the targets and the driver have compiled; null where that is not known.</param>
@@ -19,7 +18,6 @@ internal sealed class WarmUpWatch(EpochSettings epochs, MeasureWindow window, lo
 
     /// <summary>Takes a second of the warm-up; those after it do not count.</summary>
     /// <param name="row">The second.</param>
-    /// <param name="now">The tick at its end.</param>
     public void Add(SeriesRow row, long now)
     {
         if (window.Start != MeasureWindow.Unknown) return;
@@ -31,7 +29,6 @@ internal sealed class WarmUpWatch(EpochSettings epochs, MeasureWindow window, lo
     }
 
     /// <summary>How the warm-up went.</summary>
-    /// <param name="seconds">How long it took.</param>
     public WarmUpSummary Summary(double seconds) => epochs.WarmUp.IsSteady
         ? new WarmUpSummary(seconds, _rule.IsSteady)
         {

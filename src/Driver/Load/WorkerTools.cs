@@ -44,15 +44,10 @@ internal sealed class WorkerTools(
     public void Begin(long due) => _ready = due;
 
     /// <summary>Sends a transaction, and waits for its result: its answer, or where results are collected its mark.</summary>
-    /// <param name="request">The request.</param>
-    /// <param name="kind">What is asked.</param>
-    /// <param name="number">Number of the transaction.</param>
     public ValueTask<Reply> TransactAsync(RequestBuffer request, OperationKind kind, long number) =>
         pending is null ? SendAsync(request, kind) : CollectAsync(pending, request, kind, number);
 
     /// <summary>Sends a request and takes its times.</summary>
-    /// <param name="request">The request.</param>
-    /// <param name="kind">What is asked.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<Reply> SendAsync(RequestBuffer request, OperationKind kind)
     {

@@ -3,7 +3,6 @@ using System.Collections.Immutable;
 namespace Marketplace.Driver.Measurement;
 
 /// <summary>Sizes of the batches in which a protocol stores the work of transactions, as a histogram shows them.</summary>
-/// <param name="Transactions">Sum of the sizes.</param>
 /// <param name="Cumulative">Batches up to each size, by that size; the last one is infinite and has them all.</param>
 internal sealed record BatchCounters(long Transactions, ImmutableSortedDictionary<double, long> Cumulative)
 {
@@ -20,16 +19,13 @@ internal sealed record BatchCounters(long Transactions, ImmutableSortedDictionar
     public double? AtMost => Count > 0 && Cumulative.First(step => step.Value == Count).Key is var step && double.IsFinite(step) ? step : null;
 
     /// <summary>Sets a step.</summary>
-    /// <param name="step">The size.</param>
     /// <param name="count">How many batches are no larger.</param>
     public BatchCounters UpTo(double step, long count) => this with { Cumulative = Cumulative.SetItem(step, count) };
 
     /// <summary>What was counted since an earlier reading of the same silo.</summary>
-    /// <param name="before">The earlier reading.</param>
     public BatchCounters Since(BatchCounters before) => Combine(before, static (now, then) => now - then);
 
     /// <summary>The counts of two silos together, which have the same steps or none.</summary>
-    /// <param name="other">The other one's.</param>
     public BatchCounters Plus(BatchCounters other) => Combine(other, static (one, two) => one + two);
 
     private BatchCounters Combine(BatchCounters other, Func<long, long, long> combine) => new(

@@ -17,7 +17,6 @@ internal sealed class CompilerReadings(Func<Task<long?>> read)
     private long? _last;
 
     /// <summary>Reads it from metrics in the text format of Prometheus.</summary>
-    /// <param name="metrics">The text.</param>
     /// <returns>Methods compiled since the process started; null if they do not say.</returns>
     public static long? Parse(string metrics) =>
         Array.Find(metrics.Split('\n'), static line => line.StartsWith(CompiledMethods, StringComparison.Ordinal)) is { } line

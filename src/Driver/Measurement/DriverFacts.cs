@@ -5,10 +5,7 @@ using Marketplace.Driver.Load.Results;
 namespace Marketplace.Driver.Measurement;
 
 /// <summary>What the driver knows about itself after a run (check driver.self). Counts cover the whole run, warm-up included.</summary>
-/// <param name="Submitted">Transactions submitted, by kind.</param>
-/// <param name="Outcomes">Transactions by kind and outcome class.</param>
 /// <param name="AbandonedSessions">Sessions that the driver sealed instead of checking them out; the mix counts them as checkouts.</param>
-/// <param name="Customers">Customers of the data set.</param>
 /// <param name="IdleCustomers">Customers in no session after the drain.</param>
 /// <param name="Unsent">Planned transactions that were never sent because the backlog was full, or the run ended first.</param>
 /// <param name="SendLagP99Ms">99th percentile of the time between a transaction being due and being sent, in milliseconds.</param>

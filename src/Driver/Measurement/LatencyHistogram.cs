@@ -41,7 +41,6 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>Adds the samples of another histogram.</summary>
-    /// <param name="other">The other one.</param>
     public void Add(LatencyHistogram other)
     {
         for (var row = 0; row < RowCount; row++)
@@ -58,7 +57,6 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>The samples that an earlier state of this histogram does not have. Their maximum is known to a bucket only.</summary>
-    /// <param name="earlier">The earlier state.</param>
     public LatencyHistogram Since(LatencyHistogram earlier)
     {
         var difference = new LatencyHistogram { Sum = Sum - earlier.Sum };

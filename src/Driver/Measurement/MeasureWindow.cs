@@ -33,17 +33,10 @@ internal sealed class MeasureWindow
     public long End => EndOf(Start);
 
     /// <summary>A measurement after some epochs of warm-up.</summary>
-    /// <param name="origin">Start of the warm-up.</param>
-    /// <param name="epochTicks">Length of an epoch.</param>
-    /// <param name="warmUp">Epochs of warm-up.</param>
-    /// <param name="epochs">All epochs.</param>
     public static MeasureWindow After(long origin, long epochTicks, int warmUp, int epochs) =>
         new(origin, epochTicks, warmUp, epochs - warmUp, origin + warmUp * epochTicks);
 
     /// <summary>A measurement that begins when <see cref="BeginAt"/> is called.</summary>
-    /// <param name="origin">Start of the warm-up.</param>
-    /// <param name="epochTicks">Length of an epoch.</param>
-    /// <param name="epochs">Measured epochs.</param>
     public static MeasureWindow Open(long origin, long epochTicks, int epochs) => new(origin, epochTicks, 0, epochs, Unknown);
 
     /// <summary>Says when the measurement begins.</summary>
@@ -51,7 +44,6 @@ internal sealed class MeasureWindow
     public void BeginAt(long tick) => Volatile.Write(ref _start, tick);
 
     /// <summary>True within the measurement.</summary>
-    /// <param name="tick">A tick.</param>
     public bool Contains(long tick)
     {
         var start = Start;
@@ -59,7 +51,6 @@ internal sealed class MeasureWindow
     }
 
     /// <summary>The measured epoch that a tick lies in, from 0; only for ticks within the measurement.</summary>
-    /// <param name="tick">A tick.</param>
     public int EpochOf(long tick) => (int)((tick - Start) / EpochTicks);
 
     private long EndOf(long start) => start == Unknown ? Unknown : start + Measured * EpochTicks;

@@ -1,8 +1,6 @@
 namespace Marketplace.Driver.Measurement;
 
 /// <summary>What a process has used so far.</summary>
-/// <param name="Cpu">Processor time.</param>
-/// <param name="ResidentBytes">Resident memory.</param>
 internal readonly record struct ProcessUsage(TimeSpan Cpu, long ResidentBytes)
 {
     /// <summary>What this process has used.</summary>
@@ -10,6 +8,5 @@ internal readonly record struct ProcessUsage(TimeSpan Cpu, long ResidentBytes)
 }
 
 /// <summary>What a server that the driver started has used so far.</summary>
-/// <param name="Name">Its name: "postgresql".</param>
 /// <param name="Usage">What it has used; null where unknown.</param>
 internal readonly record struct ServerUsage(string Name, ProcessUsage? Usage);

@@ -5,9 +5,7 @@ namespace Marketplace.Driver.Measurement;
 
 /// <summary>What a silo has counted of its transaction protocol, as its `/metrics` show.</summary>
 /// <param name="Commits">Transactions committed, those of queries and of the audit included.</param>
-/// <param name="Aborts">Attempts aborted, by cause.</param>
 /// <param name="Waits">Accesses that had to wait for another transaction.</param>
-/// <param name="Recoveries">Transactions ended by recovery.</param>
 internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<string, long> Aborts, long Waits, long Recoveries)
 {
     private const string Prefix = "marketplace_protocol_";
@@ -27,7 +25,6 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
     public static ProtocolCounters None { get; } = new(0, ImmutableSortedDictionary.Create<string, long>(StringComparer.Ordinal), 0, 0);
 
     /// <summary>Reads them from metrics in the text format of Prometheus. A silo shows a counter from its first count on.</summary>
-    /// <param name="metrics">The text.</param>
     /// <exception cref="FormatException">One of the counters is no number.</exception>
     public static ProtocolCounters Parse(string metrics)
     {
@@ -53,7 +50,6 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
     }
 
     /// <summary>What was counted since an earlier reading; all of it if the silo was started anew in between.</summary>
-    /// <param name="before">The earlier reading.</param>
     public ProtocolCounters Since(ProtocolCounters before)
     {
         var isAnother = Commits < before.Commits || Waits < before.Waits || Recoveries < before.Recoveries
@@ -74,7 +70,6 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
     }
 
     /// <summary>The counts of two silos together.</summary>
-    /// <param name="other">The other one's.</param>
     public ProtocolCounters Plus(ProtocolCounters other)
     {
         var sum = this with

@@ -27,9 +27,7 @@ internal sealed class SeriesSampler
     private long _last;
 
     /// <summary>Starts from now.</summary>
-    /// <param name="recorders">The workers' measurements.</param>
     /// <param name="window">When the measurement is.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="siloUsage">Reads what the silo has used; null where unknown.</param>
     /// <param name="serverUsage">Reads what the servers have used that the driver started.</param>
     public SeriesSampler(

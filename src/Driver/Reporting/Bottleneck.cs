@@ -10,11 +10,8 @@ internal static class Bottleneck
     private const double LateMs = 10;
 
     /// <summary>Looks for a reason to doubt the result.</summary>
-    /// <param name="load">How transactions were submitted.</param>
-    /// <param name="resources">What the processes used.</param>
     /// <param name="lag">How late transactions were sent.</param>
     /// <param name="unsent">Planned transactions never sent.</param>
-    /// <param name="seconds">Length of the measurement.</param>
     /// <returns>The reason; null if there is none.</returns>
     public static string? Find(LoadSettings load, ResourcesSummary resources, LatencySummary lag, long unsent, double seconds)
     {

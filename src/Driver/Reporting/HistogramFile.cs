@@ -10,7 +10,6 @@ internal static class HistogramFile
     private const int TicksPerHalfDistance = 5;
 
     /// <summary>The lines of the file.</summary>
-    /// <param name="times">The histogram.</param>
     public static IEnumerable<string> Write(LatencyHistogram times)
     {
         yield return "       Value     Percentile TotalCount 1/(1-Percentile)";

@@ -11,7 +11,6 @@ internal sealed class RunFolder
     private const string ClaimName = "run.begun";
 
     /// <summary>Opens or creates a folder.</summary>
-    /// <param name="path">The folder.</param>
     /// <exception cref="IOException">It can't be created.</exception>
     public RunFolder(string path)
     {
@@ -21,7 +20,6 @@ internal sealed class RunFolder
 
     /// <summary>Makes a folder that no other run has, also if another one asks for the same name at the same moment.</summary>
     /// <param name="path">The path wanted; what has it already is left alone, and a number is appended.</param>
-    /// <returns>Path of the folder.</returns>
     /// <exception cref="IOException">It can't be created.</exception>
     public static string Claim(string path)
     {
@@ -37,7 +35,6 @@ internal sealed class RunFolder
     }
 
     /// <summary>Takes a folder that the user named for a run.</summary>
-    /// <param name="path">The folder.</param>
     /// <param name="overwrite">True to replace what an earlier run left in it.</param>
     /// <exception cref="RunFolderException">It holds a run, or a sweep.</exception>
     public static RunFolder Take(string path, bool overwrite)
@@ -66,7 +63,6 @@ internal sealed class RunFolder
     }
 
     /// <summary>True if a folder holds the results of a run.</summary>
-    /// <param name="path">The folder.</param>
     public static bool IsRun(string path) => System.IO.File.Exists(System.IO.Path.Combine(path, "summary.json"));
 
     /// <summary>The folder.</summary>
@@ -101,8 +97,6 @@ internal sealed class RunFolder
     }
 
     /// <summary>Writes manifest, summary and series.</summary>
-    /// <param name="results">The results.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task WriteAsync(RunResults results, CancellationToken cancellationToken)
     {
         await WriteManifestAsync(results.Manifest, cancellationToken);
@@ -111,8 +105,6 @@ internal sealed class RunFolder
     }
 
     /// <summary>Writes the summary, for example with an audit added.</summary>
-    /// <param name="summary">The summary.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task WriteSummaryAsync(RunSummary summary, CancellationToken cancellationToken)
     {
         await using var file = System.IO.File.Create(Summary);
@@ -120,7 +112,6 @@ internal sealed class RunFolder
     }
 
     /// <summary>Reads what <see cref="WriteAsync"/> wrote.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="RunFolderException">A file is missing or not of this version.</exception>
     public async Task<RunResults> ReadAsync(CancellationToken cancellationToken)
     {
@@ -149,5 +140,4 @@ internal sealed class RunFolder
 }
 
 /// <summary>A folder does not hold the results that a step needs; the message says what to do.</summary>
-/// <param name="message">What is wrong.</param>
 internal sealed class RunFolderException(string message) : Exception(message);

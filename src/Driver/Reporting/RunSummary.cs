@@ -102,8 +102,6 @@ internal sealed record DriverSummary(
     public string? LagWarning { get; init; }
 
     /// <summary>Finds the latencies of which the send lag is more than a tenth.</summary>
-    /// <param name="lag">The send lag.</param>
-    /// <param name="transactions">The transactions by name.</param>
     public static string? Doubt(LatencySummary lag, IReadOnlyDictionary<string, TransactionSummary> transactions)
     {
         var doubtful = transactions.Where(kind => kind.Value.Submitted > 0 && lag.P50 > LagShareMax * kind.Value.LatencyMs.P50)
@@ -117,7 +115,6 @@ internal sealed record DriverSummary(
 
 /// <summary>What one process used during the measurement.</summary>
 /// <param name="CpuSeconds">Processor time, in seconds.</param>
-/// <param name="CpuMicrosecondsPerRequest">Processor time an HTTP request, in microseconds.</param>
 /// <param name="PeakMiB">Largest resident memory, in MiB.</param>
 /// <param name="MeanMiB">Mean resident memory, in MiB.</param>
 /// <param name="GcPauseMs">Sum of garbage collection pauses, in milliseconds; null where unknown.</param>
@@ -134,7 +131,6 @@ internal sealed record ProcessSummary(
 /// <param name="AbortsByCause">The same by cause: conflict, timeout, participant-lost, failure.</param>
 /// <param name="AbortRate">Aborted attempts of all attempts, 0–1.</param>
 /// <param name="Waits">Accesses that had to wait for another transaction.</param>
-/// <param name="Recoveries">Transactions ended by recovery.</param>
 /// <param name="Compensations">Steps of sagas taken back; 0 under another protocol.</param>
 /// <param name="Targets">Targets that were read: those that answered at begin and end.</param>
 /// <param name="RecoveryMeanMs">From the decision until the last participant knew, the mean of the recoveries in ms; null without one.</param>
@@ -152,14 +148,11 @@ internal sealed record ProtocolSummary(
     BatchSummary? Batches = null);
 
 /// <summary>Sizes of the batches: how many transactions one write of a grain's state stored.</summary>
-/// <param name="Count">Batches.</param>
-/// <param name="Mean">Mean size, transactions.</param>
 /// <param name="AtMost">None is larger; null where one is beyond what the silos' histogram tells apart.</param>
 internal sealed record BatchSummary(long Count, double Mean, double? AtMost);
 
 /// <summary>What the processes used during the measurement.</summary>
 /// <param name="Silo">The silo; null unless the driver launched it.</param>
-/// <param name="Driver">The driver.</param>
 /// <param name="Servers">
 /// The servers that the driver started, by name ("postgresql"); null without. Memory that their processes share counts once.
 /// </param>
@@ -172,7 +165,6 @@ internal sealed record ResourcesSummary(
 /// <param name="Collected">Marks that came in time, each of its transaction.</param>
 /// <param name="Missing">Transactions that were acknowledged and never got a mark.</param>
 /// <param name="Late">Marks that came after their transaction had been given up; its outcome is unknown.</param>
-/// <param name="Duplicates">Marks of transactions that had one already.</param>
 /// <param name="Unknown">Marks of transactions that are not of this run.</param>
 /// <param name="AcknowledgedMs">From the send of a transaction of the measurement to its acknowledgement, in milliseconds.</param>
 internal sealed record ResultsSummary(
@@ -184,13 +176,11 @@ internal sealed record ResultsSummary(
     LatencySummary AcknowledgedMs);
 
 /// <summary>What a server that the driver started used within one second of a run.</summary>
-/// <param name="Name">Its name: "postgresql".</param>
 /// <param name="Cores">Cores that it used; null where unknown.</param>
 /// <param name="MiB">Its resident memory, in MiB; null where unknown.</param>
 internal sealed record ServerLoad(string Name, double? Cores, double? MiB);
 
 /// <summary>What one of several targets got within the measurement.</summary>
-/// <param name="Url">Its base address.</param>
 /// <param name="Requests">HTTP requests that it answered, or may have got; adds and seals included.</param>
 /// <param name="RequestThroughput">The same a second.</param>
 /// <param name="Errors">Those without an answer, and those answered with 5xx.</param>
@@ -242,7 +232,6 @@ internal sealed record TransactionSummary
 }
 
 /// <summary>How the warm-up went.</summary>
-/// <param name="Seconds">How long it took.</param>
 /// <param name="Steady">Whether throughput was steady at its end; null where the scenario gives a number of epochs: then nobody looked.</param>
 internal sealed record WarmUpSummary(double Seconds, bool? Steady)
 {

@@ -17,7 +17,6 @@ internal static class SeriesCsv
     private const string MiB = "MiB";
 
     /// <summary>The lines of the file.</summary>
-    /// <param name="rows">The series.</param>
     public static IEnumerable<string> Write(ImmutableArray<SeriesRow> rows)
     {
         var kinds = TransactionNames.Kinds.Select(TransactionNames.Of);
@@ -34,7 +33,6 @@ internal static class SeriesCsv
     }
 
     /// <summary>Reads the file back.</summary>
-    /// <param name="lines">Its lines.</param>
     /// <exception cref="FormatException">They are not what <see cref="Write"/> writes.</exception>
     public static ImmutableArray<SeriesRow> Read(IEnumerable<string> lines)
     {

@@ -22,8 +22,6 @@ internal sealed class SummaryBuilder
     private readonly double _seconds;
 
     /// <summary>Prepares the summary of a load.</summary>
-    /// <param name="scenario">What ran.</param>
-    /// <param name="load">What was measured.</param>
     public SummaryBuilder(Scenario scenario, LoadResult load)
     {
         _scenario = scenario;
@@ -81,7 +79,6 @@ internal sealed class SummaryBuilder
     };
 
     /// <summary>The latency histogram of a kind.</summary>
-    /// <param name="kind">The kind.</param>
     public LatencyHistogram LatencyOf(OperationKind kind) => Merge(recorder => recorder.Latency[(int)kind]);
 
     /// <summary>The histogram of the adds of items.</summary>

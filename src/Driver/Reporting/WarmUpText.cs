@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Reporting;
 internal static class WarmUpText
 {
     /// <summary>The sentence.</summary>
-    /// <param name="warmUp">How it went.</param>
     public static string Of(WarmUpSummary warmUp) => warmUp.Steady switch
     {
         null => Text($"The warm-up took {warmUp.Seconds:0.#} s."),

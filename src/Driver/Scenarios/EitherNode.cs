@@ -5,13 +5,10 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>A value that is one thing or another.</summary>
 internal sealed class EitherNode(SchemaNode one, SchemaNode other) : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => $"{one.Expected}, or {other.Expected}";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path) => Try(one, value, path) ?? Try(other, value, path) ?? throw Wrong(value, path);
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new() { ["anyOf"] = new JsonArray(one.ToJsonSchema(), other.ToJsonSchema()) };
 
     private static JsonNode? Try(SchemaNode node, JsonNode? value, string path)

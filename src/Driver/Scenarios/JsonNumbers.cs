@@ -7,6 +7,5 @@ namespace Marketplace.Driver.Scenarios;
 internal static class JsonNumbers
 {
     /// <summary>The number; to the library, one from a file and one made in code are different things.</summary>
-    /// <param name="number">A number.</param>
     public static double AsDouble(this JsonNode number) => double.Parse(number.ToJsonString(), CultureInfo.InvariantCulture);
 }

@@ -17,7 +17,6 @@ internal static class LaunchSecrets
 
     /// <summary>Whether a setting is a connection string, or looks like one with a password.</summary>
     /// <param name="name">Its name without section.</param>
-    /// <param name="value">Its value.</param>
     public static bool IsSecret(string name, string value) =>
         IsConnection(name) || Words.Any(word => value.Contains(word, StringComparison.OrdinalIgnoreCase));
 

@@ -13,7 +13,6 @@ internal sealed class LaunchSettings
     private readonly Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Reads target.launch.</summary>
-    /// <param name="launch">The object.</param>
     public LaunchSettings(JsonObject launch)
     {
         foreach (var (name, value) in SettingsNode.Flatten(launch, ""))
@@ -26,15 +25,11 @@ internal sealed class LaunchSettings
     public bool HasFollowingCarts => Has("Replication") && !Is("Replication", "none") && !Is("Replication:Transport", "redis");
 
     /// <summary>A setting's value; null if it has none.</summary>
-    /// <param name="name">Its name.</param>
     public string? this[string name] => _values.GetValueOrDefault(name);
 
     /// <summary>Whether a setting has a value.</summary>
-    /// <param name="name">Its name.</param>
     public bool Has(string name) => this[name] is { Length: > 0 };
 
     /// <summary>Whether a setting has this value.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="value">The value.</param>
     public bool Is(string name, string value) => value.Equals(this[name], StringComparison.OrdinalIgnoreCase);
 }

@@ -5,13 +5,10 @@ namespace Marketplace.Driver.Scenarios;
 
 /// <summary>A list of names, each one of those known; it may be empty.</summary>
 /// <param name="what">What they name, in words that follow "a list of".</param>
-/// <param name="known">The names there are.</param>
 internal sealed class NamesNode(string what, IReadOnlyList<string> known) : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => $"a list of {what}";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value is not JsonArray names) throw Wrong(value, path);
@@ -28,7 +25,6 @@ internal sealed class NamesNode(string what, IReadOnlyList<string> known) : Sche
         return names.DeepClone();
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new()
     {
         ["type"] = "array",

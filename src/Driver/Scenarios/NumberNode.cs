@@ -10,11 +10,9 @@ internal sealed class NumberNode(double min, double max, bool isWhole = false) :
     /// <summary>A whole number within a range.</summary>
     public static NumberNode Whole(long min, long max) => new(min, max, isWhole: true);
 
-    /// <inheritdoc/>
     public override string Expected =>
         string.Create(CultureInfo.InvariantCulture, $"a {(isWhole ? "whole number" : "number")} from {min:#,0.###} to {max:#,0.###}");
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value?.GetValueKind() != JsonValueKind.Number) throw Wrong(value, path);
@@ -23,7 +21,6 @@ internal sealed class NumberNode(double min, double max, bool isWhole = false) :
         return isWhole ? JsonValue.Create((long)number) : JsonValue.Create(number);
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new()
     {
         ["type"] = isWhole ? "integer" : "number",

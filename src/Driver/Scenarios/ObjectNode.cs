@@ -8,10 +8,8 @@ internal sealed class ObjectNode(params SchemaMember[] members) : SchemaNode
     /// <summary>The members.</summary>
     public IReadOnlyList<SchemaMember> Members => members;
 
-    /// <inheritdoc/>
     public override string Expected => "an object";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value is not JsonObject given) throw Wrong(value, path);
@@ -39,7 +37,6 @@ internal sealed class ObjectNode(params SchemaMember[] members) : SchemaNode
         return complete;
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema()
     {
         var properties = new JsonObject();

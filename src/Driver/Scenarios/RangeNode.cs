@@ -5,10 +5,8 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>A range [lowest, highest] of numbers.</summary>
 internal sealed class RangeNode(NumberNode end) : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => $"[lowest, highest], each {end.Expected}";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value is not JsonArray { Count: 2 } ends) throw Wrong(value, path);
@@ -18,7 +16,6 @@ internal sealed class RangeNode(NumberNode end) : SchemaNode
         return new JsonArray(low, high);
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new()
     {
         ["type"] = "array",

@@ -14,19 +14,15 @@ internal static class ScenarioLoader
     };
 
     /// <summary>Loads a scenario file.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="overrides">Texts "path=value", applied in turn.</param>
     /// <exception cref="ScenarioException">The file or an override is wrong.</exception>
     public static Scenario Load(string file, IEnumerable<string> overrides) => Parse(ReadText(file), file, overrides);
 
     /// <summary>Reads a file of JSON with comments and trailing commas.</summary>
-    /// <param name="file">The file.</param>
     /// <exception cref="ScenarioException">It can't be read, or is no JSON.</exception>
     public static JsonNode? ReadJson(string file) => ParseJson(ReadText(file), file);
 
     /// <summary>Loads a scenario from its text.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="file">Named in errors.</param>
     /// <param name="overrides">Texts "path=value", applied in turn.</param>
     /// <exception cref="ScenarioException">The text or an override is wrong.</exception>
     public static Scenario Parse(string text, string file, IEnumerable<string> overrides)
@@ -86,7 +82,4 @@ internal static class ScenarioLoader
 }
 
 /// <summary>A scenario is wrong. The message names file, JSON path, and what was expected (exit code 2).</summary>
-/// <param name="file">The file, or what stands in for it.</param>
-/// <param name="path">JSON path of the member.</param>
-/// <param name="problem">What was expected, and what was found.</param>
 internal sealed class ScenarioException(string file, string path, string problem) : Exception($"{file}: {path}: {problem}.");

@@ -11,7 +11,6 @@ internal static class ScenarioOverride
     /// Sets one value. It is read as JSON, and as a text where it isn't JSON, or where a text is due, so that names need no quotes: not even
     /// the preset null.
     /// </summary>
-    /// <param name="root">The scenario.</param>
     /// <param name="entry">For example "load.concurrency=48" or "workload.cart.items=[1,2]".</param>
     /// <exception cref="SchemaViolation">The entry has no path or no value, or leads through a value that has no members.</exception>
     public static void Apply(JsonObject root, string entry)

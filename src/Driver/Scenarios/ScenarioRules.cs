@@ -9,7 +9,6 @@ internal static class ScenarioRules
     private const double PercentTolerance = 1e-6;
 
     /// <summary>Checks a scenario whose members are each within their range.</summary>
-    /// <param name="scenario">The scenario.</param>
     /// <exception cref="SchemaViolation">A rule is broken.</exception>
     public static void Check(Scenario scenario)
     {
@@ -49,7 +48,6 @@ internal static class ScenarioRules
     }
 
     /// <summary>Checks the name of a scenario or sweep: folders are named after it.</summary>
-    /// <param name="name">The name.</param>
     /// <exception cref="SchemaViolation">It would lead elsewhere.</exception>
     public static void CheckName(string name) => Require(
         !name.StartsWith('.') && !name.Any(letter => letter is '/' or '\\' || char.IsControl(letter)),

@@ -32,8 +32,6 @@ internal static class ScenarioSchema
     public static string ToJsonSchema() => ToJsonSchema(Root, "Online Marketplace scenario");
 
     /// <summary>The JSON schema of a kind of file.</summary>
-    /// <param name="root">What the file holds.</param>
-    /// <param name="title">What it is.</param>
     public static string ToJsonSchema(ObjectNode root, string title)
     {
         var schema = new JsonObject

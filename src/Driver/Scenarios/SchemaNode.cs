@@ -10,7 +10,6 @@ internal abstract class SchemaNode
 
     /// <summary>Returns the value with defaults filled in.</summary>
     /// <param name="value">The value; null is JSON's null.</param>
-    /// <param name="path">Its JSON path.</param>
     /// <exception cref="SchemaViolation">It is not what is expected.</exception>
     public abstract JsonNode Check(JsonNode? value, string path);
 
@@ -29,7 +28,6 @@ internal abstract class SchemaNode
 }
 
 /// <summary>A member of an object of a scenario.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Node">What its value must be.</param>
 /// <param name="Description">Meaning and unit, for editors and the reference.</param>
 /// <param name="Default">Value if it is missing, as JSON text; null if there is none.</param>
@@ -41,8 +39,6 @@ internal sealed record SchemaMember(string Name, SchemaNode Node, string Descrip
 }
 
 /// <summary>A value is not what the schema expects; the loader adds the file to it.</summary>
-/// <param name="path">JSON path of the value.</param>
-/// <param name="problem">What was expected, and what was found.</param>
 internal sealed class SchemaViolation(string path, string problem) : Exception(problem)
 {
     /// <summary>JSON path of the value.</summary>

@@ -6,10 +6,8 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>Settings of the silo, passed on unread: texts, numbers, booleans, and objects of these.</summary>
 internal sealed class SettingsNode : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => "an object of silo settings (texts, numbers, booleans or objects of these)";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value is not JsonObject settings) throw Wrong(value, path);
@@ -24,11 +22,9 @@ internal sealed class SettingsNode : SchemaNode
         return settings.DeepClone();
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new() { ["type"] = "object" };
 
     /// <summary>The settings one by one, as .NET configuration names them: "Gateway:LegacyStatus".</summary>
-    /// <param name="settings">The settings.</param>
     /// <param name="prefix">Put before each name.</param>
     public static IEnumerable<KeyValuePair<string, string>> Flatten(JsonObject settings, string prefix)
     {

@@ -7,7 +7,6 @@ internal static class SettingsText
 {
     /// <summary>Lists the members below a node.</summary>
     /// <param name="path">Path of the node; empty for the scenario.</param>
-    /// <param name="node">The node.</param>
     public static IEnumerable<(string Path, string Value)> Flatten(string path, JsonNode? node) => node switch
     {
         JsonObject { Count: > 0 } settings => settings

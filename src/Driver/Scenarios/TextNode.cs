@@ -6,7 +6,6 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>A text that is not empty; with choices, one of them.</summary>
 internal sealed class TextNode(params string[] choices) : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => choices.Length switch
     {
         0 => "a text that is not empty",
@@ -14,7 +13,6 @@ internal sealed class TextNode(params string[] choices) : SchemaNode
         _ => $"one of {string.Join(", ", choices.Select(choice => $"\"{choice}\""))}",
     };
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value?.GetValueKind() != JsonValueKind.String) throw Wrong(value, path);
@@ -23,7 +21,6 @@ internal sealed class TextNode(params string[] choices) : SchemaNode
         return value.DeepClone();
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => choices.Length == 0
         ? new JsonObject { ["type"] = "string", ["minLength"] = 1 }
         : new JsonObject { ["enum"] = new JsonArray([.. choices.Select(choice => (JsonNode)choice)]) };

@@ -6,10 +6,8 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>One or more base addresses.</summary>
 internal sealed class UrlsNode : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => "a list of addresses such as \"http://localhost:8081\"";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value is not JsonArray { Count: > 0 } urls) throw Wrong(value, path);
@@ -23,11 +21,9 @@ internal sealed class UrlsNode : SchemaNode
     }
 
     /// <summary>True for an http or https address without query.</summary>
-    /// <param name="text">The address.</param>
     public static bool IsBaseAddress(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var url) && (url.Scheme is "http" or "https") && url.Query.Length == 0;
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new()
     {
         ["type"] = "array",

@@ -6,7 +6,6 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>Reads and writes a warm-up: a number of epochs, or "steady".</summary>
 internal sealed class WarmUpJson : JsonConverter<WarmUp>
 {
-    /// <inheritdoc/>
     public override WarmUp Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
     {
         if (reader.TokenType == JsonTokenType.Number) return new WarmUp(reader.GetInt32());
@@ -15,7 +14,6 @@ internal sealed class WarmUpJson : JsonConverter<WarmUp>
             : throw new JsonException($"Expected a number of epochs or \"{WarmUp.SteadyText}\".");
     }
 
-    /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, WarmUp value, JsonSerializerOptions options)
     {
         if (value.Epochs is { } epochs) writer.WriteNumberValue(epochs);

@@ -60,11 +60,7 @@ internal sealed class GuardedServer : IAsyncDisposable
         : null;
 
     /// <summary>Starts a server and waits until it is ready.</summary>
-    /// <param name="command">What to run.</param>
-    /// <param name="isReady">Asks whether it is ready by now.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="died">Called once if it ends by itself.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">It ended, or was not ready in time.</exception>
     public static async Task<GuardedServer> StartAsync(
         ServerCommand command,

@@ -21,11 +21,7 @@ internal sealed class LaunchedServers : IAsyncDisposable
     public string? Death => _servers.Select(server => server.Death).FirstOrDefault(death => death is not null);
 
     /// <summary>Starts what the silo's settings ask for and don't name; nothing unless the scenario says "launch" and launches a silo.</summary>
-    /// <param name="scenario">The scenario.</param>
-    /// <param name="programs">Where their programs are.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="died">Called if one ends by itself.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">One did not start.</exception>
     public static async Task<LaunchedServers> StartAsync(

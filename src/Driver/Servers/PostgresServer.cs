@@ -21,10 +21,7 @@ internal sealed class PostgresServer
     public string ConnectionString { get; }
 
     /// <summary>Starts one.</summary>
-    /// <param name="programs">Where its programs are.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="died">Called once if it ends by itself.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">It did not start.</exception>
     public static async Task<PostgresServer> StartAsync(

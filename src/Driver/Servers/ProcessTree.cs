@@ -15,7 +15,6 @@ internal static class ProcessTree
     /// Processor time of a process, of its children, and of those that have ended; and resident memory: what each has for itself, and
     /// once the largest part that is shared or mapped, because the children of PostgreSQL share theirs.
     /// </summary>
-    /// <param name="id">The process.</param>
     /// <returns>Null if it has ended, or the system tells no such thing.</returns>
     public static ProcessUsage? Usage(int id)
     {

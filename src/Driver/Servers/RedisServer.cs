@@ -22,12 +22,8 @@ internal sealed class RedisServer
     private string Password { get; }
 
     /// <summary>Starts one; a secondary is connected to its primary and holds what that one holds.</summary>
-    /// <param name="name">What summaries call it.</param>
     /// <param name="primary">Whose secondary it is; null for none.</param>
-    /// <param name="programs">Where its program is.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="died">Called once if it ends by itself.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">It did not start.</exception>
     public static async Task<RedisServer> StartAsync(

@@ -21,8 +21,6 @@ internal sealed class ServerAccount
     public string[] Prefix { get; }
 
     /// <summary>Finds one.</summary>
-    /// <param name="programs">The programs of this machine.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="ServersException">There is none.</exception>
     public static async Task<ServerAccount> FindAsync(ServerPrograms programs, CancellationToken cancellationToken)
     {
@@ -39,8 +37,6 @@ internal sealed class ServerAccount
     }
 
     /// <summary>Gives a folder and what is in it to the user.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="ServersException">It can't be given.</exception>
     public async Task OwnAsync(string folder, CancellationToken cancellationToken)
     {

@@ -4,8 +4,6 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Servers;
 
 /// <summary>Which servers the settings of a silo ask for and do not name themselves, and how the silo is told where they are.</summary>
-/// <param name="Postgres">PostgreSQL.</param>
-/// <param name="Cluster">Redis, for the membership of a cluster.</param>
 /// <param name="Replication">Redis, a primary and its secondary, for replication.</param>
 internal sealed record ServerNeeds(bool Postgres, bool Cluster, bool Replication)
 {

@@ -24,7 +24,6 @@ internal sealed class ServerPrograms(string path, string installations)
     public string Redis() => Find("redis-server") ?? throw Missing("Redis (redis-server)", "on the PATH", "redis-server");
 
     /// <summary>A program of util-linux, which starts a server apart from the terminal or as another user.</summary>
-    /// <param name="name">Its name.</param>
     /// <exception cref="ServersException">There is none.</exception>
     public string Tool(string name) => Find(name) ?? throw Missing(name, "on the PATH", "util-linux");
 

@@ -10,10 +10,8 @@ namespace Marketplace.Driver.Sweeps;
 /// </summary>
 internal sealed class AxesNode : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => "an object of axes: a path with a list of its values, or a name with an object of labels";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value is not JsonObject { Count: > 0 } axes) throw Wrong(value, path);
@@ -38,7 +36,6 @@ internal sealed class AxesNode : SchemaNode
         return axes.DeepClone();
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new()
     {
         ["type"] = "object",
@@ -55,10 +52,8 @@ internal sealed class AxesNode : SchemaNode
 /// <summary>Members of the scenario, each by its path.</summary>
 internal sealed class SetNode : SchemaNode
 {
-    /// <inheritdoc/>
     public override string Expected => "an object of paths and their values, such as { \"load.concurrency\": 48 }";
 
-    /// <inheritdoc/>
     public override JsonNode Check(JsonNode? value, string path)
     {
         if (value is not JsonObject settings) throw Wrong(value, path);
@@ -67,16 +62,12 @@ internal sealed class SetNode : SchemaNode
         return settings.DeepClone();
     }
 
-    /// <inheritdoc/>
     public override JsonObject ToJsonSchema() => new() { ["type"] = "object" };
 
     /// <summary>The members, as `--set` takes them.</summary>
-    /// <param name="settings">The members.</param>
     public static IEnumerable<string> Overrides(JsonObject settings) => settings.Select(setting => Override(setting.Key, setting.Value));
 
     /// <summary>A member, as `--set` takes it.</summary>
-    /// <param name="path">Its path.</param>
-    /// <param name="value">Its value.</param>
     public static string Override(string path, JsonNode? value) => $"{path}={(value is null ? "null" : value.ToJsonString(Plain))}";
 
     private static readonly JsonSerializerOptions Plain = new() { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };

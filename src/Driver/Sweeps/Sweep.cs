@@ -3,9 +3,7 @@ using System.Collections.Immutable;
 namespace Marketplace.Driver.Sweeps;
 
 /// <summary>A grid of runs: each combination of the axes' values is a point, and each point is run as often as there are repeats.</summary>
-/// <param name="Name">Name in results and folders.</param>
 /// <param name="Axes">What is varied; among the points the last one varies fastest.</param>
-/// <param name="Repeats">Runs of each point.</param>
 /// <param name="Baseline">Label by axis: each point is compared with the one that has these labels instead of its own; empty for none.</param>
 /// <param name="KeepsSilos">Whether runs with the same settings of the silo share one.</param>
 /// <param name="Points">The points, in order.</param>

@@ -4,7 +4,6 @@ namespace Marketplace.Driver.Sweeps;
 
 /// <summary>Something that is varied.</summary>
 /// <param name="Name">The path of a member of the scenario, or any name if its values set several members.</param>
-/// <param name="Values">Its values, at least one.</param>
 internal sealed record SweepAxis(string Name, ImmutableArray<SweepValue> Values);
 
 /// <summary>A value of an axis.</summary>

@@ -4,8 +4,6 @@ using Marketplace.Driver.Reporting.Html;
 namespace Marketplace.Driver.Sweeps;
 
 /// <summary>Draws a plot as small multiples: all panels with the same axes, one legend above them, the caption below.</summary>
-/// <param name="page">Where it is drawn.</param>
-/// <param name="plot">The plot.</param>
 internal sealed class SweepDrawing(HtmlPage page, SweepPlot plot)
 {
     private const double Width = 1_060;

@@ -7,31 +7,26 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Sweeps;
 
 /// <summary>The folder of a sweep: a folder a point, in it a folder a run, beside them what was found.</summary>
-/// <param name="path">The folder.</param>
 internal sealed class SweepFolder(string path)
 {
     /// <summary>The folder.</summary>
     public string Path => path;
 
     /// <summary>True if a folder holds the results of a sweep.</summary>
-    /// <param name="path">The folder.</param>
     public static bool IsSweep(string path) => System.IO.File.Exists(System.IO.Path.Combine(path, "sweep.json"));
 
     /// <summary>The page.</summary>
     public string Report => File("sweep.html");
 
     /// <summary>Folder of a run.</summary>
-    /// <param name="point">Its point.</param>
     /// <param name="repeat">Number of the repeat, from 1.</param>
     public string Of(SweepPoint point, int repeat) =>
         System.IO.Path.Combine(path, point.Folder, string.Create(CultureInfo.InvariantCulture, $"r{repeat:00}"));
 
     /// <summary>Folder of a run that is not counted, and of the log of the silo that was started for it.</summary>
-    /// <param name="point">The point that was run.</param>
     public string WarmUpOf(SweepPoint point) => File("warm-up-" + point.Folder);
 
     /// <summary>Makes sure that a sweep may go on in this folder.</summary>
-    /// <param name="sweep">The sweep.</param>
     /// <exception cref="RunFolderException">It holds a run, or what another file swept.</exception>
     public async Task RequireOwnAsync(Sweep sweep)
     {
@@ -49,9 +44,6 @@ internal sealed class SweepFolder(string path)
     }
 
     /// <summary>Looks for a run that was done before: brought to its end and audited, on this scenario, by this version.</summary>
-    /// <param name="point">Its point.</param>
-    /// <param name="repeat">Number of the repeat.</param>
-    /// <param name="version">Version of the driver.</param>
     /// <returns>Its results; null if it has to be made.</returns>
     public async Task<RunResults?> FindAsync(SweepPoint point, int repeat, string version)
     {
@@ -72,12 +64,9 @@ internal sealed class SweepFolder(string path)
     /// <summary>
     /// Gives up the history of a run whose audit is clean: its silo is gone, so it can't be audited again, and a sweep would fill the disk.
     /// </summary>
-    /// <param name="point">Its point.</param>
-    /// <param name="repeat">Number of the repeat.</param>
     public void DropHistory(SweepPoint point, int repeat) => System.IO.File.Delete(new RunFolder(Of(point, repeat)).History);
 
     /// <summary>Writes the runs and what they come to: sweep.json, runs.csv, sweep.csv and sweep.md.</summary>
-    /// <param name="result">What was found.</param>
     public async Task WriteAsync(SweepResult result)
     {
         Directory.CreateDirectory(path);
@@ -88,7 +77,6 @@ internal sealed class SweepFolder(string path)
     }
 
     /// <summary>Reads the runs that <see cref="WriteAsync"/> wrote, and sums them up.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="RunFolderException">sweep.json is missing or not of this version.</exception>
     public async Task<SweepResult> ReadAsync(CancellationToken cancellationToken)
     {
@@ -105,8 +93,6 @@ internal sealed class SweepFolder(string path)
     }
 
     /// <summary>Writes what is to be looked at: sweep.html, its plots as files, and the tables sweep.csv and sweep.md.</summary>
-    /// <param name="result">What was found.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task WriteReportAsync(SweepResult result, CancellationToken cancellationToken)
     {
         await WriteTablesAsync(result);

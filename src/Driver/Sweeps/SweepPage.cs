@@ -9,9 +9,6 @@ internal static class SweepPage
     private const int WarningsMax = 10;
 
     /// <summary>Writes it; an old one is replaced.</summary>
-    /// <param name="result">What was found.</param>
-    /// <param name="path">Path of the page.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public static Task WriteAsync(SweepResult result, string path, CancellationToken cancellationToken) =>
         HtmlDocument.WriteAsync(path, result.Name, page => Write(page, result), cancellationToken);
 

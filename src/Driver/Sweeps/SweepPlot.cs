@@ -7,15 +7,8 @@ namespace Marketplace.Driver.Sweeps;
 /// What a plot of one figure shows: over the labels of the last axis, a line for each label of the first one, a panel for each combination
 /// of those in between.
 /// </summary>
-/// <param name="Name">Name of the plot, for files.</param>
-/// <param name="Title">What is to be seen.</param>
-/// <param name="Across">What the horizontal axis is.</param>
-/// <param name="Labels">The labels of the horizontal axis.</param>
 /// <param name="Lines">Names of the lines; those of a panel have the same order, and a line of no points where it has none.</param>
-/// <param name="Panels">The panels, row by row.</param>
-/// <param name="Columns">Panels in a row.</param>
 /// <param name="IsRatio">True if it shows how many times the baseline's figure each is.</param>
-/// <param name="Caption">What the marks mean.</param>
 internal sealed record SweepPlot(
     string Name,
     string Title,
@@ -30,8 +23,6 @@ internal sealed record SweepPlot(
     private const int ColumnsMax = 3;
 
     /// <summary>Makes a plot.</summary>
-    /// <param name="result">What was found.</param>
-    /// <param name="metric">The figure.</param>
     /// <param name="isRatio">True for ratios to the baseline.</param>
     /// <returns>Null if there is nothing to show.</returns>
     public static SweepPlot? Of(SweepResult result, Metric metric, bool isRatio)
@@ -85,7 +76,6 @@ internal sealed record SweepPlot(
 
 /// <summary>A panel.</summary>
 /// <param name="Title">What its points share; empty if there is but one.</param>
-/// <param name="Lines">The marks of each line.</param>
 internal sealed record PlotPanel(string Title, ImmutableArray<ImmutableArray<PlotMark>> Lines);
 
 /// <summary>A point of the sweep in a plot.</summary>

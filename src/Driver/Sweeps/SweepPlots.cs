@@ -11,8 +11,6 @@ internal static class SweepPlots
     private static readonly Metric[] Shown = [Metrics.Throughput, Metrics.CheckoutP99, Metrics.SiloCpu];
 
     /// <summary>Writes them into the page.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="result">What was found.</param>
     public static void Write(HtmlPage page, SweepResult result)
     {
         var absolute = Of(result, isRatio: false);
@@ -27,9 +25,7 @@ internal static class SweepPlots
     }
 
     /// <summary>Writes each as an SVG that stands for itself, for documents.</summary>
-    /// <param name="result">What was found.</param>
     /// <param name="folder">Where to; it is made if it is not there.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public static async Task WriteAsync(SweepResult result, string folder, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(folder);

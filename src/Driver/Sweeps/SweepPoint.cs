@@ -6,8 +6,6 @@ namespace Marketplace.Driver.Sweeps;
 
 /// <summary>One combination of the axes' values.</summary>
 /// <param name="Number">Its number, from 1.</param>
-/// <param name="Labels">Label of its value on each axis.</param>
-/// <param name="Scenario">The scenario of its runs.</param>
 internal sealed record SweepPoint(int Number, ImmutableArray<string> Labels, Scenario Scenario)
 {
     /// <summary>Folder of its runs within that of the sweep: number and labels.</summary>

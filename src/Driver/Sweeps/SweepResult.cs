@@ -5,13 +5,8 @@ using Marketplace.Driver.Reporting;
 namespace Marketplace.Driver.Sweeps;
 
 /// <summary>sweep.json, a public format (docs/experiments.md).</summary>
-/// <param name="Name">Name of the sweep.</param>
-/// <param name="DriverVersion">Version of the driver.</param>
-/// <param name="Machine">The machine.</param>
-/// <param name="Axes">What was varied.</param>
 /// <param name="Repeats">Runs of each point that were asked for.</param>
 /// <param name="Baseline">Label by axis: what the points are compared with; empty for nothing.</param>
-/// <param name="Points">The points.</param>
 /// <param name="Runs">The runs that are done, in the order in which they were made.</param>
 internal sealed record SweepResult(
     string Name,
@@ -24,11 +19,9 @@ internal sealed record SweepResult(
     ImmutableArray<SweptRun> Runs)
 {
     /// <summary>The runs of a point that have results.</summary>
-    /// <param name="point">The point.</param>
     public IEnumerable<SweptRun> RunsOf(SweptPoint point) => Runs.Where(run => run.Point == point.Number && run.Problem is null);
 
     /// <summary>The point that another one is compared with.</summary>
-    /// <param name="point">The point.</param>
     /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
     public SweptPoint? BaselineOf(SweptPoint point)
     {
@@ -40,7 +33,6 @@ internal sealed record SweepResult(
     /// How many times the baseline's figures those of each run are. Runs of one repeat were made close to each other, so what slows the
     /// machine down slows both: their ratio is steadier than the ratio of the means.
     /// </summary>
-    /// <param name="point">The point.</param>
     /// <returns>Figures by name, for each repeat in which both were run; nothing where there is no baseline.</returns>
     public IEnumerable<ImmutableDictionary<string, double>> RatiosOf(SweptPoint point) => BaselineOf(point) is { } baseline
         ? RunsOf(point).Join(RunsOf(baseline), run => run.Repeat, other => other.Repeat, (run, other) => run.Metrics
@@ -50,15 +42,11 @@ internal sealed record SweepResult(
 }
 
 /// <summary>An axis.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Labels">The labels of its values.</param>
 internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels);
 
 /// <summary>A point.</summary>
 /// <param name="Number">Its number, from 1.</param>
-/// <param name="Labels">Its label on each axis.</param>
 /// <param name="Folder">Folder of its runs, relative to sweep.json.</param>
-/// <param name="Runs">Runs in it that are done.</param>
 /// <param name="Metrics">Mean over the runs, by name of the figure.</param>
 /// <param name="Ratios">How many times the baseline's figure: mean of the ratios of runs of one repeat; null without baseline.</param>
 internal sealed record SweptPoint(
@@ -70,11 +58,9 @@ internal sealed record SweptPoint(
     ImmutableDictionary<string, Estimate>? Ratios);
 
 /// <summary>A run.</summary>
-/// <param name="Point">Number of its point.</param>
 /// <param name="Repeat">Number of the repeat, from 1.</param>
 /// <param name="ExitCode">What `driver run` would have answered: 0, 1 or 3.</param>
 /// <param name="Problem">Why it has no results; null if it has.</param>
-/// <param name="Metrics">Its figures by name.</param>
 /// <param name="Bottleneck">Why the driver, not the target, bounded the result; null if it did not.</param>
 internal sealed record SweptRun(
     int Point,

@@ -8,10 +8,6 @@ namespace Marketplace.Driver.Sweeps;
 internal static class SweepSummary
 {
     /// <summary>Sums up.</summary>
-    /// <param name="sweep">The sweep.</param>
-    /// <param name="version">Version of the driver.</param>
-    /// <param name="machine">The machine.</param>
-    /// <param name="runs">The runs that are done.</param>
     public static SweepResult Of(Sweep sweep, string version, MachineInfo machine, IReadOnlyCollection<SweptRun> runs) => Again(new SweepResult(
         sweep.Name,
         version,
@@ -27,7 +23,6 @@ internal static class SweepSummary
     public static SweepResult Again(SweepResult result) => result with { Points = [.. result.Points.Select(point => Of(result, point))] };
 
     /// <summary>The figures of a run.</summary>
-    /// <param name="summary">Its summary.</param>
     public static ImmutableDictionary<string, double> Figures(RunSummary summary) => Metrics.All
         .Select(metric => (metric.Name, Value: metric.Of(summary))).Where(figure => figure.Value is not null)
         .ToImmutableDictionary(figure => figure.Name, figure => figure.Value!.Value);

@@ -9,7 +9,6 @@ internal static class SweepTable
     private static readonly Metric[] Compared = [Metrics.Throughput, Metrics.CheckoutP50, Metrics.CheckoutP99, Metrics.SiloCpu];
 
     /// <summary>The heads of the columns.</summary>
-    /// <param name="result">What was found.</param>
     public static IReadOnlyList<string> Head(SweepResult result) =>
     [
         .. result.Axes.Select(axis => axis.Name[(axis.Name.LastIndexOf('.') + 1)..]),
@@ -18,7 +17,6 @@ internal static class SweepTable
     ];
 
     /// <summary>The rows.</summary>
-    /// <param name="result">What was found.</param>
     public static IEnumerable<IReadOnlyList<string>> Rows(SweepResult result)
     {
         var shown = Shown(result).ToList();
@@ -33,7 +31,6 @@ internal static class SweepTable
     }
 
     /// <summary>What ± means, and where there is none.</summary>
-    /// <param name="result">What was found.</param>
     public static string Note(SweepResult result)
     {
         const string interval = "± is half of a 95 % confidence interval over the repeats (Student's t)";
@@ -43,12 +40,10 @@ internal static class SweepTable
     }
 
     /// <summary>The table for a terminal.</summary>
-    /// <param name="result">What was found.</param>
     public static IEnumerable<string> Lines(SweepResult result) =>
         [.. TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length), Note(result)];
 
     /// <summary>The table in Markdown.</summary>
-    /// <param name="result">What was found.</param>
     public static IEnumerable<string> Markdown(SweepResult result)
     {
         var head = Head(result);

@@ -30,7 +30,6 @@ internal sealed class FailoverHandler : DelegatingHandler
 
     /// <summary>Makes a client; its requests have paths relative to the targets' base addresses.</summary>
     /// <param name="urls">Base addresses, at least one; the first is asked first.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="timeout">How long a request may take.</param>
     public static (HttpClient Client, FailoverHandler Handler) Create(IEnumerable<Uri> urls, TimeProvider time, TimeSpan timeout)
     {
@@ -39,7 +38,6 @@ internal sealed class FailoverHandler : DelegatingHandler
     }
 
     /// <summary>Looks for a target that is ready, from the current one on; it is then the one that is asked.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>Null if there is one, else why there is none.</returns>
     public async Task<string?> FindReadyAsync(CancellationToken cancellationToken)
     {
@@ -59,7 +57,6 @@ internal sealed class FailoverHandler : DelegatingHandler
         return string.Join("; ", problems);
     }
 
-    /// <inheritdoc/>
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {
         var path = Anywhere.MakeRelativeUri(request.RequestUri!);

@@ -4,10 +4,7 @@ namespace Marketplace.Driver.Target;
 internal interface ISiloLauncher
 {
     /// <summary>Starts a silo; it need not be ready yet.</summary>
-    /// <param name="settings">Its settings, by full name: "Marketplace:Storage".</param>
-    /// <param name="logPath">Where its output goes.</param>
     /// <param name="died">Called once if it ends by itself.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">It can't be started.</exception>
     Task<ILaunchedSilo> StartAsync(
         IEnumerable<KeyValuePair<string, string>> settings,

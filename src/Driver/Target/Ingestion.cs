@@ -4,16 +4,12 @@ using Marketplace.Driver.Data;
 namespace Marketplace.Driver.Target;
 
 /// <summary>Ingests a data set: streamed where the target takes streams, one by one where it does not (public silos).</summary>
-/// <param name="target">The target.</param>
-/// <param name="source">The data set.</param>
 internal sealed class Ingestion(TargetClient target, IDataSource source)
 {
     private const int Parallelism = 16;
     private static readonly MediaTypeHeaderValue Json = new("application/json");
 
     /// <summary>Ingests everything, and verifies that everything was taken.</summary>
-    /// <param name="progress">Told each kind.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">The target took less than it was sent, or failed.</exception>
     public async Task RunAsync(IProgress<string> progress, CancellationToken cancellationToken)
     {

@@ -21,7 +21,6 @@ internal static class InlineCompletions
     }
 
     /// <summary>Takes it back for a process to be started, unless the user chose it.</summary>
-    /// <param name="start">The process.</param>
     public static void LeaveOut(ProcessStartInfo start)
     {
         if (start.Environment.Remove(Ours)) start.Environment.Remove(Variable);

@@ -6,7 +6,6 @@ namespace Marketplace.Driver.Target;
 /// Runs whose silos have the same settings share one, which was compiled and warmed by those before; the silos of other settings wait
 /// beside it. Each run begins by emptying it.
 /// </summary>
-/// <param name="targets">Starts them.</param>
 /// <param name="most">So many are kept; then the one that was used longest ago is stopped.</param>
 internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsyncDisposable
 {
@@ -14,10 +13,8 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
     private readonly List<(string Key, TargetOfRun Kept)> _kept = [];
 
     /// <summary>Whether there is one for a scenario.</summary>
-    /// <param name="scenario">The scenario.</param>
     public bool Has(Scenario scenario) => _kept.Exists(kept => kept.Key == Key(scenario) && IsAlive(kept.Kept));
 
-    /// <inheritdoc/>
     public async Task<TargetOfRun> TakeAsync(Scenario scenario, string logPath, CancellationToken cancellationToken)
     {
         var key = Key(scenario);

@@ -11,7 +11,6 @@ internal static class LaunchCheck
 
     /// <summary>Asks the silo's program about the settings of each scenario that launches one; it starts nothing.</summary>
     /// <param name="scenarios">The scenarios; settings that several share are asked about once.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="ScenarioException">The silo would not start with the settings of one of them.</exception>
     /// <exception cref="TargetException">There is no silo, or it does not answer.</exception>
     public static async Task RunAsync(IEnumerable<Scenario> scenarios, CancellationToken cancellationToken)

@@ -6,8 +6,6 @@ namespace Marketplace.Driver.Target;
 internal static class LineCount
 {
     /// <summary>Counts them; a last line needs no line feed.</summary>
-    /// <param name="stream">The stream.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public static async Task<long> OfAsync(Stream stream, CancellationToken cancellationToken)
     {
         const int size = 64 << 10;

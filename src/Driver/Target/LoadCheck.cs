@@ -6,9 +6,6 @@ namespace Marketplace.Driver.Target;
 internal static class LoadCheck
 {
     /// <summary>Counts the target's exports.</summary>
-    /// <param name="target">The target.</param>
-    /// <param name="counts">What was ingested.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>Differences, in words; null if the target has no exports to count.</returns>
     /// <exception cref="TargetException">The target failed.</exception>
     public static async Task<IReadOnlyList<string>?> RunAsync(

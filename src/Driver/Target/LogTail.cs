@@ -1,7 +1,6 @@
 namespace Marketplace.Driver.Target;
 
 /// <summary>Writes a process's output to a file and remembers its last lines. Thread-safe.</summary>
-/// <param name="path">The file.</param>
 internal sealed class LogTail(string path) : IDisposable
 {
     private const int Remembered = 20;
@@ -22,7 +21,6 @@ internal sealed class LogTail(string path) : IDisposable
     }
 
     /// <summary>Adds a line; null ends the output.</summary>
-    /// <param name="line">The line.</param>
     public void Add(string? line)
     {
         if (line is null) return;
@@ -35,7 +33,6 @@ internal sealed class LogTail(string path) : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         lock (_gate)

@@ -12,7 +12,6 @@ internal sealed class NdjsonContent : HttpContent
 
     /// <summary>Makes a body.</summary>
     /// <param name="source">Where the entities come from.</param>
-    /// <param name="set">Their kind.</param>
     public NdjsonContent(IDataSource source, EntitySet set)
     {
         _source = source;
@@ -20,15 +19,12 @@ internal sealed class NdjsonContent : HttpContent
         Headers.ContentType = new MediaTypeHeaderValue("application/x-ndjson");
     }
 
-    /// <inheritdoc/>
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) =>
         SerializeToStreamAsync(stream, context, CancellationToken.None);
 
-    /// <inheritdoc/>
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken) =>
         _source.CopyAsync(_set, stream, cancellationToken);
 
-    /// <inheritdoc/>
     protected override bool TryComputeLength(out long length)
     {
         length = -1;

@@ -48,11 +48,7 @@ internal sealed class RunningTarget : IAsyncDisposable
     private string? Death => _servers?.Death ?? _silo?.Death;
 
     /// <summary>Starts or finds the target, and waits until it is ready; before a silo the servers that the scenario wants for it.</summary>
-    /// <param name="scenario">The scenario.</param>
     /// <param name="logPath">Where the output of a launched silo goes.</param>
-    /// <param name="time">The clock.</param>
-    /// <param name="launcher">Starts the silo of a scenario that launches one.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">It could not be started or reached.</exception>
     /// <exception cref="ServersException">A program of a server is missing.</exception>
     public static async Task<RunningTarget> StartAsync(
@@ -88,7 +84,6 @@ internal sealed class RunningTarget : IAsyncDisposable
 
     /// <summary>The settings that a launched silo gets: those of the scenario's target, where its servers are, and what follows from its
     /// workload.</summary>
-    /// <param name="scenario">A scenario with target.launch.</param>
     /// <param name="servers">Settings that name servers which the driver started, names without section.</param>
     public static IEnumerable<KeyValuePair<string, string>> Settings(
         Scenario scenario,
@@ -105,7 +100,6 @@ internal sealed class RunningTarget : IAsyncDisposable
     }
 
     /// <summary>Resolves the addresses for the load.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task<IReadOnlyList<HttpEndpoint>> ResolveAsync(CancellationToken cancellationToken)
     {
         if (Urls is [var only]) return [await HttpEndpoint.ResolveAsync(only, cancellationToken)];
@@ -126,7 +120,6 @@ internal sealed class RunningTarget : IAsyncDisposable
     }
 
     /// <summary>Of several targets, makes sure that one that is ready is asked: the one asked so far may have left during the load.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">None is ready.</exception>
     public Task FindReadyAsync(CancellationToken cancellationToken) =>
         Urls.Length > 1 ? Client!.WaitReadyAsync(ReachLimit, () => null, cancellationToken) : Task.CompletedTask;

@@ -12,7 +12,6 @@ internal static class SiloLocator
     /// <summary>
     /// The silo's program: artifacts/bin/Marketplace.Silo/{configuration}/, beside the folder that this driver runs from.
     /// </summary>
-    /// <param name="driverFolder">Folder of the driver's program.</param>
     /// <exception cref="TargetException">It is not there.</exception>
     public static string Find(string driverFolder)
     {

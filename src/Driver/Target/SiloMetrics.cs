@@ -4,7 +4,6 @@ using Marketplace.Driver.Measurement;
 namespace Marketplace.Driver.Target;
 
 /// <summary>Reads `/metrics` of each silo. What is not there, as of a public silo, or not in time, is not known: no reason to end a run.</summary>
-/// <param name="urls">Base addresses of the silos.</param>
 internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
@@ -32,7 +31,6 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
         return null;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
     private async Task<ProtocolCounters?> ReadAsync(Uri url)

@@ -37,19 +37,13 @@ internal sealed class SiloProcess : ILaunchedSilo
     /// <summary>True once the driver stops it, or has stopped it.</summary>
     public bool IsStopping { get; private set; }
 
-    /// <inheritdoc/>
     public Uri Url { get; }
 
-    /// <inheritdoc/>
     public string? Death => _process.HasExited && !IsStopping
         ? $"The silo ended with exit code {_process.ExitCode}. Its last words:{Environment.NewLine}{_log.Last}"
         : null;
 
     /// <summary>Starts a silo; it is not ready yet.</summary>
-    /// <param name="program">Marketplace.Silo.dll.</param>
-    /// <param name="settings">Its settings, by full name: "Marketplace:Storage".</param>
-    /// <param name="logPath">Where its output goes.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="TargetException">It can't be started.</exception>
     public static SiloProcess Start(
@@ -85,7 +79,6 @@ internal sealed class SiloProcess : ILaunchedSilo
         return silo;
     }
 
-    /// <inheritdoc/>
     public ProcessUsage? Usage()
     {
         try
@@ -151,9 +144,6 @@ internal sealed class SiloProcess : ILaunchedSilo
     private static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
 
     /// <summary>How to ask the silo's program something about settings: it answers, and ends.</summary>
-    /// <param name="program">Marketplace.Silo.dll.</param>
-    /// <param name="question">Its argument.</param>
-    /// <param name="settings">The settings, by full name.</param>
     public static ProcessStartInfo Question(string program, string question, IEnumerable<KeyValuePair<string, string>> settings) =>
         StartInfo([Host, program, question], program, settings);
 

@@ -22,8 +22,6 @@ internal sealed class TargetClient : IDisposable
     private readonly TimeProvider _time;
 
     /// <summary>Makes a client.</summary>
-    /// <param name="urls">Base addresses, at least one.</param>
-    /// <param name="time">The clock.</param>
     public TargetClient(IEnumerable<Uri> urls, TimeProvider time)
     {
         _time = time;
@@ -37,9 +35,7 @@ internal sealed class TargetClient : IDisposable
     public IReadOnlyList<Uri> Urls => _targets.InOrder;
 
     /// <summary>Waits until a target is ready; that one is asked from then on.</summary>
-    /// <param name="limit">How long to wait.</param>
     /// <param name="death">Says why waiting is in vain; null while it is not.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">None was ready in time.</exception>
     public async Task WaitReadyAsync(TimeSpan limit, Func<string?> death, CancellationToken cancellationToken)
     {
@@ -58,7 +54,6 @@ internal sealed class TargetClient : IDisposable
     /// <summary>Sends one kind of entity as NDJSON.</summary>
     /// <param name="name">"customers", "sellers", "products", "stock" or "orders".</param>
     /// <param name="content">Makes the body; called again for each attempt.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>What the target took; null if it has no such endpoint, as a public silo.</returns>
     /// <exception cref="TargetException">It refused the data, or could not be reached.</exception>
     public async Task<ImportAnswer?> ImportAsync(string name, Func<HttpContent> content, CancellationToken cancellationToken)
@@ -80,8 +75,6 @@ internal sealed class TargetClient : IDisposable
 
     /// <summary>Sends one entity.</summary>
     /// <param name="path">"customer", "seller", "product" or "stock".</param>
-    /// <param name="content">Makes the body.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="TargetException">It was refused, or the target could not be reached.</exception>
     public async Task PostAsync(string path, Func<HttpContent> content, CancellationToken cancellationToken)
     {
@@ -90,8 +83,6 @@ internal sealed class TargetClient : IDisposable
     }
 
     /// <summary>Counts the records of an export.</summary>
-    /// <param name="name">Name of the export, for example "customers".</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>The count; null if the target has no exports.</returns>
     /// <exception cref="TargetException">The target failed.</exception>
     public async Task<long?> CountAsync(string name, CancellationToken cancellationToken)
@@ -106,8 +97,6 @@ internal sealed class TargetClient : IDisposable
     }
 
     /// <summary>Asks for /reset (as ingested) or /cleanup (empty).</summary>
-    /// <param name="path">"reset" or "cleanup".</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>False if the target knows no such thing.</returns>
     /// <exception cref="TargetException">The target failed.</exception>
     public async Task<bool> CleanAsync(string path, CancellationToken cancellationToken)
@@ -118,7 +107,6 @@ internal sealed class TargetClient : IDisposable
         return true;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
     /// <summary>Sends a request, again after 5xx and lost connections: all that goes this way is an upsert or idempotent.</summary>
@@ -174,6 +162,4 @@ internal sealed class TargetClient : IDisposable
 }
 
 /// <summary>The target can't be reached, died, or refused what every target must take (exit code 3). The message says what to do.</summary>
-/// <param name="message">What happened.</param>
-/// <param name="inner">What caused it.</param>
 internal sealed class TargetException(string message, Exception? inner = null) : Exception(message, inner);

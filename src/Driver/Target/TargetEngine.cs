@@ -9,7 +9,6 @@ internal sealed record TargetEngine(string Engine, string? LocalCalls, string? O
     private const string Name = "marketplace_engine_info{";
 
     /// <summary>Reads it from metrics in the text format of Prometheus.</summary>
-    /// <param name="metrics">The text.</param>
     /// <returns>Null if the metrics do not say it, as those of a public silo.</returns>
     public static TargetEngine? Parse(string metrics)
     {

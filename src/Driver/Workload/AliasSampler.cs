@@ -52,7 +52,6 @@ internal sealed class AliasSampler
     }
 
     /// <summary>A sampler of ranks 0…n−1 with weight (rank + 1)^−exponent; exponent 0 is uniform.</summary>
-    /// <param name="count">n.</param>
     /// <param name="exponent">At least 0.</param>
     public static AliasSampler Zipfian(int count, double exponent)
     {
@@ -63,7 +62,6 @@ internal sealed class AliasSampler
     }
 
     /// <summary>An outcome, from 0.</summary>
-    /// <param name="random">Source of randomness.</param>
     public int Sample(WorkloadRandom random)
     {
         var slot = random.Below(_keep.Length);

@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Workload;
 internal static class Answers
 {
     /// <summary>Reads a checkout's answer.</summary>
-    /// <param name="body">The body.</param>
     public static CheckoutReading Checkout(ReadOnlySpan<byte> body)
     {
         var reading = default(CheckoutReading);
@@ -37,11 +36,9 @@ internal static class Answers
     }
 
     /// <summary>Reads the sequence of a price update or product delete; 0 if it is not there.</summary>
-    /// <param name="body">The body.</param>
     public static long Sequence(ReadOnlySpan<byte> body) => Numbers(body, "sequence"u8, default).First;
 
     /// <summary>Reads how many sellers and packages an update delivery concerned; 0 if they are not there.</summary>
-    /// <param name="body">The body.</param>
     public static (int Sellers, int Packages) Delivery(ReadOnlySpan<byte> body)
     {
         var (sellers, packages) = Numbers(body, "sellers"u8, "packages"u8);
@@ -49,8 +46,6 @@ internal static class Answers
     }
 
     /// <summary>True if the answer is a problem whose type ends with a name.</summary>
-    /// <param name="body">The body.</param>
-    /// <param name="name">The name, for example "out-of-stock".</param>
     public static bool IsProblem(ReadOnlySpan<byte> body, ReadOnlySpan<byte> name)
     {
         try

@@ -20,7 +20,6 @@ internal sealed class DashboardFold
     private Totals Fold => _fold with { Orders = _orders.Count, Items = Entries };
 
     /// <summary>Reads a body.</summary>
-    /// <param name="body">The body.</param>
     /// <returns>True if it is a dashboard and agrees with itself.</returns>
     public bool Check(ReadOnlySpan<byte> body)
     {

@@ -15,7 +15,6 @@ internal sealed class IdleCustomers
 
     /// <summary>Fills the queue with all customers.</summary>
     /// <param name="customers">Number of customers; ids are 1…n.</param>
-    /// <param name="random">Shuffles them.</param>
     public IdleCustomers(int customers, WorkloadRandom random)
     {
         var order = new int[customers];
@@ -40,7 +39,6 @@ internal sealed class IdleCustomers
     public int Kept => Volatile.Read(ref _kept);
 
     /// <summary>Takes a customer into a session.</summary>
-    /// <param name="customer">The customer.</param>
     /// <param name="session">The customer's session, counted from 1.</param>
     /// <returns>False if none is idle.</returns>
     public bool TryTake(out int customer, out int session)
@@ -52,7 +50,6 @@ internal sealed class IdleCustomers
     }
 
     /// <summary>Ends the session of a customer.</summary>
-    /// <param name="customer">The customer.</param>
     public void Return(int customer) => _idle.Enqueue(customer);
 
     /// <summary>Leaves the cart of a customer as it is: the audit looks at it.</summary>

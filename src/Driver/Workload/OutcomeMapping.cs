@@ -7,8 +7,6 @@ namespace Marketplace.Driver.Workload;
 internal static class OutcomeMapping
 {
     /// <summary>The class of an answer. The body of a successful checkout may say more (<see cref="Answers.Checkout"/>).</summary>
-    /// <param name="answer">The answer, or why there is none.</param>
-    /// <param name="kind">What was asked.</param>
     public static OutcomeClass Of(in HttpAnswer answer, OperationKind kind) => answer switch
     {
         { Failure: HttpFailure.TimedOut } => OutcomeClass.TimedOut,

@@ -1,7 +1,6 @@
 namespace Marketplace.Driver.Workload;
 
 /// <summary>Turns the index of a product into its key.</summary>
-/// <param name="ProductsPerSeller">Products a seller.</param>
 internal readonly record struct ProductKeys(int ProductsPerSeller)
 {
     /// <summary>The key of a product.</summary>

@@ -10,7 +10,6 @@ internal sealed class ProductMirror
     private readonly Entry[] _entries;
 
     /// <summary>Begins with the products as ingested.</summary>
-    /// <param name="prices">Price of each product.</param>
     public ProductMirror(ReadOnlySpan<decimal> prices)
     {
         _entries = new Entry[prices.Length];
@@ -21,7 +20,6 @@ internal sealed class ProductMirror
     /// <summary>
     /// The current offer of a product. Never blocks. By the time the target sees it, it may be the one before the current.
     /// </summary>
-    /// <param name="product">Index of the product.</param>
     public Offer Current(int product)
     {
         ref var entry = ref _entries[product];
@@ -35,13 +33,10 @@ internal sealed class ProductMirror
     }
 
     /// <summary>Asks for the right to update a product.</summary>
-    /// <param name="product">Index of the product.</param>
     /// <returns>False if an update of it is in flight.</returns>
     public bool TryBeginUpdate(int product) => Interlocked.CompareExchange(ref _entries[product].Updating, 1, 0) == 0;
 
     /// <summary>The update succeeded: this is the current offer now, and what was in doubt before is settled.</summary>
-    /// <param name="product">Index of a product that this caller updates.</param>
-    /// <param name="offer">The new offer.</param>
     public void Succeeded(int product, Offer offer)
     {
         ref var entry = ref _entries[product];
@@ -51,11 +46,9 @@ internal sealed class ProductMirror
     }
 
     /// <summary>The update had no effect.</summary>
-    /// <param name="product">Index of a product that this caller updates.</param>
     public void Failed(int product) => Volatile.Write(ref _entries[product].Updating, 0);
 
     /// <summary>Nobody knows whether the update had an effect: the mirror stays, and remembers what the product may have become.</summary>
-    /// <param name="product">Index of a product that this caller updates.</param>
     /// <param name="offer">What the update would have made current.</param>
     public void Unknown(int product, Offer offer)
     {
@@ -68,7 +61,6 @@ internal sealed class ProductMirror
     /// The target says that the version sent is no longer current. If an earlier update was in doubt, it must have taken effect; its offer
     /// becomes current. Without one the mirror stays: the next replacement of the product, which names no old version, settles it.
     /// </summary>
-    /// <param name="product">Index of a product that this caller updates.</param>
     public void Stale(int product)
     {
         ref var entry = ref _entries[product];

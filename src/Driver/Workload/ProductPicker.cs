@@ -13,9 +13,6 @@ internal sealed class ProductPicker
     private readonly int _productsPerSeller;
 
     /// <summary>Prepares both distributions. The last seller, which may own fewer products, has one of its own.</summary>
-    /// <param name="workload">The distributions.</param>
-    /// <param name="data">Products a seller.</param>
-    /// <param name="counts">The data set.</param>
     public ProductPicker(WorkloadSettings workload, DataSettings data, DataSetCounts counts)
     {
         _sellerCount = counts.Sellers;
@@ -27,11 +24,9 @@ internal sealed class ProductPicker
     }
 
     /// <summary>A seller, from 1.</summary>
-    /// <param name="random">Source of randomness.</param>
     public int Seller(WorkloadRandom random) => 1 + _sellers.Sample(random);
 
     /// <summary>Index of a product: products are counted through from 0, seller by seller.</summary>
-    /// <param name="random">Source of randomness.</param>
     public int Product(WorkloadRandom random)
     {
         var seller = _sellers.Sample(random);

@@ -14,8 +14,6 @@ internal sealed class WorkloadRandom
     private ulong _d;
 
     /// <summary>Begins a stream.</summary>
-    /// <param name="seed">Seed of the scenario.</param>
-    /// <param name="stream">Number of the stream.</param>
     public WorkloadRandom(long seed, long stream)
     {
         // The stream's number is scrambled before it is combined, so that neighbouring streams and seeds share nothing.

@@ -5,9 +5,7 @@ using Orleans;
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/carts`: a cart as it stands.</summary>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="Session">Current epoch.</param>
-/// <param name="Status">Status.</param>
 /// <param name="CheckoutInFlight">True while a checkout runs.</param>
 /// <param name="Items">Items of the current session.</param>
 /// <param name="Replicas">What was replicated of their products.</param>

@@ -14,8 +14,6 @@ public sealed record DeliveryExport(
     ImmutableArray<DeliveredOrder> Chosen);
 
 /// <summary>A seller's oldest open order, chosen by an Update Delivery. Its age is (request date, partition, shipment id).</summary>
-/// <param name="SellerId">Seller.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="OrderId">Order of the customer.</param>
 /// <param name="RequestDate">Request date of the shipment, UTC.</param>
 /// <param name="Partition">Partition that holds it.</param>

@@ -6,7 +6,6 @@ namespace Marketplace.Contracts.Audit;
 /// Names an event, addressed to one consumer. It follows from what the event tells, not from the client's transaction id, which public
 /// drivers use again: an order is paid once, a package delivered once, a session abandoned once.
 /// </summary>
-/// <param name="Kind">What kind of event.</param>
 /// <param name="Owner">Customer; of events that concern a product its seller.</param>
 /// <param name="Number">Order of the customer; session of the customer (E4, CartAbandoned); product of the seller.</param>
 /// <param name="Part">

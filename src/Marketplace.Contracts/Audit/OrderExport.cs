@@ -8,8 +8,6 @@ namespace Marketplace.Contracts.Audit;
 /// <summary>`/audit/orders`: an order with its items and history. Pre-populated orders have an empty tid.</summary>
 /// <param name="Tid">Transaction that made it.</param>
 /// <param name="Reservation">Session and attempt.</param>
-/// <param name="Order">The order.</param>
-/// <param name="Items">Its items.</param>
 /// <param name="History">Its statuses, oldest first.</param>
 [GenerateSerializer, Immutable]
 public sealed record OrderExport(
@@ -20,7 +18,6 @@ public sealed record OrderExport(
     ImmutableArray<OrderHistory> History);
 
 /// <summary>`/audit/order-counters`: the order counter of a customer (customer_orders).</summary>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="OrderCount">Orders ever made, the pre-populated ones included.</param>
 [GenerateSerializer, Immutable]
 public sealed record OrderCounterExport(

@@ -4,7 +4,6 @@ namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/product-updates`: a committed update of a product. There if the setting Recording is `full`.</summary>
 /// <param name="Tid">Transaction that made it; empty if the client gave no id.</param>
-/// <param name="Seller">Seller.</param>
 /// <param name="Product">Product of that seller.</param>
 /// <param name="Version">Version after the update; null once the product is gone.</param>
 /// <param name="Price">Price of one piece after the update.</param>

@@ -4,7 +4,6 @@ using Orleans;
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>What a cart knows of a product that it holds (replica_products).</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="ProductId">Product of that seller.</param>
 /// <param name="Version">Current version; null once the product is gone.</param>
 /// <param name="Price">Price of one piece of that version.</param>
@@ -19,7 +18,6 @@ public sealed record ReplicaExport(
 /// `/audit/replica-reads`: what a checkout read of the replicas of its products, when it ended. There if the setting Recording is `full`.
 /// </summary>
 /// <param name="Tid">Transaction of the checkout.</param>
-/// <param name="Customer">Customer.</param>
 /// <param name="Number">Place among the reads and applies of the cart: it grows.</param>
 /// <param name="Sellers">The sellers of the products in the cart.</param>
 /// <param name="Products">The products in the cart that have had an update which the cart knows of.</param>
@@ -32,7 +30,6 @@ public sealed record ReplicaReadExport(
     ImmutableArray<ReplicaReadProduct> Products);
 
 /// <summary>How much of a seller's updates a checkout knew.</summary>
-/// <param name="Seller">Seller.</param>
 /// <param name="Sequence">The updates up to this place are known, and no later ones; 0 if none, or where they have no order.</param>
 [GenerateSerializer, Immutable]
 public sealed record ReplicaReadSeller(
@@ -40,7 +37,6 @@ public sealed record ReplicaReadSeller(
     long Sequence);
 
 /// <summary>What a checkout knew of a product.</summary>
-/// <param name="Seller">Seller.</param>
 /// <param name="Product">Product of that seller.</param>
 /// <param name="Version">Version; null if the product was gone.</param>
 /// <param name="Price">Price of one piece.</param>
@@ -56,9 +52,7 @@ public sealed record ReplicaReadProduct(
     long SellerSequence);
 
 /// <summary>`/audit/replica-applies`: an update that reached a cart over a stream. There if the setting Recording is `full`.</summary>
-/// <param name="Customer">Customer.</param>
 /// <param name="Number">Place among the reads and applies of the cart: it grows.</param>
-/// <param name="Seller">Seller.</param>
 /// <param name="Product">Product of that seller.</param>
 /// <param name="Version">Version after the update; null once the product is gone.</param>
 /// <param name="Price">Price of one piece after the update.</param>

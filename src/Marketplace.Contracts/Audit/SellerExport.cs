@@ -4,7 +4,6 @@ using Orleans;
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/sellers`: a seller.</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="Known">False where only orders, but no ingestion, made this seller.</param>
 /// <param name="EntriesIssued">Order entries ever issued to it.</param>
 /// <param name="EntriesOpen">Order entries on its dashboard now.</param>
@@ -16,7 +15,6 @@ public sealed record SellerExport(
     int EntriesOpen);
 
 /// <summary>`/audit/customers`: a customer with its statistics.</summary>
-/// <param name="Customer">The customer.</param>
 /// <param name="Ingested">As it was ingested: the statistics that the run started from.</param>
 [GenerateSerializer, Immutable]
 public sealed record CustomerExport(

@@ -7,8 +7,6 @@ namespace Marketplace.Contracts.Audit;
 /// <summary>`/audit/shipments`: a shipment with its packages. Pre-populated ones have an empty tid.</summary>
 /// <param name="Tid">Transaction.</param>
 /// <param name="Partition">Partition that holds it.</param>
-/// <param name="Shipment">The shipment.</param>
-/// <param name="Packages">Its packages.</param>
 [GenerateSerializer, Immutable]
 public sealed record ShipmentExport(
     string Tid,

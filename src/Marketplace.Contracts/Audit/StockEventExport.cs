@@ -4,7 +4,6 @@ using Orleans;
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/stock-events`: an event that a stock item processed. There if the setting Recording is `full`.</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="ProductId">Product of that seller.</param>
 /// <param name="Number">Number of the event among those of the item, from 1.</param>
 /// <param name="Tid">Transaction that it belongs to; empty if the client gave no id.</param>

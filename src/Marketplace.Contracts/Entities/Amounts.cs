@@ -50,7 +50,6 @@ public static class Amounts
     /// <summary>Multiplies an amount.</summary>
     /// <param name="amount">Not negative.</param>
     /// <param name="quantity">How many times.</param>
-    /// <param name="product">The product.</param>
     /// <returns>False if the product has more digits than a decimal holds.</returns>
     public static bool TryMultiply(decimal amount, int quantity, out decimal product)
     {

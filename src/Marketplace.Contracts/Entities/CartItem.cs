@@ -6,7 +6,6 @@ namespace Marketplace.Contracts.Entities;
 /// <summary>One line of a cart, with price and freight as they were shown to the customer. Its JSON is camelCase, in exports too.</summary>
 /// <param name="SellerId">Seller, from 1.</param>
 /// <param name="ProductId">Product of that seller, from 1.</param>
-/// <param name="ProductName">Product name.</param>
 /// <param name="UnitPrice">Price of one piece as shown.</param>
 /// <param name="FreightValue">Freight of the line.</param>
 /// <param name="Quantity">Pieces, from 1.</param>

@@ -10,10 +10,6 @@ namespace Marketplace.Contracts.Entities;
 /// <param name="Complement">Flat, floor; may be empty.</param>
 /// <param name="BirthDate">Date of birth, as the client wrote it.</param>
 /// <param name="ZipCode">Postal code.</param>
-/// <param name="City">City.</param>
-/// <param name="State">State.</param>
-/// <param name="CardNumber">Card number.</param>
-/// <param name="CardSecurityNumber">Card security number.</param>
 /// <param name="CardExpiration">Card expiry, MMyy.</param>
 /// <param name="CardHolderName">Name on the card.</param>
 /// <param name="CardType">Card brand.</param>
@@ -22,7 +18,6 @@ namespace Marketplace.Contracts.Entities;
 /// <param name="DeliveryCount">Delivered packages (E9).</param>
 /// <param name="Data">Free text of the benchmark.</param>
 /// <param name="RejectedCheckoutCount">Checkouts in which no item could be reserved (E4).</param>
-/// <param name="AbandonedCartCount">Abandoned carts.</param>
 /// <param name="TotalSpent">Sum of the invoices paid.</param>
 [GenerateSerializer, Immutable]
 public sealed record Customer(

@@ -4,9 +4,7 @@ namespace Marketplace.Contracts.Entities;
 
 /// <summary>An order. Ids count from 1 for each customer; all times are UTC; see contract §4 for the arithmetic of the totals.</summary>
 /// <param name="Id">Order id, from 1 for each customer.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="InvoiceNumber">{customerId}-{yyyyMMdd}-{orderId}.</param>
-/// <param name="Status">Status.</param>
 /// <param name="PurchaseDate">When the invoice was issued.</param>
 /// <param name="PaymentDate">When the payment was confirmed or failed.</param>
 /// <param name="DeliveredCarrierDate">When the first package was delivered.</param>
@@ -17,7 +15,6 @@ namespace Marketplace.Contracts.Entities;
 /// <param name="UpdatedAt">When its status last changed.</param>
 /// <param name="TotalAmount">Σ of the items after incentives.</param>
 /// <param name="TotalFreight">Σ of freight, once a line.</param>
-/// <param name="TotalIncentive">Σ of incentives.</param>
 /// <param name="TotalInvoice">Total amount + total freight: what the customer pays.</param>
 /// <param name="TotalItems">Σ price × quantity.</param>
 [GenerateSerializer, Immutable]
@@ -44,8 +41,6 @@ public sealed record Order(
 /// <param name="OrderId">Order of the customer.</param>
 /// <param name="OrderItemId">Line, 1…n.</param>
 /// <param name="ProductId">Product of the seller.</param>
-/// <param name="ProductName">Product name.</param>
-/// <param name="SellerId">Seller.</param>
 /// <param name="UnitPrice">Price of one piece after reconciliation.</param>
 /// <param name="ShippingLimitDate">Latest date of dispatch, UTC.</param>
 /// <param name="FreightValue">Freight of the line.</param>

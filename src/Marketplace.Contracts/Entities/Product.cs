@@ -7,8 +7,6 @@ namespace Marketplace.Contracts.Entities;
 /// <param name="ProductId">Product of that seller, from 1.</param>
 /// <param name="Name">Product name.</param>
 /// <param name="Sku">Stock keeping unit.</param>
-/// <param name="Category">Category.</param>
-/// <param name="Description">Description.</param>
 /// <param name="Price">Price of one piece.</param>
 /// <param name="FreightValue">Freight of an order line.</param>
 /// <param name="Status">Approval status, "approved".</param>

@@ -13,8 +13,6 @@ namespace Marketplace.Contracts.Entities;
 /// <param name="Cnpj">Company tax number.</param>
 /// <param name="Address">Street and number.</param>
 /// <param name="Complement">Flat, floor; may be empty.</param>
-/// <param name="City">City.</param>
-/// <param name="State">State.</param>
 /// <param name="ZipCode">Postal code.</param>
 [GenerateSerializer, Immutable]
 public sealed record Seller(

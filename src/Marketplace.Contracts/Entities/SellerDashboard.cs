@@ -13,14 +13,9 @@ public sealed record SellerDashboard(
     [property: JsonPropertyName("orderEntries")] ImmutableArray<OrderEntry> OrderEntries);
 
 /// <summary>The aggregate of a seller's ongoing order entries (paper section 3.3, seller dashboard).</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="CountOrders">Distinct orders, by customer and order id.</param>
 /// <param name="CountItems">Entries.</param>
-/// <param name="TotalAmount">Σ total amount.</param>
-/// <param name="TotalFreight">Σ freight.</param>
 /// <param name="TotalIncentive">Σ incentive (= items − amount).</param>
-/// <param name="TotalInvoice">Σ total invoice.</param>
-/// <param name="TotalItems">Σ total items.</param>
 [GenerateSerializer, Immutable]
 public sealed record OrderSellerView(
     int SellerId,
@@ -35,12 +30,9 @@ public sealed record OrderSellerView(
 /// <summary>An order item as its seller sees it.</summary>
 /// <param name="Id">1…n at the seller.</param>
 /// <param name="NaturalKey">"customerId|orderId": an order is identified by both.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="OrderId">Order of the customer.</param>
 /// <param name="ProductId">Product of the seller.</param>
-/// <param name="SellerId">Seller.</param>
 /// <param name="PackageId">Package, once shipped.</param>
-/// <param name="ProductName">Product name.</param>
 /// <param name="ProductCategory">Category; empty where the seller does not know it.</param>
 /// <param name="UnitPrice">Price of one piece.</param>
 /// <param name="Quantity">Pieces.</param>
@@ -51,8 +43,6 @@ public sealed record OrderSellerView(
 /// <param name="FreightValue">Freight of the line.</param>
 /// <param name="ShipmentDate">When shipped, UTC.</param>
 /// <param name="DeliveryDate">When delivered, UTC.</param>
-/// <param name="OrderStatus">Status of the order.</param>
-/// <param name="DeliveryStatus">Status of the package.</param>
 [GenerateSerializer, Immutable]
 public sealed record OrderEntry(
     int Id,
@@ -77,20 +67,13 @@ public sealed record OrderEntry(
     PackageStatus DeliveryStatus);
 
 /// <summary>The customer side of a seller's entries: one a seller and order.</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="OrderId">Order of the customer.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="OrderDate">When the invoice was issued, UTC.</param>
-/// <param name="Status">Status of the order.</param>
 /// <param name="FirstName">Given name.</param>
 /// <param name="LastName">Family name.</param>
 /// <param name="Street">Street and number.</param>
 /// <param name="Complement">Flat, floor; may be empty.</param>
 /// <param name="ZipCode">Postal code.</param>
-/// <param name="City">City.</param>
-/// <param name="State">State.</param>
-/// <param name="CardBrand">Card brand.</param>
-/// <param name="Installments">Installments.</param>
 [GenerateSerializer, Immutable]
 public sealed record OrderEntryDetails(
     int SellerId,

@@ -4,7 +4,6 @@ namespace Marketplace.Contracts.Events;
 
 /// <summary>CartAbandoned: a session came to nothing (paper section 3.2, continuous queries). At most one for each session.</summary>
 /// <param name="Tid">Transaction that noticed; empty if it was not a client's.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="Session">Epoch of the customer's cart.</param>
 /// <param name="Reason">Why.</param>
 /// <param name="Items">Lines of the cart, when it was left.</param>

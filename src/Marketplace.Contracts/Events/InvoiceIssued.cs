@@ -10,7 +10,6 @@ namespace Marketplace.Contracts.Events;
 /// <param name="Reservation">Session and attempt of the checkout.</param>
 /// <param name="Checkout">Who buys, where to ship, how to pay.</param>
 /// <param name="OrderId">Order of the customer.</param>
-/// <param name="InvoiceNumber">Invoice number.</param>
 /// <param name="Date">When issued, UTC.</param>
 /// <param name="TotalInvoice">What the customer pays for the whole order.</param>
 /// <param name="Items">The order items that concern the receiver.</param>

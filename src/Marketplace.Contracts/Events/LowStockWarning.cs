@@ -4,7 +4,6 @@ namespace Marketplace.Contracts.Events;
 
 /// <summary>LowStockWarning: in an average week more of an item is asked for than is left of it (paper section 3.2, continuous queries).</summary>
 /// <param name="Tid">Transaction whose request made it so.</param>
-/// <param name="SellerId">Seller.</param>
 /// <param name="ProductId">Product of that seller.</param>
 /// <param name="Event">Number of that request among the events of the item, from 1. It names the warning.</param>
 /// <param name="Demand">Pieces asked for in the weeks that count.</param>

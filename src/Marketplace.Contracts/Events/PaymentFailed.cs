@@ -11,7 +11,6 @@ namespace Marketplace.Contracts.Events;
 /// <param name="Checkout">Who buys, where to ship, how to pay.</param>
 /// <param name="OrderId">Order of the customer.</param>
 /// <param name="TotalInvoice">What was not paid.</param>
-/// <param name="Items">The order items.</param>
 /// <param name="Date">When, UTC.</param>
 /// <param name="Status">Outcome of the main payment line.</param>
 [GenerateSerializer, Immutable]

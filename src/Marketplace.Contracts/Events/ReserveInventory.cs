@@ -20,7 +20,6 @@ public sealed record ReserveInventory(
 /// Names one attempt to check out one session (contract §2, sessions and repeats). Public drivers use the same tids in every
 /// run, so what has to be found again later is keyed by this, never by tid alone.
 /// </summary>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="Session">Epoch of the customer's cart, from 1.</param>
 /// <param name="Attempt">Attempt to check out that session, from 1.</param>
 [GenerateSerializer, Immutable]

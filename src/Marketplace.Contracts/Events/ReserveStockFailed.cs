@@ -17,7 +17,6 @@ public sealed record ReserveStockFailed(
     ImmutableArray<ItemRejection> Items);
 
 /// <summary>Why an item could not be reserved.</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="ProductId">Product of that seller.</param>
 /// <param name="Status">Out of stock, or unavailable.</param>
 [GenerateSerializer, Immutable]

@@ -5,7 +5,6 @@ namespace Marketplace.Contracts.Events;
 
 /// <summary>E8 ShipmentNotification: the shipment of an order is approved, under delivery, or concluded.</summary>
 /// <param name="Tid">Transaction that produced the event.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="OrderId">Order of the customer.</param>
 /// <param name="Status">Status entered.</param>
 /// <param name="Date">When, UTC.</param>

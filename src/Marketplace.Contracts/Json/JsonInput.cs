@@ -15,74 +15,61 @@ public static class JsonInput
 
     /// <summary>Reads an item of a cart.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The item.</returns>
     public static CartItem ReadCartItem(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, RequestBodies.CartItem);
 
     /// <summary>Reads an item of a cart; a price beyond the largest amount is taken for that.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The item.</returns>
     public static CartItem ReadCartItemCapped(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.CartItem, capsPrices: true);
 
     /// <summary>Reads a checkout.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The checkout.</returns>
     public static CustomerCheckout ReadCustomerCheckout(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.CustomerCheckout);
 
     /// <summary>Reads a price update.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The update.</returns>
     public static PriceUpdate ReadPriceUpdate(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate);
 
     /// <summary>Reads a price update; a price beyond the largest amount is taken for that.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The update.</returns>
     public static PriceUpdate ReadPriceUpdateCapped(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate, capsPrices: true);
 
     /// <summary>Reads a replenishment.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The replenishment.</returns>
     public static Replenishment ReadReplenishment(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.Replenishment);
 
     /// <summary>Reads a product for ingestion.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The product.</returns>
     public static Product ReadProduct(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Product);
 
     /// <summary>Reads a product for ingestion; a price beyond the largest amount is taken for that.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The product.</returns>
     public static Product ReadProductCapped(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, EntityBodies.Product, capsPrices: true);
 
     /// <summary>Reads a product that replaces another. Its version is the tid of the request, so it must be there.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The product.</returns>
     public static Product ReadReplacement(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Replacement);
 
     /// <summary>Reads a product that replaces another. Its version must be there; a price beyond the largest amount is taken for that.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The product.</returns>
     public static Product ReadReplacementCapped(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, EntityBodies.Replacement, capsPrices: true);
 
     /// <summary>Reads a stock item for ingestion.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The stock item.</returns>
     public static StockItem ReadStockItem(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.StockItem);
 
     /// <summary>Reads a seller for ingestion.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The seller.</returns>
     public static Seller ReadSeller(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Seller);
 
     /// <summary>Reads a customer for ingestion.</summary>
     /// <param name="utf8">The body.</param>
-    /// <returns>The customer.</returns>
     public static Customer ReadCustomer(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Customer);
 
     /// <summary>Reads a pre-populated order.</summary>

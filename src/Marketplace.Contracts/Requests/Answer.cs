@@ -17,10 +17,8 @@ public readonly record struct Answer<T>(T? Value, Refusal? Refusal)
     public bool IsRefused => Refusal is not null;
 
     /// <summary>Answers with a value.</summary>
-    /// <param name="value">The value.</param>
     public static implicit operator Answer<T>(T value) => new(value, null);
 
     /// <summary>Answers with a refusal.</summary>
-    /// <param name="refusal">The refusal.</param>
     public static implicit operator Answer<T>(Refusal refusal) => new(null, refusal);
 }

@@ -6,20 +6,14 @@ using Orleans;
 namespace Marketplace.Contracts.Requests;
 
 /// <summary>The request to check out a cart (paper section 3.2, Customer Checkout).</summary>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="FirstName">Given name of the receiver.</param>
 /// <param name="LastName">Family name of the receiver.</param>
 /// <param name="Street">Street and number.</param>
 /// <param name="Complement">Flat, floor; may be empty.</param>
-/// <param name="City">City.</param>
-/// <param name="State">State.</param>
 /// <param name="ZipCode">Postal code.</param>
 /// <param name="PaymentType">Credit card, debit card or boleto.</param>
-/// <param name="CardNumber">Card number.</param>
 /// <param name="CardHolderName">Name on the card.</param>
 /// <param name="CardExpiration">Expiry, MMyy.</param>
-/// <param name="CardSecurityNumber">Security number.</param>
-/// <param name="CardBrand">Brand.</param>
 /// <param name="Installments">Installments; 0 is accepted.</param>
 /// <param name="InstanceId">The transaction id (tid) that the client gave.</param>
 [GenerateSerializer, Immutable]

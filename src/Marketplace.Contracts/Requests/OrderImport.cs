@@ -8,12 +8,10 @@ namespace Marketplace.Contracts.Requests;
 /// An order that exists before a run, with its payment and its shipment: a line of POST /import/orders. All parts name the same
 /// customer and order.
 /// </summary>
-/// <param name="Order">The order.</param>
 /// <param name="Items">Its items, at least one.</param>
 /// <param name="History">Its statuses, oldest first.</param>
 /// <param name="Payments">Payment lines, the main line first, at least one.</param>
 /// <param name="Card">The card, where one was used.</param>
-/// <param name="Shipment">The shipment.</param>
 /// <param name="Packages">Its packages, one an order item. Shipment gives them their shipment id; the one given here is ignored.</param>
 [GenerateSerializer, Immutable]
 public sealed record OrderImport(

@@ -3,7 +3,6 @@ using Orleans;
 namespace Marketplace.Contracts.Requests;
 
 /// <summary>The request to change a price (paper section 3.2, Price Update).</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="ProductId">Product of that seller.</param>
 /// <param name="Price">New price of one piece.</param>
 /// <param name="InstanceId">The transaction id (tid) that the client gave.</param>

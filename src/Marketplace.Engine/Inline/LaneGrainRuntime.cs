@@ -13,9 +13,7 @@ internal sealed class LaneGrainRuntime : IGrainRuntime
     private readonly IGrainRuntime _inner;
     private readonly LaneTable _lanes;
 
-    /// <param name="inner">Orleans' own.</param>
     /// <param name="grains">Makes references, and keeps them.</param>
-    /// <param name="lanes">The lanes.</param>
     public LaneGrainRuntime(IGrainRuntime inner, IGrainFactory grains, LaneTable lanes)
     {
         (_inner, _lanes, GrainFactory) = (inner, lanes, grains);

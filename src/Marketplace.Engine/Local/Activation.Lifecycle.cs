@@ -9,7 +9,6 @@ namespace Marketplace.Engine.Local;
 internal sealed partial class Activation
 {
     /// <summary>Has the grain deactivated if nobody has used it since its age limit ago. Called outside turns.</summary>
-    /// <param name="now">The collector's time.</param>
     /// <returns>When to look again; null when it leaves.</returns>
     public int? Collect(int now)
     {

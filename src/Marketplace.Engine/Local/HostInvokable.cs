@@ -4,8 +4,6 @@ using Orleans.Serialization.Invocation;
 namespace Marketplace.Engine.Local;
 
 /// <summary>Something that the engine itself has a grain do: a tick, an event. Filters see it as the call of a method.</summary>
-/// <param name="method">The method.</param>
-/// <param name="arguments">Its arguments.</param>
 internal abstract class HostInvokable(MethodInfo method, params object?[] arguments) : IInvokable
 {
     private object? _target;

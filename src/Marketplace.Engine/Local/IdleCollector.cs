@@ -32,7 +32,6 @@ internal sealed class IdleCollector : IDisposable
     public int Now => _now;
 
     /// <summary>A time span in quanta, rounded up.</summary>
-    /// <param name="span">The time span.</param>
     public int InQuanta(TimeSpan span) => (int)Math.Clamp((span.Ticks + _quantum.Ticks - 1) / _quantum.Ticks, 1, int.MaxValue / 4);
 
     /// <summary>The age limit of a grain class in quanta.</summary>

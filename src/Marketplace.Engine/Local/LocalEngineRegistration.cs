@@ -18,9 +18,7 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class LocalEngineRegistration
 {
     /// <summary>Adds the engine: grain factory, grain contexts, timers, and the hosted service that drains it at stop.</summary>
-    /// <param name="services">The services.</param>
     /// <param name="configure">Sets the options; the grain assemblies at least.</param>
-    /// <returns>The same services.</returns>
     public static IServiceCollection AddLocalEngine(this IServiceCollection services, Action<LocalEngineOptions> configure)
     {
         services.AddOptions<LocalEngineOptions>().Configure(configure);
@@ -52,10 +50,8 @@ public static class LocalEngineRegistration
     }
 
     /// <summary>Adds a stream provider that keeps its events in memory.</summary>
-    /// <param name="services">The services.</param>
     /// <param name="name">Its name, which is its service key.</param>
     /// <param name="bufferCapacity">How many events may wait for one subscriber; producers wait when they are more.</param>
-    /// <returns>The same services.</returns>
     public static IServiceCollection AddLocalStreams(this IServiceCollection services, string name, int bufferCapacity = 1024)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(bufferCapacity, 1);

@@ -18,9 +18,6 @@ internal sealed class CachedGrainFactory : IGrainFactory, IDisposable
     private readonly ITimer _timer;
     private volatile Cache?[] _caches = new Cache?[64];
 
-    /// <param name="inner">Makes the references.</param>
-    /// <param name="period">How often to sweep.</param>
-    /// <param name="time">The clock.</param>
     public CachedGrainFactory(IGrainFactory inner, TimeSpan period, TimeProvider time)
     {
         _inner = inner;

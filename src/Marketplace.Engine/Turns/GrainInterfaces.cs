@@ -56,9 +56,6 @@ internal sealed class GrainInterfaces
 }
 
 /// <summary>A grain interface.</summary>
-/// <param name="type">The interface.</param>
-/// <param name="name">Orleans' name of it.</param>
-/// <param name="index">A small number of it.</param>
 /// <param name="constructor">That of its proxies: their grain's and interface's part, and the key.</param>
 internal sealed class GrainInterface(Type type, GrainInterfaceType name, int index, ConstructorInfo constructor)
 {
@@ -80,8 +77,5 @@ internal sealed class GrainInterface(Type type, GrainInterfaceType name, int ind
     public int Index => index;
 
     /// <summary>Makes a reference.</summary>
-    /// <param name="shared">What all references to grains of a type by this interface share.</param>
-    /// <param name="key">The grain's key.</param>
-    /// <returns>The reference.</returns>
     public GrainReference Create(GrainReferenceShared shared, IdSpan key) => _create.Value(shared, key);
 }

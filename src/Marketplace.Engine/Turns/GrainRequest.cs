@@ -12,8 +12,6 @@ internal abstract class GrainRequest : WorkItem
     private ValueTask<Response> _running;
     private Action? _completed;
 
-    /// <param name="target">The activation that has the request.</param>
-    /// <param name="invokable">The call.</param>
     /// <param name="options">How it may interleave, and whether it is answered.</param>
     protected GrainRequest(TurnRunner target, IInvokable invokable, InvokeMethodOptions options)
     {

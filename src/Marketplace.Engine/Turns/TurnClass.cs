@@ -4,9 +4,6 @@ using Orleans.Runtime;
 namespace Marketplace.Engine.Turns;
 
 /// <summary>What the activations of one grain class share.</summary>
-/// <param name="host">What all activations share.</param>
-/// <param name="grainType">The type of the grains.</param>
-/// <param name="scheduler">Where their turns run.</param>
 internal abstract class TurnClass(TurnHost host, GrainType grainType, IActivationScheduler scheduler)
 {
     public TurnHost Host { get; } = host;

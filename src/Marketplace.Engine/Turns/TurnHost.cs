@@ -9,11 +9,6 @@ namespace Marketplace.Engine.Turns;
 /// <summary>What all activations of one process share, whoever hosts them.</summary>
 internal abstract class TurnHost : IDisposable
 {
-    /// <param name="options">Time-outs and limits.</param>
-    /// <param name="time">Measures time-outs and ages.</param>
-    /// <param name="loggers">Make the log.</param>
-    /// <param name="meters">Make the instruments.</param>
-    /// <param name="references">What references are made of.</param>
     protected TurnHost(
         TurnOptions options, TimeProvider time, ILoggerFactory loggers, IMeterFactory meters, ReferenceParts references)
     {

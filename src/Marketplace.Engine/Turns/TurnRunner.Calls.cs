@@ -20,7 +20,6 @@ internal abstract partial class TurnRunner : IGrainReferenceRuntime
     void IGrainReferenceRuntime.InvokeMethod(GrainReference reference, IInvokable request, InvokeMethodOptions options) =>
         SendOneWay(reference, request, options);
 
-    /// <inheritdoc/>
     public abstract object Cast(IAddressable grain, Type interfaceType);
 
     /// <summary>Calls the grain behind the filters at the caller.</summary>

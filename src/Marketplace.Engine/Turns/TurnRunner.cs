@@ -30,8 +30,6 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
     // A grain has two or three interfaces.
     private GrainReference[] _references = [];
 
-    /// <param name="turnClass">What it shares with others of its class.</param>
-    /// <param name="key">The key of the grain.</param>
     protected TurnRunner(TurnClass turnClass, IdSpan key)
     {
         _class = turnClass;

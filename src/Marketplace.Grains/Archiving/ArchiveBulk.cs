@@ -7,17 +7,12 @@ namespace Marketplace.Grains.Archiving;
 /// <summary>
 /// Finished records on their way to the archive together: they can share a write there, whatever the protocol does with commit actions.
 /// </summary>
-/// <typeparam name="T">A record.</typeparam>
-/// <param name="Archive">Where to.</param>
-/// <param name="Stream">Their kind.</param>
 /// <param name="Records">The records, and what they will be looked up by.</param>
-/// <param name="Origin">Ingested records outlive a reset.</param>
 internal sealed record ArchiveBulk<T>(
     IArchive Archive, ArchiveStream<T> Stream, ImmutableArray<(int Key, T Record)> Records, ArchiveOrigin Origin) : CommitAction
 {
     private readonly Task?[] _appended = new Task?[Records.Length];
 
-    /// <inheritdoc/>
     public override Task OnCommit()
     {
         // When it is let go once more after a failure, those that are there stay out of it.
@@ -30,7 +25,6 @@ internal sealed record ArchiveBulk<T>(
         return Task.WhenAll(_appended!);
     }
 
-    /// <inheritdoc/>
     public override bool Join(AtomicWrite write)
     {
         foreach (var (key, record) in Records)

@@ -59,7 +59,6 @@ internal static class ArchiveStreams
     ];
 
     /// <summary>Whether the records of a kind belong to customers, so that an export can be taken by customers.</summary>
-    /// <param name="name">Name of the kind.</param>
     /// <returns>False if they are all written.</returns>
     public static bool AreOfCustomers(string name) =>
         name != Deliveries.Name && name != Warnings.Name && name != StockEvents.Name && name != Events.Name && name != ProductUpdates.Name;

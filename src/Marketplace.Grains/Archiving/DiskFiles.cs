@@ -9,7 +9,6 @@ namespace Marketplace.Grains.Archiving;
 /// <param name="folder">The folder; made if it is not there.</param>
 internal sealed class DiskFiles(string folder) : IArchiveFiles
 {
-    /// <inheritdoc/>
     public IArchiveFile Open(string name)
     {
         Directory.CreateDirectory(folder);

@@ -12,41 +12,22 @@ internal interface IArchive
     bool IsShared { get; }
 
     /// <summary>Adds a record.</summary>
-    /// <typeparam name="T">The record.</typeparam>
-    /// <param name="stream">Its kind.</param>
-    /// <param name="key">What it will be looked up by.</param>
-    /// <param name="record">The record.</param>
-    /// <param name="origin">Whether a reset keeps it.</param>
     /// <returns>When it is durable, as far as this archive is.</returns>
     ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin);
 
     /// <summary>Adds a record to what becomes durable together with states.</summary>
-    /// <typeparam name="T">The record.</typeparam>
-    /// <param name="write">An atomic write of the storage of states.</param>
-    /// <param name="stream">Its kind.</param>
-    /// <param name="key">What it will be looked up by.</param>
-    /// <param name="record">The record.</param>
-    /// <param name="origin">Whether a reset keeps it.</param>
     /// <returns>False if this archive is somewhere else: nothing was added.</returns>
     bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) => false;
 
     /// <summary>Finds the records of a key, the newest first.</summary>
-    /// <typeparam name="T">The record.</typeparam>
-    /// <param name="stream">Their kind.</param>
-    /// <param name="key">The key.</param>
     /// <returns>Read as they are asked for.</returns>
     IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key);
 
     /// <summary>Finds the records of a kind, the newest first, whatever their key.</summary>
-    /// <typeparam name="T">The record.</typeparam>
-    /// <param name="stream">Their kind.</param>
     /// <returns>Read as they are asked for.</returns>
     IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream);
 
     /// <summary>Reads all records of a kind as they were written (JSON, UTF-8), in the order in which they were added.</summary>
-    /// <param name="name">Name of the kind.</param>
-    /// <param name="filter">Which keys.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>One record an element; an element is valid until the next one is asked for.</returns>
     IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken);
 

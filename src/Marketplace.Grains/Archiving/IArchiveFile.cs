@@ -4,14 +4,11 @@ namespace Marketplace.Grains.Archiving;
 internal interface IArchiveFile : IDisposable
 {
     /// <summary>Writes bytes.</summary>
-    /// <param name="bytes">The bytes.</param>
-    /// <param name="offset">Where.</param>
     void Write(ReadOnlySpan<byte> bytes, long offset);
 
     /// <summary>Reads bytes.</summary>
     /// <param name="buffer">Filled from the start.</param>
     /// <param name="offset">Where from.</param>
-    /// <returns>How many were read.</returns>
     int Read(Span<byte> buffer, long offset);
 
     /// <summary>Cuts the file off.</summary>
@@ -23,7 +20,5 @@ internal interface IArchiveFile : IDisposable
 internal interface IArchiveFiles
 {
     /// <summary>Opens an empty file.</summary>
-    /// <param name="name">Its name, unique within the archive.</param>
-    /// <returns>The file.</returns>
     IArchiveFile Open(string name);
 }

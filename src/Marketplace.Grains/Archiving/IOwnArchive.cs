@@ -6,10 +6,6 @@ namespace Marketplace.Grains.Archiving;
 internal interface IOwnArchive : IArchive
 {
     /// <summary>Reads some of the records of a kind, in the order in which they were added.</summary>
-    /// <param name="name">Name of the kind.</param>
-    /// <param name="filter">Which keys.</param>
-    /// <param name="from">Where to go on.</param>
-    /// <returns>The next ones.</returns>
     /// <exception cref="InvalidOperationException">Records were dropped since the reading began.</exception>
     ValueTask<LinePage> ReadPage(string name, KeyFilter filter, ArchivePosition from);
 }

@@ -118,7 +118,6 @@ internal sealed class Spool : IDisposable
     }
 
     /// <summary>Reads the records that are there now, in the order in which they were added.</summary>
-    /// <param name="filter">Which keys.</param>
     /// <param name="from">Where to begin: 0, or what stood beside a record.</param>
     /// <returns>Each record, valid until the next one, and where the one after it begins.</returns>
     public IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(KeyFilter filter, long from = 0)

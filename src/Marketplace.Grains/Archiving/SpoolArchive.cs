@@ -19,29 +19,23 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
         _transactions = ArchiveStreams.Names.ToFrozenDictionary(name => name, name => new Spool(files.Open(name)));
     }
 
-    /// <inheritdoc/>
     public bool IsShared => false;
 
-    /// <inheritdoc/>
     public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
         (origin == ArchiveOrigin.Ingested ? _ingested : _transactions)[stream.Name].Append(key, record, stream.TypeInfo);
         return ValueTask.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
         _transactions[stream.Name].Find(key, stream.TypeInfo).Concat(_ingested[stream.Name].Find(key, stream.TypeInfo)).ToAsyncEnumerable();
 
-    /// <inheritdoc/>
     public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) =>
         _transactions[stream.Name].Newest(stream.TypeInfo).Concat(_ingested[stream.Name].Newest(stream.TypeInfo)).ToAsyncEnumerable();
 
-    /// <inheritdoc/>
     public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
         _ingested[name].Read(filter).Concat(_transactions[name].Read(filter)).Select(static read => read.Record).ToAsyncEnumerable();
 
-    /// <inheritdoc/>
     public ValueTask<LinePage> ReadPage(string name, KeyFilter filter, ArchivePosition from)
     {
         var resets = Volatile.Read(ref _resets);
@@ -60,14 +54,12 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
         return new(new LinePage(lines.WrittenMemory, from.InTransactions ? null : new ArchivePosition(resets, InTransactions: true, 0)));
     }
 
-    /// <inheritdoc/>
     public ValueTask Reset(CancellationToken cancellationToken)
     {
         Clear(_transactions);
         return ValueTask.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public ValueTask Clear(CancellationToken cancellationToken)
     {
         Clear(_transactions);
@@ -75,7 +67,6 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
         return ValueTask.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (var spool in _ingested.Values.Concat(_transactions.Values))

@@ -9,24 +9,17 @@ internal interface IAuditLog : ILogRoom
     const string ExportName = "log";
 
     /// <summary>Takes a record of a transaction that has committed. It never refuses: it waits, when there is no room.</summary>
-    /// <param name="record">The record.</param>
     /// <returns>When it is taken; it is in the database later.</returns>
     ValueTask Append(LogRecord record);
 
     /// <summary>Adds a record to what becomes durable together with the states that it tells of: it is in the database when they are.</summary>
-    /// <param name="write">An atomic write of the storage of states, which is the database of the log.</param>
-    /// <param name="record">The record.</param>
     void Append(AtomicWrite write, LogRecord record);
 
     /// <summary>Waits until all that was taken before is in the database.</summary>
-    /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="StorageUnavailableException">It is not, within the time-out.</exception>
     Task Flush(CancellationToken cancellationToken);
 
     /// <summary>Reads what is in the database, as lines of `/audit/log`.</summary>
-    /// <param name="filter">Which customers.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
-    /// <returns>One record an element.</returns>
     IAsyncEnumerable<ReadOnlyMemory<byte>> Read(KeyFilter filter, CancellationToken cancellationToken);
 
     /// <summary>Drops everything, what waits too.</summary>
@@ -44,10 +37,7 @@ public interface ILogRoom
 }
 
 /// <summary>A record for the audit log.</summary>
-/// <param name="Type">What it tells of.</param>
 /// <param name="Key">Which one: "customer|order", or "customer|order|seller".</param>
-/// <param name="CustomerId">Whose: an export is taken by customers.</param>
-/// <param name="Tid">Transaction that made it.</param>
 /// <param name="Time">When it was logged, UTC.</param>
 /// <param name="Value">The record, JSON in UTF-8.</param>
 internal sealed record LogRecord(LogType Type, string Key, int CustomerId, string Tid, DateTime Time, byte[] Value);

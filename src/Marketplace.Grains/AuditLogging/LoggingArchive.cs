@@ -13,10 +13,8 @@ namespace Marketplace.Grains.AuditLogging;
 /// </summary>
 internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvider time) : IOwnArchive
 {
-    /// <inheritdoc/>
     public bool IsShared => archive.IsShared;
 
-    /// <inheritdoc/>
     public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
         var archived = archive.Append(stream, key, record, origin);
@@ -27,7 +25,6 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
         return archived.IsCompletedSuccessfully && logged.IsCompletedSuccessfully ? default : Both(archived, logged);
     }
 
-    /// <inheritdoc/>
     public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
         if (!archive.Append(write, stream, key, record, origin))
@@ -39,25 +36,19 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
         return true;
     }
 
-    /// <inheritdoc/>
     public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => archive.Find(stream, key);
 
-    /// <inheritdoc/>
     public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => archive.Newest(stream);
 
-    /// <inheritdoc/>
     public IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken) =>
         archive.Read(name, filter, cancellationToken);
 
-    /// <inheritdoc/>
     public ValueTask<LinePage> ReadPage(string name, KeyFilter filter, ArchivePosition from) => archive is IOwnArchive own
         ? own.ReadPage(name, filter, from)
         : throw new InvalidOperationException("All silos share the archive; it is read without them.");
 
-    /// <inheritdoc/>
     public ValueTask Reset(CancellationToken cancellationToken) => archive.Reset(cancellationToken);
 
-    /// <inheritdoc/>
     public ValueTask Clear(CancellationToken cancellationToken) => archive.Clear(cancellationToken);
 
     private LogRecord? Of<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)

@@ -84,7 +84,6 @@ public sealed class Abandonments
     }
 
     /// <summary>Closes the sessions of a customer that are abandoned.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <returns>When to look again.</returns>
     public async Task<CartDue> Settle(int customerId)
     {

@@ -23,7 +23,6 @@ internal sealed partial class CartGrain
 
     private IOrderGrain Order => _order ??= GrainFactory.GetGrain<IOrderGrain>(CustomerId);
 
-    /// <inheritdoc/>
     public async Task<CheckoutOpening> Open(string tid)
     {
         // In no transaction: who waits here for another checkout must hold nothing that it may need.
@@ -40,17 +39,14 @@ internal sealed partial class CartGrain
         return CheckoutOpening.Proceed;
     }
 
-    /// <inheritdoc/>
     public Task<CartProducts> Products(TransactionContext tx) => State.Read(tx, tx.Tid, static (s, tid) => s.Products(tid)).AsTask();
 
-    /// <inheritdoc/>
     public Task Close(string tid, CheckoutAnswer? answer)
     {
         _gate.Leave(tid, answer);
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public async Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, ReplicaView? view)
     {
         _customerKnown = _customerKnown || await Customer.Exists(tx);
@@ -98,7 +94,6 @@ internal sealed partial class CartGrain
         return answer;
     }
 
-    /// <inheritdoc/>
     public async Task<CartItems> History(TransactionContext tx, string tid)
     {
         var attempt = await archive.Find(ArchiveStreams.Attempts, CustomerId).FirstOrDefaultAsync(attempt => attempt.Tid == tid);

@@ -38,7 +38,6 @@ internal sealed partial class CartGrain(
 
     private ICustomerGrain Customer => _customer ??= GrainFactory.GetGrain<ICustomerGrain>(CustomerId);
 
-    /// <inheritdoc/>
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
         await base.OnActivateAsync(cancellationToken);
@@ -46,7 +45,6 @@ internal sealed partial class CartGrain(
         await replicas.Resume(this);
     }
 
-    /// <inheritdoc/>
     public async Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure)
     {
         if (_gate.IsTaken)
@@ -67,7 +65,6 @@ internal sealed partial class CartGrain(
         return refusal;
     }
 
-    /// <inheritdoc/>
     public async Task<Refusal?> Replace(TransactionContext tx, CartItem item)
     {
         var now = Now;
@@ -79,7 +76,6 @@ internal sealed partial class CartGrain(
                 : s.Touch(s.Replace(a.item), a.now));
     }
 
-    /// <inheritdoc/>
     public async Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId)
     {
         var now = Now;
@@ -91,7 +87,6 @@ internal sealed partial class CartGrain(
                 : s.Touch(s.Remove(a.sellerId, a.productId), a.now));
     }
 
-    /// <inheritdoc/>
     public async Task<Refusal?> Seal(TransactionContext tx)
     {
         if (_gate.IsTaken)
@@ -105,10 +100,8 @@ internal sealed partial class CartGrain(
         return null;
     }
 
-    /// <inheritdoc/>
     public Task<CartDue> Due(TransactionContext tx) => schedule.Due(tx);
 
-    /// <inheritdoc/>
     public async Task<CartDue> Abandon(TransactionContext tx)
     {
         var now = Now;
@@ -130,15 +123,10 @@ internal sealed partial class CartGrain(
     }
 
     /// <summary>E0 or E1: an update of a product arrives over its stream.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="update">The update.</param>
-    /// <param name="rule">What becomes of it.</param>
-    /// <returns>When it is done.</returns>
     public Task Learn(TransactionContext tx, ReplicaUpdate update, StreamFeedOptions rule) => rule.IsForShow && _gate.IsTaken
         ? Task.CompletedTask
         : replicas.Learn(tx, CustomerId, update.SellerId, update.ProductId, update.Replica, rule.InOrder);
 
-    /// <inheritdoc/>
     public Task<CartExport> Export(TransactionContext tx) =>
         State.Read(tx, (CustomerId, _gate.IsTaken, Window), static (s, a) => new CartExport(
             a.CustomerId,
@@ -149,14 +137,12 @@ internal sealed partial class CartGrain(
             s.ExportReplicas(),
             s.Due(a.Window))).AsTask();
 
-    /// <inheritdoc/>
     public override async Task Reset(TransactionContext tx)
     {
         await replicas.Leave();
         await base.Reset(tx);
     }
 
-    /// <inheritdoc/>
     public override async Task Clear(TransactionContext tx)
     {
         _customerKnown = false;
@@ -164,7 +150,6 @@ internal sealed partial class CartGrain(
         await base.Clear(tx);
     }
 
-    /// <inheritdoc/>
     internal override Task Publish(TransactionContext tx, OutboxRow row) =>
         row.Rejected is { } rejected ? Publish(tx, rejected) : Publish(tx, row.Abandoned!);
 

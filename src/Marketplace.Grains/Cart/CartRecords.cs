@@ -22,9 +22,7 @@ public enum AfterFailure
 }
 
 /// <summary>An attempt to check out, as it begins.</summary>
-/// <param name="Reservation">Session and attempt.</param>
 /// <param name="Items">The lines after reconciliation, those that are gone left out.</param>
-/// <param name="Gone">Lines whose product version is gone.</param>
 internal sealed record CartAttempt(ReservationId Reservation, ImmutableArray<CartItem> Items, ImmutableArray<ItemRejection> Gone);
 
 /// <summary>When a cart has to be looked at again.</summary>
@@ -44,8 +42,6 @@ public sealed record CartItems(ImmutableArray<CartItem> Items);
 public sealed record CartProducts(ImmutableArray<long> Products, CheckoutAnswer? Known);
 
 /// <summary>A checkout that failed, and that no other one has followed.</summary>
-/// <param name="Session">Its session.</param>
-/// <param name="Items">Lines of the cart then.</param>
 /// <param name="Time">When it began, UTC.</param>
 [GenerateSerializer, Immutable]
 internal readonly record struct FailedCheckout(int Session, int Items, DateTime Time);

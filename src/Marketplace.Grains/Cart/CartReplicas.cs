@@ -6,23 +6,16 @@ using Marketplace.Protocols;
 namespace Marketplace.Grains.Cart;
 
 /// <summary>What one cart knows of its products: how it hears of updates, and what the audit keeps of that.</summary>
-/// <param name="state">The cart's state.</param>
-/// <param name="feed">Brings the updates.</param>
-/// <param name="journal">Keeps what is applied and read.</param>
 internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed feed, IReplicaJournal journal)
 {
     /// <summary>Whether what checkouts read is kept.</summary>
     public bool KeepsReads => journal.KeepsReplicas;
 
     /// <summary>Follows the products of a cart that has become active.</summary>
-    /// <param name="cart">The cart.</param>
     /// <returns>When updates arrive.</returns>
     public Task Resume(CartGrain cart) => feed.Resume(cart, state.Inspect(static s => s.Items));
 
     /// <summary>Follows a product that was added.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="cart">The cart.</param>
-    /// <param name="item">The product.</param>
     /// <param name="isKnown">Whether the cart knows something of it already.</param>
     /// <returns>When updates arrive, and what the product is now is known as far as it has to be.</returns>
     public async Task Follow(TransactionContext tx, CartGrain cart, CartItem item, bool isKnown)
@@ -32,11 +25,6 @@ internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed fe
     }
 
     /// <summary>Applies what a product is now.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="customerId">The cart's customer.</param>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
-    /// <param name="replica">What it is.</param>
     /// <param name="inOrder">Whether one that is older than what is known is ignored.</param>
     /// <returns>When it is applied.</returns>
     public async Task Learn(TransactionContext tx, int customerId, int sellerId, int productId, ProductReplica replica, bool inOrder)
@@ -51,7 +39,6 @@ internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed fe
     }
 
     /// <summary>Keeps what a checkout has read, if it commits.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="read">What it has read; null if that is not kept.</param>
     /// <returns>When it is noted.</returns>
     public Task Keep(TransactionContext tx, ReplicaReadExport? read) =>
@@ -61,6 +48,5 @@ internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed fe
     public CommitAction Leaving() => new LeaveReplicas(feed, feed.Follows);
 
     /// <summary>Stops following products.</summary>
-    /// <returns>When it is done.</returns>
     public Task Leave() => feed.Leave(feed.Follows);
 }

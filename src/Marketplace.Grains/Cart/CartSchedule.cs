@@ -3,10 +3,7 @@ using Marketplace.Protocols;
 namespace Marketplace.Grains.Cart;
 
 /// <summary>When one cart has to be looked at, so that its session counts as abandoned in time.</summary>
-/// <param name="state">The cart's state.</param>
-/// <param name="watch">The carts of this silo that are looked at.</param>
 /// <param name="options">After how long a cart is abandoned, and how often to look.</param>
-/// <param name="time">The clock.</param>
 internal sealed class CartSchedule(IGrainState<CartState> state, CartWatch watch, CartOptions options, TimeProvider time)
 {
     private bool _isWatched;
@@ -15,7 +12,6 @@ internal sealed class CartSchedule(IGrainState<CartState> state, CartWatch watch
     private TimeSpan Window => options.AbandonmentWindow;
 
     /// <summary>Watches a cart that has become active, if something is pending there.</summary>
-    /// <param name="customerId">Its customer.</param>
     public void Resume(int customerId)
     {
         if (state.Inspect(s => s.Due(Window)) is { } due)
@@ -26,7 +22,6 @@ internal sealed class CartSchedule(IGrainState<CartState> state, CartWatch watch
     }
 
     /// <summary>Notes an operation.</summary>
-    /// <param name="customerId">The cart's customer.</param>
     /// <param name="now">The time, UTC.</param>
     public void Touch(int customerId, DateTime now)
     {
@@ -39,7 +34,6 @@ internal sealed class CartSchedule(IGrainState<CartState> state, CartWatch watch
     }
 
     /// <summary>When to look.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>When; nothing if none is pending.</returns>
     public async Task<CartDue> Due(TransactionContext tx)
     {

@@ -21,7 +21,6 @@ internal sealed partial class CartState
     public FailedCheckout? Failed { get; internal set; }
 
     /// <summary>What is known of a checkout before it runs; a session that counts as abandoned has to be closed first.</summary>
-    /// <param name="tid">Transaction id of the request.</param>
     /// <param name="now">The time, UTC.</param>
     /// <param name="window">How long nothing must have happened.</param>
     /// <returns>Null if it has to run.</returns>
@@ -29,7 +28,6 @@ internal sealed partial class CartState
         LastAnswer?.Tid != tid && IsOverdue(now, window) ? CartRefusals.Overdue : AnswerTo(tid);
 
     /// <summary>Notes an operation on the session.</summary>
-    /// <param name="refusal">How it ended.</param>
     /// <param name="now">When, UTC.</param>
     /// <returns>The same.</returns>
     public Refusal? Touch(Refusal? refusal, DateTime now)
@@ -39,7 +37,6 @@ internal sealed partial class CartState
     }
 
     /// <summary>Ends an attempt, and begins the window of one that failed.</summary>
-    /// <param name="answer">How it ended.</param>
     /// <param name="began">When it began, UTC.</param>
     public void Conclude(CheckoutAnswer answer, DateTime began)
     {
@@ -64,11 +61,8 @@ internal sealed partial class CartState
     public bool IsOverdue(DateTime now, TimeSpan window) => now > Due(window);
 
     /// <summary>Closes the sessions that count as abandoned.</summary>
-    /// <param name="customerId">The customer.</param>
-    /// <param name="tid">Transaction that does it.</param>
     /// <param name="now">The time, UTC.</param>
     /// <param name="window">How long nothing must have happened.</param>
-    /// <returns>The events.</returns>
     public ImmutableArray<CartAbandoned> Abandon(int customerId, string tid, DateTime now, TimeSpan window)
     {
         ImmutableArray<CartAbandoned> abandoned = [];
@@ -90,11 +84,8 @@ internal sealed partial class CartState
     }
 
     /// <summary>Gives the session up. It is abandoned if it has items and no checkout of it has failed: then that one's window decides.</summary>
-    /// <param name="customerId">The customer.</param>
-    /// <param name="tid">Transaction that does it.</param>
     /// <param name="now">The time, UTC.</param>
     /// <param name="window">How long nothing must have happened for a session to be abandoned before.</param>
-    /// <returns>The events.</returns>
     public ImmutableArray<CartAbandoned> Seal(int customerId, string tid, DateTime now, TimeSpan window)
     {
         var abandoned = Abandon(customerId, tid, now, window);

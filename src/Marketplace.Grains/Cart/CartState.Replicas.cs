@@ -15,16 +15,10 @@ internal sealed partial class CartState
     public int Observations { get; internal set; }
 
     /// <summary>Whether something was replicated of a product in the cart.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
-    /// <returns>True if so.</returns>
     public bool Knows(int sellerId, int productId) => Replicas.ContainsKey(Keys.Pair(sellerId, productId));
 
     /// <summary>What a checkout that begins now reads.</summary>
-    /// <param name="tid">Transaction of the checkout.</param>
-    /// <param name="customerId">The customer.</param>
     /// <param name="view">What was read for it; null if the cart relies on what has reached it.</param>
-    /// <returns>The record for the audit.</returns>
     public ReplicaReadExport Observe(string tid, int customerId, ReplicaView? view)
     {
         var sellers = ImmutableArray.CreateBuilder<ReplicaReadSeller>();

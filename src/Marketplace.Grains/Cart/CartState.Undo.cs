@@ -5,11 +5,9 @@ namespace Marketplace.Grains.Cart;
 /// <content>A session is its customer's alone: what a step did to it goes back as a whole. Replicas come by themselves, product by product.</content>
 internal sealed partial class CartState : ICompensable<CartState>
 {
-    /// <inheritdoc/>
     public bool CanUndo(CartState before, CartState after) =>
         (IsSameSession(before, after) || IsSameSession(this, after)) && MapUndo.CanUndo(Replicas, before.Replicas, after.Replicas);
 
-    /// <inheritdoc/>
     public void Undo(CartState before, CartState after)
     {
         Replicas = MapUndo.Undo(Replicas, before.Replicas, after.Replicas);

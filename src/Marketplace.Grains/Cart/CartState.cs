@@ -45,15 +45,12 @@ internal sealed partial class CartState : IEventState
     [Id(5), JsonInclude]
     public ImmutableDictionary<long, ProductReplica> Replicas { get; internal set; } = ImmutableDictionary<long, ProductReplica>.Empty;
 
-    /// <inheritdoc/>
     [Id(8)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Session == 0;
 
-    /// <inheritdoc/>
     public void Reset()
     {
         EndSession();
@@ -62,7 +59,6 @@ internal sealed partial class CartState : IEventState
     }
 
     /// <summary>Adds an item.</summary>
-    /// <param name="item">The item.</param>
     /// <param name="itemsMax">Lines that a cart may have.</param>
     /// <param name="afterFailure">What an add after a failed checkout means.</param>
     /// <returns>Null, or why not.</returns>
@@ -103,7 +99,6 @@ internal sealed partial class CartState : IEventState
     }
 
     /// <summary>Replaces a line.</summary>
-    /// <param name="item">The new line.</param>
     /// <returns>Null, or why not.</returns>
     public Refusal? Replace(CartItem item)
     {
@@ -123,8 +118,6 @@ internal sealed partial class CartState : IEventState
     }
 
     /// <summary>Removes a line.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
     public Refusal? Remove(int sellerId, int productId)
     {
@@ -139,7 +132,6 @@ internal sealed partial class CartState : IEventState
     }
 
     /// <summary>What is known of a checkout before it runs: repeats get the same answer, and a cart without items is refused.</summary>
-    /// <param name="tid">Transaction id of the request.</param>
     /// <returns>Null if it has to run.</returns>
     public Answer<CheckoutAnswer>? AnswerTo(string tid) => this switch
     {
@@ -150,13 +142,10 @@ internal sealed partial class CartState : IEventState
     };
 
     /// <summary>What is in the cart, for a checkout.</summary>
-    /// <param name="tid">Transaction id of the checkout.</param>
-    /// <returns>Keys of the products.</returns>
     public CartProducts Products(string tid) => new(
         [.. Items.Select(item => Keys.Pair(item.SellerId, item.ProductId))], LastAnswer?.Tid == tid ? LastAnswer : null);
 
     /// <summary>Begins an attempt: reconciles the items with the replicas. The items in the cart stay as they were shown.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <param name="view">What was read for it; null if the cart relies on what has reached it.</param>
     /// <returns>The attempt; null if its sums have too many digits at the prices that count, and then there is none.</returns>
     public CartAttempt? Begin(int customerId, ReplicaView? view = null)
@@ -182,7 +171,6 @@ internal sealed partial class CartState : IEventState
     }
 
     /// <summary>Ends an attempt. A committed one seals the session; after any other the cart keeps its items.</summary>
-    /// <param name="answer">How it ended.</param>
     public void End(CheckoutAnswer answer)
     {
         if (answer.Outcome == CheckoutOutcome.Committed)
@@ -195,9 +183,6 @@ internal sealed partial class CartState : IEventState
     public void EndSession() => (SessionOpen, Items, Replicas) = (false, [], Replicas.Clear());
 
     /// <summary>E0 or E1: an update of a product that the cart holds.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
-    /// <param name="replica">What the update leaves of it.</param>
     /// <param name="inOrder">Whether one that is older than what is known is left out.</param>
     /// <returns>Whether the cart knows the product as it says from now on.</returns>
     public bool Learn(int sellerId, int productId, ProductReplica replica, bool inOrder)
@@ -211,7 +196,6 @@ internal sealed partial class CartState : IEventState
     }
 
     /// <summary>The replicas for the audit.</summary>
-    /// <returns>By seller and product.</returns>
     public ImmutableArray<ReplicaExport> ExportReplicas() =>
     [
         .. Replicas.OrderBy(replica => replica.Key).Select(replica =>

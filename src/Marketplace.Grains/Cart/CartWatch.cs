@@ -23,7 +23,6 @@ internal sealed class CartWatch
     }
 
     /// <summary>Watches a cart, if it is not watched already.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <param name="due">When to look at it, UTC.</param>
     public void Add(int customerId, DateTime due)
     {
@@ -37,7 +36,6 @@ internal sealed class CartWatch
     /// <summary>Takes out the carts that have to be looked at.</summary>
     /// <param name="now">The time, UTC.</param>
     /// <param name="max">How many at most.</param>
-    /// <returns>The customers.</returns>
     public List<int> Take(DateTime now, int max)
     {
         var taken = new List<int>();

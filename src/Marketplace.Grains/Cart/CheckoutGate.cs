@@ -14,7 +14,6 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     public bool IsTaken => Current() is not null;
 
     /// <summary>Enters, if nobody is in.</summary>
-    /// <param name="tid">Who enters.</param>
     /// <returns>Null if entered; else who is in, with a task that ends with the answer (null after an abort).</returns>
     public (string Tid, Task<CheckoutAnswer?> Answer)? Enter(string tid)
     {
@@ -26,7 +25,6 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     }
 
     /// <summary>Leaves. Does nothing for one that is not in.</summary>
-    /// <param name="tid">Who leaves.</param>
     /// <param name="answer">How it ended; null if it was aborted.</param>
     public void Leave(string tid, CheckoutAnswer? answer)
     {

@@ -13,7 +13,5 @@ public sealed record CheckoutOpening(bool MayProceed, Answer<CheckoutAnswer> Ans
     public static CheckoutOpening Proceed { get; } = new(true, default);
 
     /// <summary>Answer instead.</summary>
-    /// <param name="answer">The answer.</param>
-    /// <returns>The opening.</returns>
     public static CheckoutOpening Say(Answer<CheckoutAnswer> answer) => new(false, answer);
 }

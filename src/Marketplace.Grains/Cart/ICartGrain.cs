@@ -11,21 +11,16 @@ namespace Marketplace.Grains.Cart;
 public interface ICartGrain : IEventProducer
 {
     /// <summary>Adds an item; starts a session if none is open.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="item">The item.</param>
     /// <param name="afterFailure">What an add after a failed checkout means.</param>
     /// <returns>Null, or why not.</returns>
     Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure);
 
     /// <summary>Replaces the line of a product.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="item">The new line.</param>
     /// <returns>Null, or why not.</returns>
     Task<Refusal?> Replace(TransactionContext tx, CartItem item);
 
     /// <summary>Removes the line of a product.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="sellerId">Seller.</param>
     /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
     Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId);
@@ -44,7 +39,6 @@ public interface ICartGrain : IEventProducer
     Task<CartProducts> Products(TransactionContext tx);
 
     /// <summary>Customer Checkout, between <see cref="Open"/> and <see cref="Close"/>.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="checkout">The request.</param>
     /// <param name="view">What was read of the products in the cart; null if the cart relies on what has reached it.</param>
     /// <returns>How it ended, or how it had ended before; refused if it may not run.</returns>
@@ -53,11 +47,9 @@ public interface ICartGrain : IEventProducer
     /// <summary>Ends what <see cref="Open"/> began, and wakes those that joined.</summary>
     /// <param name="tid">Transaction id of the checkout.</param>
     /// <param name="answer">How it ended; null if it was aborted.</param>
-    /// <returns>When it is done.</returns>
     Task Close(string tid, CheckoutAnswer? answer);
 
     /// <summary>When to look whether a session is abandoned.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>When; nothing if none is pending.</returns>
     Task<CartDue> Due(TransactionContext tx);
 
@@ -67,18 +59,15 @@ public interface ICartGrain : IEventProducer
     Task<CartDue> Abandon(TransactionContext tx);
 
     /// <summary>Gives the session up.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>Null, or why not.</returns>
     Task<Refusal?> Seal(TransactionContext tx);
 
     /// <summary>The items of the last attempt with a tid, after reconciliation.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="tid">Transaction id of the checkout.</param>
     /// <returns>Empty if there was none.</returns>
     Task<CartItems> History(TransactionContext tx, string tid);
 
     /// <summary>Exports the cart for the audit.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The cart as it stands.</returns>
     Task<CartExport> Export(TransactionContext tx);
 }

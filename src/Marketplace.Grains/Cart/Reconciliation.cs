@@ -7,7 +7,6 @@ namespace Marketplace.Grains.Cart;
 internal static class Reconciliation
 {
     /// <summary>Whether a line can be reconciled exactly.</summary>
-    /// <param name="line">The line as shown to the customer.</param>
     /// <param name="replica">What the cart knows; null where nothing was replicated.</param>
     /// <returns>False if its voucher would have more digits than a decimal holds.</returns>
     public static bool IsExact(CartItem line, ProductReplica? replica) =>
@@ -19,7 +18,6 @@ internal static class Reconciliation
             && Amounts.TryAdd(line.Voucher, risen, out _));
 
     /// <summary>Reconciles a line.</summary>
-    /// <param name="line">The line as shown to the customer.</param>
     /// <param name="replica">What the cart knows; null where nothing was replicated.</param>
     /// <returns>The line at the price that counts; null if the version of the product is gone.</returns>
     public static CartItem? Reconcile(CartItem line, ProductReplica? replica)

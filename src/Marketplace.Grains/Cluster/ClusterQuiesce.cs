@@ -13,7 +13,6 @@ public sealed class ClusterQuiesce
     private readonly SortedDictionary<string, ISilo> _quiesced = new(StringComparer.Ordinal);
 
     /// <summary>Begins it; nothing is held yet.</summary>
-    /// <param name="silos">The silos.</param>
     /// <param name="time">The clock.</param>
     public ClusterQuiesce(ISilos silos, TimeProvider time)
     {

@@ -9,8 +9,6 @@ namespace Marketplace.Grains.Cluster;
 internal sealed class GrainKeys(IGrainStorageCatalog catalog, ISilos silos)
 {
     /// <summary>Lists them.</summary>
-    /// <typeparam name="TState">The state.</typeparam>
-    /// <param name="cancellationToken">Stops the walk.</param>
     /// <returns>Their keys, each once.</returns>
     public async IAsyncEnumerable<long> List<TState>([EnumeratorCancellation] CancellationToken cancellationToken)
     {

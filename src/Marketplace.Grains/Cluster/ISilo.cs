@@ -17,7 +17,6 @@ public interface ISilo
 
     /// <summary>Lets operations begin again. Does nothing if it is not quiesced for that token.</summary>
     /// <param name="token">Who quiesced it.</param>
-    /// <returns>When it is done.</returns>
     Task Resume(QuiesceToken token);
 
     /// <summary>
@@ -29,7 +28,6 @@ public interface ISilo
     Task Forget(bool ingestedToo);
 
     /// <summary>Lists the grains whose states it keeps, in the order of their identities.</summary>
-    /// <param name="stateName">Name of the state.</param>
     /// <param name="after">Where to go on; null to begin.</param>
     /// <returns>The next ones.</returns>
     Task<KeyPage> Keys(string stateName, GrainId? after);

@@ -16,6 +16,5 @@ public interface ISilos
     QuiesceToken Begin();
 
     /// <summary>Ends it.</summary>
-    /// <param name="token">The token.</param>
     void End(QuiesceToken token);
 }

@@ -34,7 +34,6 @@ public sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> last
 
     /// <summary>Lets operations begin again. Does nothing if the silo is not quiesced for that token.</summary>
     /// <param name="token">Who quiesced it.</param>
-    /// <returns>When it is done.</returns>
     public Task Resume(QuiesceToken token)
     {
         _tokens.TryRemove(token, out _);

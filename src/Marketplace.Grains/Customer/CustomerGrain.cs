@@ -15,37 +15,28 @@ internal sealed class CustomerGrain(IGrainState<CustomerState> state, Events<Cus
 {
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-customer", "There is no such customer.");
 
-    /// <inheritdoc/>
     public Task Put(TransactionContext tx, CustomerEntity customer) => State.Apply(tx, customer, static (s, c) => s.Put(c));
 
-    /// <inheritdoc/>
     public Task OnReserveStockFailed(TransactionContext tx, ReserveStockFailed failed) =>
         events.Receive(tx, failed, static (s, _) => s.Rejected());
 
-    /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
         events.Receive(tx, confirmed, static (s, e) => s.Paid(e.TotalInvoice));
 
-    /// <inheritdoc/>
     public Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
         events.Receive(tx, failed, static (s, _) => s.PaymentFailed());
 
-    /// <inheritdoc/>
     public Task OnDelivered(TransactionContext tx, DeliveredPackages delivered) =>
         events.Receive(tx, delivered, static (s, e) => s.Delivered(e.Packages.Length));
 
-    /// <inheritdoc/>
     public Task OnCartAbandoned(TransactionContext tx, CartAbandoned abandoned) =>
         events.Receive(tx, abandoned, static (s, _) => s.Abandoned());
 
-    /// <inheritdoc/>
     public Task<bool> Exists(TransactionContext tx) => State.Read(tx, static s => s.Ingested is not null).AsTask();
 
-    /// <inheritdoc/>
     public Task<Answer<CustomerEntity>> Get(TransactionContext tx) =>
         State.Read(tx, static s => s.Customer() is { } customer ? (Answer<CustomerEntity>)customer : Unknown).AsTask();
 
-    /// <inheritdoc/>
     public Task<CustomerExport?> Export(TransactionContext tx) =>
         State.Read(tx, static s => s.Customer() is { } customer ? new CustomerExport(customer, s.Ingested!) : null).AsTask();
 }

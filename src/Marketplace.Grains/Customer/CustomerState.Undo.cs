@@ -5,10 +5,8 @@ namespace Marketplace.Grains.Customer;
 /// <content>The statistics are sums: each step takes back what it added.</content>
 internal sealed partial class CustomerState : ICompensable<CustomerState>
 {
-    /// <inheritdoc/>
     public bool CanUndo(CustomerState before, CustomerState after) => Ingested == after.Ingested;
 
-    /// <inheritdoc/>
     public void Undo(CustomerState before, CustomerState after)
     {
         Ingested = before.Ingested;

@@ -37,23 +37,19 @@ internal sealed partial class CustomerState : IEventState
     [Id(6), JsonInclude]
     public int AbandonedCarts { get; internal set; }
 
-    /// <inheritdoc/>
     [Id(7)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null && SuccessPayments + FailedPayments + Deliveries + RejectedCheckouts + AbandonedCarts == 0;
 
     /// <summary>Ingests the customer.</summary>
-    /// <param name="customer">The customer.</param>
     public void Put(CustomerEntity customer)
     {
         Ingested = customer;
         Reset();
     }
 
-    /// <inheritdoc/>
     public void Reset()
     {
         (SuccessPayments, FailedPayments) = (Ingested?.SuccessPaymentCount ?? 0, Ingested?.FailedPaymentCount ?? 0);
@@ -63,7 +59,6 @@ internal sealed partial class CustomerState : IEventState
     }
 
     /// <summary>Counts a paid invoice.</summary>
-    /// <param name="invoice">Its amount.</param>
     public void Paid(decimal invoice)
     {
         TotalSpent = Amounts.Add(TotalSpent, invoice);
@@ -74,7 +69,6 @@ internal sealed partial class CustomerState : IEventState
     public void PaymentFailed() => FailedPayments++;
 
     /// <summary>Counts delivered packages.</summary>
-    /// <param name="packages">How many.</param>
     public void Delivered(int packages) => Deliveries += packages;
 
     /// <summary>Counts a rejected checkout.</summary>

@@ -9,53 +9,37 @@ namespace Marketplace.Grains.Customer;
 public interface ICustomerGrain : IServiceGrain
 {
     /// <summary>Ingests the customer, replacing what was there.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="customer">The customer.</param>
-    /// <returns>When it is done.</returns>
     Task Put(TransactionContext tx, CustomerEntity customer);
 
     /// <summary>E4: no item of a checkout could be reserved.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnReserveStockFailed(TransactionContext tx, ReserveStockFailed failed);
 
     /// <summary>E6: a payment was confirmed.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: a payment failed.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E9: packages of one seller in one order were delivered.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="delivered">One event a package.</param>
-    /// <returns>When it is done.</returns>
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
     /// <summary>CartAbandoned: a session of the customer came to nothing.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="abandoned">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnCartAbandoned(TransactionContext tx, CartAbandoned abandoned);
 
     /// <summary>Whether the customer is known.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>True once ingested.</returns>
     Task<bool> Exists(TransactionContext tx);
 
     /// <summary>Reads the customer.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The customer with its statistics; refused if there is none.</returns>
     Task<Answer<CustomerEntity>> Get(TransactionContext tx);
 
     /// <summary>Exports the customer for the audit.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The customer; null if there is none.</returns>
     Task<CustomerExport?> Export(TransactionContext tx);
 }

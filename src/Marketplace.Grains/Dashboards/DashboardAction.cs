@@ -14,15 +14,11 @@ internal sealed record DashboardAction : CommitAction
     private TransactionId _transaction;
 
     /// <summary>Makes one.</summary>
-    /// <param name="table">Where to.</param>
-    /// <param name="transaction">The transaction.</param>
     /// <param name="change">The first thing it did.</param>
     public DashboardAction(IDashboardTable table, TransactionContext transaction, DashboardChange change) =>
         (_table, _transaction, _changes) = (table, transaction.Id, [change]);
 
     /// <summary>Takes in what the same transaction did later.</summary>
-    /// <param name="transaction">A transaction.</param>
-    /// <param name="change">What it did.</param>
     /// <returns>
     /// False if it is another one, or nothing more can be taken in. Without a protocol nothing ever is: each update is then stored by itself,
     /// and what leaves after the first must not tell of the second.
@@ -36,7 +32,6 @@ internal sealed record DashboardAction : CommitAction
         return true;
     }
 
-    /// <inheritdoc/>
     public override Task OnCommit()
     {
         _transaction = default;
@@ -44,14 +39,12 @@ internal sealed record DashboardAction : CommitAction
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public override Task OnAbort()
     {
         _transaction = default;
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public override bool Join(AtomicWrite write)
     {
         _transaction = default;

@@ -4,8 +4,6 @@ using Marketplace.Contracts.Entities;
 namespace Marketplace.Grains.Dashboards;
 
 /// <summary>What happened to the ongoing entries of a seller: to those of one order, which always come and go together.</summary>
-/// <param name="Kind">What.</param>
-/// <param name="SellerId">The seller.</param>
 /// <param name="CustomerId">Customer of the order; 0 if it is no order that changed.</param>
 /// <param name="OrderId">Order of the customer.</param>
 /// <param name="Entries">The entries as they are now; none once they have left.</param>

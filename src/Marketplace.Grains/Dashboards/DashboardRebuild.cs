@@ -17,7 +17,6 @@ internal sealed class DashboardRebuild(
     private const int SellersAtOnce = 64;
     private const int EntriesAtOnce = 128;
 
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (!table.IsKept)
@@ -48,7 +47,6 @@ internal sealed class DashboardRebuild(
         await table.Filled();
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
     private static IEnumerable<DashboardChange> Changes(SellerOrders seller)

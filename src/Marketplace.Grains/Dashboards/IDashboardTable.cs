@@ -13,8 +13,6 @@ internal interface IDashboardTable
     void Show(IReadOnlyList<DashboardChange> changes);
 
     /// <summary>Adds them to what becomes durable together with states.</summary>
-    /// <param name="write">An atomic write of the storage of states.</param>
-    /// <param name="changes">What the transaction did.</param>
     /// <returns>False if the table is somewhere else: nothing was added.</returns>
     bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes);
 

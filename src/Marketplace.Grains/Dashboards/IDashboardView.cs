@@ -8,7 +8,6 @@ namespace Marketplace.Grains.Dashboards;
 public interface IDashboardView
 {
     /// <summary>Reads a dashboard: aggregate and entries from one snapshot of what is committed, all that was acknowledged before in it.</summary>
-    /// <param name="sellerId">The seller.</param>
     /// <returns>The dashboard; refused if there is no such seller.</returns>
     /// <exception cref="StorageUnavailableException">The database was away for too long.</exception>
     Task<Answer<SellerDashboard>> Read(int sellerId);

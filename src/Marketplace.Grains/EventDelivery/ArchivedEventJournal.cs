@@ -7,10 +7,8 @@ namespace Marketplace.Grains.EventDelivery;
 /// <summary>Keeps it in the archive (Recording `full`).</summary>
 internal sealed class ArchivedEventJournal(IArchive archive, TimeProvider time) : IEventJournal
 {
-    /// <inheritdoc/>
     public bool IsKept => true;
 
-    /// <inheritdoc/>
     public Task Note<TState>(IGrainState<TState> state, TransactionContext tx, EventId id, EventStage stage, int number)
         where TState : class, new()
     {

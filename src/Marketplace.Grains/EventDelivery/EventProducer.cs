@@ -4,9 +4,6 @@ using Marketplace.Protocols;
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>The base of the grains that tell others of events: they say how the events in their outbox are told.</summary>
-/// <typeparam name="TState">The state with its rules.</typeparam>
-/// <param name="state">The state, behind the transaction protocol.</param>
-/// <param name="events">Delivers.</param>
 /// <param name="lifetime">What happens when the grain comes and goes.</param>
 internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<TState> events, GrainLifetime lifetime)
     : ServiceGrain<TState>(state, lifetime), IEventProducer
@@ -15,31 +12,22 @@ internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<
     /// <summary>What the grain tells others, and what it hears.</summary>
     protected Events<TState> Events { get; } = events;
 
-    /// <inheritdoc/>
     public Task<int> SendEvents(TransactionContext tx) => Events.SendAll(tx, this);
 
-    /// <inheritdoc/>
     public Task<EventNames> Unsettled(EventNames names) => Task.FromResult(Events.Unsettled(names));
 
     /// <summary>Tells all consumers of an event, in the order in which they must hear of it. It may have been done before.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="row">The event.</param>
     /// <returns>When all have it.</returns>
     internal abstract Task Publish(TransactionContext tx, OutboxRow row);
 
     /// <summary>Whether something follows in the state when all consumers have an event: then <see cref="Sequel"/> is asked.</summary>
-    /// <param name="row">The event.</param>
     internal virtual bool HasSequel(OutboxRow row) => false;
 
     /// <summary>All consumers have an event: changes the state, with the update that takes it out of the outbox.</summary>
-    /// <param name="state">The state.</param>
-    /// <param name="row">The event.</param>
     /// <returns>The event to tell next; null if there is none.</returns>
     internal virtual OutboxRow? Sequel(TState state, OutboxRow row) => null;
 
     /// <summary>All consumers have an event, and it has left the outbox.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="row">The event.</param>
     /// <returns>When what follows is done.</returns>
     internal virtual Task Finish(TransactionContext tx, OutboxRow row) => Task.CompletedTask;
 }

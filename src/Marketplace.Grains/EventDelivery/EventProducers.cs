@@ -13,7 +13,6 @@ namespace Marketplace.Grains.EventDelivery;
 internal sealed class EventProducers(IGrainFactory grains, ShipmentPartitions partitions)
 {
     /// <summary>Where an event comes from: a kind of event that stands for the service, and the key of the grain there.</summary>
-    /// <param name="id">The event.</param>
     public (EventKind Service, long Key) SourceOf(EventId id) => id.Kind switch
     {
         EventKind.ProductDeleted => (id.Kind, Keys.Pair(id.Owner, id.Number)),

@@ -13,10 +13,6 @@ internal sealed partial class Events<TState>
     private Work? _work;
 
     /// <summary>Updates the state, with the events that the update tells of.</summary>
-    /// <typeparam name="TArgument">What the update needs.</typeparam>
-    /// <typeparam name="TResult">What it answers.</typeparam>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="argument">Passed to the update.</param>
     /// <param name="update">Changes the state, and posts its events.</param>
     /// <returns>What the update answered; with an outbox, once it is stored.</returns>
     public ValueTask<TResult> Update<TArgument, TResult>(
@@ -28,8 +24,6 @@ internal sealed partial class Events<TState>
     /// <summary>
     /// Tells all consumers of an event that an update has posted: by calls, or from the outbox, with what lies there before it about the same.
     /// </summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="source">The grain.</param>
     /// <param name="told">The event; null if there is none.</param>
     /// <returns>When it is told, as far as the level goes; from an outbox, when all consumers have stored the effects.</returns>
     /// <exception cref="TimeoutException">It could not be told in time; with an outbox it is told later.</exception>
@@ -43,12 +37,6 @@ internal sealed partial class Events<TState>
     /// Acts on an event that has arrived, and tells of another one, which all its consumers have before anybody tells them of what comes after
     /// the effect.
     /// </summary>
-    /// <typeparam name="TArgument">What the effect needs.</typeparam>
-    /// <param name="tx">The transaction, as the call brought it.</param>
-    /// <param name="source">The grain.</param>
-    /// <param name="told">The event to tell of.</param>
-    /// <param name="argument">Passed to the effect.</param>
-    /// <param name="effect">Changes the state.</param>
     /// <returns>When it is done, and told.</returns>
     public async Task ReceiveAndTell<TArgument>(
         TransactionContext tx, EventProducer<TState> source, OutboxRow told, TArgument argument, Action<TState, TArgument> effect)
@@ -71,8 +59,6 @@ internal sealed partial class Events<TState>
     }
 
     /// <summary>Tries to deliver all that lies in the outbox.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="source">The grain.</param>
     /// <returns>How many rows lay there.</returns>
     public async Task<int> SendAll(TransactionContext tx, EventProducer<TState> source)
     {
@@ -92,7 +78,6 @@ internal sealed partial class Events<TState>
     }
 
     /// <summary>Tells which events may still be sent.</summary>
-    /// <param name="names">Events that this grain has told of.</param>
     /// <returns>Those that lie in the outbox, or would again if the silo died now.</returns>
     public EventNames Unsettled(EventNames names)
     {

@@ -7,17 +7,10 @@ namespace Marketplace.Grains.EventDelivery;
 /// The events of one grain: what it tells others, and what it hears. Grains hand over an event with its name and the call to make; the level
 /// of delivery decides what becomes of it.
 /// </summary>
-/// <typeparam name="TState">The grain's state.</typeparam>
-/// <param name="state">The grain's state.</param>
-/// <param name="post">Delivers.</param>
 internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDispatcher post)
     where TState : class, IEventState, new()
 {
     /// <summary>Tells a consumer of an event.</summary>
-    /// <typeparam name="TArgument">What the call needs.</typeparam>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="id">The event.</param>
-    /// <param name="argument">Passed to the call.</param>
     /// <param name="call">Calls the consumer; it may be called several times.</param>
     /// <returns>When the event is delivered, as far as the level goes.</returns>
     /// <exception cref="TimeoutException">It was not delivered in time.</exception>
@@ -25,21 +18,11 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDi
         post.IsDirect ? call(tx, argument) : SendNoted(tx, id, argument, call, isRepeatable: true);
 
     /// <summary>Tells a consumer of an event that must not take effect twice whatever the level.</summary>
-    /// <typeparam name="TArgument">What the call needs.</typeparam>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="id">The event.</param>
-    /// <param name="argument">Passed to the call.</param>
-    /// <param name="call">Calls the consumer.</param>
     /// <returns>When the event is delivered.</returns>
     public Task SendOnce<TArgument>(TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call) =>
         post.IsDirect ? call(tx, argument) : SendNoted(tx, id, argument, call, isRepeatable: false);
 
     /// <summary>Acts on an event that has arrived.</summary>
-    /// <typeparam name="TArgument">What the effect needs.</typeparam>
-    /// <param name="tx">The transaction, as the call brought it.</param>
-    /// <param name="argument">Passed to the effect.</param>
-    /// <param name="effect">Changes the state.</param>
-    /// <returns>When it is done.</returns>
     public Task Receive<TArgument>(TransactionContext tx, TArgument argument, Action<TState, TArgument> effect) => tx.Event is null
         ? state.Apply(tx, argument, effect)
         : Receive(tx, (argument, effect), static (s, a) =>
@@ -49,11 +32,6 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDi
         }).AsTask();
 
     /// <summary>Acts on an event that has arrived.</summary>
-    /// <typeparam name="TArgument">What the effect needs.</typeparam>
-    /// <typeparam name="TResult">What comes of it.</typeparam>
-    /// <param name="tx">The transaction, as the call brought it.</param>
-    /// <param name="argument">Passed to the effect.</param>
-    /// <param name="effect">Changes the state.</param>
     /// <returns>What came of it; the default of its type if the event is a repeat.</returns>
     public ValueTask<TResult?> Receive<TArgument, TResult>(
         TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> effect) => tx.Event is null
@@ -61,10 +39,6 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDi
         : Receive(tx, (argument, effect), static (s, a, _) => a.effect(s, a.argument));
 
     /// <summary>Acts on an event that has arrived, and tells of others.</summary>
-    /// <typeparam name="TArgument">What the effect needs.</typeparam>
-    /// <typeparam name="TResult">What comes of it.</typeparam>
-    /// <param name="tx">The transaction, as the call brought it.</param>
-    /// <param name="argument">Passed to the effect.</param>
     /// <param name="effect">Changes the state, and posts events.</param>
     /// <returns>What came of it; the default of its type if the event is a repeat.</returns>
     public ValueTask<TResult?> Receive<TArgument, TResult>(

@@ -10,11 +10,6 @@ internal interface IEventJournal
     bool IsKept { get; }
 
     /// <summary>Takes what became of an event, if the transaction commits.</summary>
-    /// <typeparam name="TState">The state of the producer or the consumer.</typeparam>
-    /// <param name="state">That state.</param>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="id">The event.</param>
-    /// <param name="stage">What became of it.</param>
     /// <param name="number">Place of the arrival among those at the consumer; 0 where the event is sent.</param>
     /// <returns>When it is in safe keeping.</returns>
     Task Note<TState>(IGrainState<TState> state, TransactionContext tx, EventId id, EventStage stage, int number)

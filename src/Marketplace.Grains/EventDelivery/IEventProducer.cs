@@ -9,7 +9,6 @@ namespace Marketplace.Grains.EventDelivery;
 public interface IEventProducer : IServiceGrain
 {
     /// <summary>Tries to deliver what lies in the outbox; what can't be delivered is tried again later.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>How many events lay there.</returns>
     Task<int> SendEvents(TransactionContext tx);
 

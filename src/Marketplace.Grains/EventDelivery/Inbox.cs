@@ -15,10 +15,7 @@ internal sealed class Inbox(TimeSpan validity)
     private const int RecentMin = 32;
 
     /// <summary>An event has arrived.</summary>
-    /// <param name="book">The consumer's book.</param>
-    /// <param name="stamp">What its call tells of it.</param>
     /// <param name="now">The time, UTC ticks.</param>
-    /// <returns>The book with it, and what it is to the consumer.</returns>
     /// <exception cref="TimeoutException">The call is so old that it can't be known whether it is a repeat.</exception>
     public (DeliveryState Book, EventStage Stage) Take(DeliveryState book, EventStamp stamp, long now)
     {
@@ -60,7 +57,6 @@ internal sealed class Inbox(TimeSpan validity)
 }
 
 /// <summary>An event that took effect.</summary>
-/// <param name="Id">The event.</param>
 /// <param name="Attempt">The attempt to run its transaction: what another attempt told of was rolled back.</param>
 /// <param name="Sent">When the call was made, UTC ticks.</param>
 [GenerateSerializer, Immutable]

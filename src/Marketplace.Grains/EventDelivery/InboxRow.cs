@@ -5,12 +5,10 @@ using Orleans;
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>The events of one key: nearly always one, as keys are hashes of 64 bits.</summary>
-/// <param name="Entries">The events.</param>
 [GenerateSerializer, Immutable]
 internal sealed record InboxRow(ImmutableArray<InboxEntry> Entries)
 {
     /// <summary>The key of an event.</summary>
-    /// <param name="entry">The event.</param>
     /// <returns>A hash of all that names it (the finalizer of SplitMix64 over each part).</returns>
     public static long KeyOf(InboxEntry entry)
     {
@@ -33,7 +31,6 @@ internal sealed record InboxRow(ImmutableArray<InboxEntry> Entries)
 
     /// <summary>Adds an event.</summary>
     /// <param name="rows">The events known so far; replaced if it is none of them.</param>
-    /// <param name="entry">The event.</param>
     /// <returns>False if it is known.</returns>
     public static bool TryAdd(ref RowMap<InboxRow> rows, InboxEntry entry)
     {
@@ -52,8 +49,6 @@ internal sealed record InboxRow(ImmutableArray<InboxEntry> Entries)
     }
 
     /// <summary>Removes an event.</summary>
-    /// <param name="rows">The events.</param>
-    /// <param name="entry">The event.</param>
     /// <returns>The events without it.</returns>
     public static RowMap<InboxRow> Remove(RowMap<InboxRow> rows, InboxEntry entry)
     {

@@ -48,7 +48,6 @@ internal sealed record KeptEvents
     public KeptEvents With(OutboxRow row) => this with { Posted = Posted + 1, Outbox = Outbox.Add(row with { Number = Posted + 1 }) };
 
     /// <summary>Takes a row out of the outbox.</summary>
-    /// <param name="row">The row.</param>
     /// <returns>Null if it is not there.</returns>
     public KeptEvents? Without(OutboxRow row)
     {
@@ -58,7 +57,6 @@ internal sealed record KeptEvents
 
     /// <summary>The oldest row about a subject: those after it wait for it.</summary>
     /// <param name="owner">Owner of the events (<see cref="EventId"/>).</param>
-    /// <param name="number">Their number.</param>
     /// <returns>Null if there is none.</returns>
     public OutboxRow? First(int owner, int number)
     {
@@ -72,7 +70,6 @@ internal sealed record KeptEvents
     }
 
     /// <summary>Whether an event lies in the outbox.</summary>
-    /// <param name="id">The event.</param>
     public bool Tells(EventId id)
     {
         foreach (var row in Outbox)
@@ -85,8 +82,6 @@ internal sealed record KeptEvents
     }
 
     /// <summary>An event has arrived.</summary>
-    /// <param name="stamp">What its call tells of it.</param>
-    /// <param name="arrival">Number of the arrival.</param>
     /// <returns>The events with it, and the number of the arrival that has the effect: this one, unless it is a repeat.</returns>
     /// <exception cref="TimeoutException">The call is so old that it can't be known whether it is a repeat.</exception>
     public (KeptEvents Kept, int Effect) Hear(EventStamp stamp, int arrival)
@@ -108,7 +103,6 @@ internal sealed record KeptEvents
         [.. Inbox.Values.Where(kept => kept.Sent < before).Select(static kept => kept.Id)];
 
     /// <summary>Forgets events that are sent no more.</summary>
-    /// <param name="ids">The events.</param>
     public KeptEvents Forget(ImmutableArray<EventId> ids)
     {
         var (inbox, forgotten) = (Inbox.ToBuilder(), Forgotten);
@@ -126,8 +120,6 @@ internal sealed record KeptEvents
 }
 
 /// <summary>An event that took effect, in an inbox that is stored.</summary>
-/// <param name="Id">The event.</param>
-/// <param name="Arrival">Number of the arrival that had the effect.</param>
 /// <param name="Sent">When the youngest of its calls that came was made, UTC ticks.</param>
 [GenerateSerializer, Immutable]
 internal sealed record KeptEvent(EventId Id, int Arrival, long Sent);

@@ -6,10 +6,8 @@ namespace Marketplace.Grains.EventDelivery;
 /// <summary>Keeps nothing.</summary>
 internal sealed class NoEventJournal : IEventJournal
 {
-    /// <inheritdoc/>
     public bool IsKept => false;
 
-    /// <inheritdoc/>
     public Task Note<TState>(IGrainState<TState> state, TransactionContext tx, EventId id, EventStage stage, int number)
         where TState : class, new() => Task.CompletedTask;
 }

@@ -26,11 +26,6 @@ internal sealed class OutboxDispatcher(
     public IEventJournal Journal => journal;
 
     /// <summary>Delivers an event.</summary>
-    /// <typeparam name="TArgument">What the call needs.</typeparam>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="id">The event.</param>
-    /// <param name="argument">Passed to the call.</param>
-    /// <param name="call">Calls the consumer.</param>
     /// <param name="isRepeatable">Whether the event may take effect twice if the level allows it.</param>
     /// <returns>When it is delivered, as far as the level goes.</returns>
     public Task Send<TArgument>(
@@ -41,9 +36,6 @@ internal sealed class OutboxDispatcher(
         : call(Stamped(tx, id), argument);
 
     /// <summary>An event has arrived; its effect follows in the same update of the state.</summary>
-    /// <param name="state">The consumer's state.</param>
-    /// <param name="stamp">What its call tells of it.</param>
-    /// <returns>What it is to the consumer.</returns>
     public Arrival Arrive(IEventState state, EventStamp stamp)
     {
         var book = state.Book ?? DeliveryState.Empty;
@@ -66,11 +58,9 @@ internal sealed class OutboxDispatcher(
     }
 
     /// <summary>Events of a grain could not be delivered: they are sent again later.</summary>
-    /// <param name="name">One of them, whoever was to hear of it.</param>
     public void Watch(EventId name) => watch.Add(name);
 
     /// <summary>Asks the producers of events which of them they send no more.</summary>
-    /// <param name="ids">The events.</param>
     /// <returns>Those that all their consumers have.</returns>
     public async Task<ImmutableArray<EventId>> Settled(ImmutableArray<EventId> ids)
     {

@@ -7,10 +7,7 @@ using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 
-/// <summary>
-/// What a grain has to tell, with all that is needed to tell it again: one of the events below, to all of its consumers.
-/// </summary>
-/// <param name="Tid">Transaction that produced it.</param>
+/// <summary>What a grain has to tell, with all that is needed to tell it again: one of the events below, to all of its consumers.</summary>
 [GenerateSerializer, Immutable]
 internal sealed record OutboxRow(string Tid)
 {
@@ -92,7 +89,6 @@ internal sealed record OutboxRow(string Tid)
     };
 
     /// <summary>Whether an event is told with it.</summary>
-    /// <param name="id">The event.</param>
     public bool Tells(EventId id) => IsSame(Name, id) || (Delivered is not null && Notification is { } first && IsSame(first.To(default, 0), id));
 
     private static CustomerCheckout CardLess(CustomerCheckout checkout) => checkout with { CardNumber = "", CardSecurityNumber = "" };

@@ -9,11 +9,9 @@ internal sealed class OutboxWatch(EventProducers producers)
     private readonly HashSet<(EventKind Service, long Key)> _sources = [];
 
     /// <summary>An event could not be delivered.</summary>
-    /// <param name="name">The event, whoever was to hear of it.</param>
     public void Add(EventId name) => Add(producers.SourceOf(name));
 
     /// <summary>A grain is to be looked at again.</summary>
-    /// <param name="source">Which one.</param>
     public void Add((EventKind Service, long Key) source)
     {
         lock (_lock)
@@ -23,7 +21,6 @@ internal sealed class OutboxWatch(EventProducers producers)
     }
 
     /// <summary>Takes all of them out.</summary>
-    /// <returns>The grains.</returns>
     public List<(EventKind Service, long Key)> Take()
     {
         lock (_lock)

@@ -2,7 +2,6 @@ namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>Takes the events of one update. Where there is no outbox it keeps none: they are told by calls.</summary>
 /// <param name="state">The state that is updated; null without an outbox.</param>
-/// <param name="posted">Receives the numbers of what was taken.</param>
 internal readonly struct OutboxWriter(IEventState? state, List<int>? posted)
 {
     /// <summary>Puts an event into the outbox.</summary>

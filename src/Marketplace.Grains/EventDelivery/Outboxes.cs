@@ -37,7 +37,6 @@ internal sealed partial class Outboxes(
     private readonly CancellationTokenSource _stopping = new();
     private Task _running = Task.CompletedTask;
 
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (catalog.IsShared)
@@ -46,14 +45,12 @@ internal sealed partial class Outboxes(
         _running = Run(_stopping.Token);
     }
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         await _stopping.CancelAsync();
         await _running;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _stopping.Dispose();
 
     private async Task SendStored(CancellationToken cancellationToken)

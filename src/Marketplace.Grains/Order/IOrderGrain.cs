@@ -10,48 +10,35 @@ namespace Marketplace.Grains.Order;
 public interface IOrderGrain : IEventProducer
 {
     /// <summary>E3: makes the order, issues the invoice (E5 to the sellers and Payment) and sees the payment through.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
     /// <returns>How the checkout ended.</returns>
     Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed);
 
     /// <summary>E6: the payment was confirmed.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: the payment failed; the order is over.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E8: the shipment is approved, under delivery, or concluded.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="notification">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
 
     /// <summary>Ingests pre-populated, concluded orders, one after the other. Their ids continue the customer's counter.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="orders">The orders.</param>
     /// <returns>Which of them were not taken, and why.</returns>
     Task<Refusals> Ingest(TransactionContext tx, IngestedOrders orders);
 
     /// <summary>Reads an order.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="orderId">Its id.</param>
     /// <returns>The order with items and history; refused if there is none.</returns>
     Task<Answer<OrderExport>> Get(TransactionContext tx, int orderId);
 
     /// <summary>Reads all orders of the customer.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>Oldest first.</returns>
     Task<CustomerOrders> GetAll(TransactionContext tx);
 
     /// <summary>Exports the orders that are not archived.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>Oldest first.</returns>
     Task<CustomerOrders> ExportOpen(TransactionContext tx);
 }

@@ -12,7 +12,6 @@ internal static class Invoicing
     private static readonly TimeSpan ShippingLimit = TimeSpan.FromDays(3);
 
     /// <summary>Whether all products, sums and differences in an order of some lines, or of a part of them, are exact.</summary>
-    /// <param name="lines">The lines, at the prices that count.</param>
     /// <returns>False if one of them might have more digits than a decimal holds.</returns>
     public static bool IsExact(ImmutableArray<CartItem> lines)
     {
@@ -34,7 +33,6 @@ internal static class Invoicing
 
     /// <summary>Makes the order.</summary>
     /// <param name="confirmed">E3 with the reserved lines.</param>
-    /// <param name="orderId">Its id.</param>
     /// <param name="now">Time of the invoice, UTC.</param>
     /// <returns>The order, status INVOICED.</returns>
     public static OrderExport Invoice(StockConfirmed confirmed, int orderId, DateTime now)

@@ -33,7 +33,6 @@ internal sealed class OrderGrain(
 
     private IPaymentGrain Payment => _payment ??= GrainFactory.GetGrain<IPaymentGrain>(this.GetPrimaryKeyLong());
 
-    /// <inheritdoc/>
     public async Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed)
     {
         var now = time.GetUtcNow().UtcDateTime;
@@ -58,19 +57,15 @@ internal sealed class OrderGrain(
         return new CheckoutAnswer(tx.Tid, outcome, order.Id, order.InvoiceNumber, order.CountItems, order.TotalInvoice);
     }
 
-    /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
         Events.Receive(tx, confirmed, static (s, e) => s.PaymentConfirmed(e));
 
-    /// <inheritdoc/>
     public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
         await Archive(tx, await Events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)));
 
-    /// <inheritdoc/>
     public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
         await Archive(tx, await Events.Receive(tx, notification, static (s, e) => s.Shipped(e)));
 
-    /// <inheritdoc/>
     public async Task<Refusals> Ingest(TransactionContext tx, IngestedOrders orders)
     {
         var refusals = await State.Update(tx, orders.Items, static (s, items) =>
@@ -80,13 +75,11 @@ internal sealed class OrderGrain(
         return new Refusals(refusals);
     }
 
-    /// <inheritdoc/>
     public async Task<Answer<OrderExport>> Get(TransactionContext tx, int orderId) =>
         await State.Read(tx, orderId, static (s, id) => s.Open.GetValueOrDefault(id)) is { } open
             ? open
             : await Archived().FirstOrDefaultAsync(order => order.Order.Id == orderId) is { } archived ? archived : Unknown;
 
-    /// <inheritdoc/>
     public async Task<CustomerOrders> GetAll(TransactionContext tx)
     {
         var open = await ExportOpen(tx);
@@ -94,11 +87,9 @@ internal sealed class OrderGrain(
         return open with { Orders = [.. archived.Concat(open.Orders).OrderBy(order => order.Order.Id)] };
     }
 
-    /// <inheritdoc/>
     public Task<CustomerOrders> ExportOpen(TransactionContext tx) =>
         State.Read(tx, static s => new CustomerOrders(s.OrderCount, [.. s.Open.Values])).AsTask();
 
-    /// <inheritdoc/>
     internal override Task Publish(TransactionContext tx, OutboxRow row) =>
         FanOut.ForEach(SellersOf.Invoice(row.Invoice!), (tx, Events, GrainFactory), static (part, a) =>
         {

@@ -15,10 +15,7 @@ namespace Marketplace.Grains.Order;
 public static class OrderIngestion
 {
     /// <summary>Ingests orders with their payments and shipments. A customer's orders come one after the other, from id 1.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="grains">Where the grains are.</param>
-    /// <param name="partitions">The partitions of Shipment.</param>
-    /// <param name="imports">The orders.</param>
     /// <returns>For each order null, or why it was not taken; the others are taken all the same.</returns>
     public static async Task<Refusal?[]> Run(
         TransactionContext tx, IGrainFactory grains, ShipmentPartitions partitions, IReadOnlyList<OrderImport> imports)

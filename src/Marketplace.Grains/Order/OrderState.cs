@@ -24,20 +24,16 @@ internal sealed partial class OrderState : IEventState
     [Id(2), JsonIgnore]
     public RowMap<OrderExport> Open { get; internal set; } = RowMap<OrderExport>.Empty;
 
-    /// <inheritdoc/>
     [Id(3)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => OrderCount == 0;
 
-    /// <inheritdoc/>
     public void Reset() => (OrderCount, Open, Book) = (IngestedCount, Open.Clear(), null);
 
     /// <summary>Counts an ingested order.</summary>
     /// <param name="orderId">Its id: the next one, and no transaction may have made an order before.</param>
-    /// <returns>Whether it was taken.</returns>
     public bool Ingest(int orderId)
     {
         if (OrderCount != IngestedCount || orderId != OrderCount + 1)
@@ -48,7 +44,6 @@ internal sealed partial class OrderState : IEventState
     }
 
     /// <summary>E3: makes the order and its invoice.</summary>
-    /// <param name="confirmed">The event.</param>
     /// <param name="now">Time, UTC.</param>
     /// <returns>The order.</returns>
     public OrderExport Invoice(StockConfirmed confirmed, DateTime now)
@@ -59,7 +54,6 @@ internal sealed partial class OrderState : IEventState
     }
 
     /// <summary>E6: the payment was confirmed.</summary>
-    /// <param name="confirmed">The event.</param>
     public void PaymentConfirmed(PaymentConfirmed confirmed)
     {
         if (Open.TryGetValue(confirmed.OrderId, out var order))
@@ -67,7 +61,6 @@ internal sealed partial class OrderState : IEventState
     }
 
     /// <summary>E7: the payment failed.</summary>
-    /// <param name="failed">The event.</param>
     /// <returns>The order, which is over and has left the state; null if it was unknown.</returns>
     public OrderExport? PaymentFailed(PaymentFailed failed) =>
         Open.TryGetValue(failed.OrderId, out var order)
@@ -75,7 +68,6 @@ internal sealed partial class OrderState : IEventState
             : null;
 
     /// <summary>E8: the shipment went on.</summary>
-    /// <param name="notification">The event.</param>
     /// <returns>The order, if it is over by that and has left the state.</returns>
     public OrderExport? Shipped(ShipmentNotification notification)
     {

@@ -4,9 +4,6 @@ using Marketplace.Protocols;
 namespace Marketplace.Grains.Payment;
 
 /// <summary>A charge on behalf of a transaction: the provider gives the money back if the transaction is aborted (spec §2).</summary>
-/// <param name="Provider">The provider.</param>
-/// <param name="Key">Key of the charge.</param>
-/// <param name="Amount">How much.</param>
 internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, decimal Amount) : CommitAction
 {
     private Task _booked = Task.CompletedTask;
@@ -32,14 +29,12 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
         return _isPaid;
     }
 
-    /// <inheritdoc/>
     public override Task OnCommit()
     {
         _isReleased = true;
         return _booked;
     }
 
-    /// <inheritdoc/>
     public override async Task OnAbort()
     {
         _isWithdrawn = true;

@@ -10,20 +10,14 @@ namespace Marketplace.Grains.Payment;
 public interface IPaymentGrain : IEventProducer
 {
     /// <summary>E5: asks the provider for the money and tells everybody how it went (E6 or E7).</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="invoice">The event, with all items of the order.</param>
     /// <returns>Committed or payment failed.</returns>
     Task<CheckoutOutcome> OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice);
 
     /// <summary>Ingests the payments of pre-populated orders.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="payments">The payments.</param>
-    /// <returns>When it is done.</returns>
     Task Ingest(TransactionContext tx, Payments payments);
 
     /// <summary>Reads the payment of an order.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="orderId">The order.</param>
     /// <returns>The payment; refused if there is none.</returns>
     Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId);
 }

@@ -6,14 +6,9 @@ namespace Marketplace.Grains.Payment;
 internal interface IPaymentProvider
 {
     /// <summary>Asks for money. Repeats with the same key get the first answer and move no money.</summary>
-    /// <param name="key">Idempotency key: session and attempt.</param>
-    /// <param name="amount">How much.</param>
-    /// <returns>The answer.</returns>
     ValueTask<ProviderAnswer> Charge(ReservationId key, decimal amount);
 
     /// <summary>Gives money back: the transaction that asked for it was aborted. A charge that was not accepted changes nothing.</summary>
-    /// <param name="key">Key of the charge.</param>
-    /// <param name="amount">How much was paid.</param>
     /// <returns>When it is in the ledger.</returns>
     ValueTask Void(ReservationId key, decimal amount);
 

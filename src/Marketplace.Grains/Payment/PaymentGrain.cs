@@ -42,7 +42,6 @@ internal sealed class PaymentGrain(
 
     private IShipmentGrain Shipment => _shipment ??= GrainFactory.GetGrain<IShipmentGrain>(partitions.Of(CustomerId));
 
-    /// <inheritdoc/>
     public async Task<CheckoutOutcome> OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice)
     {
         if (await State.Read(tx, invoice.Reservation, static (s, r) => s.OutcomeOf(r)) is { } settled)
@@ -65,18 +64,15 @@ internal sealed class PaymentGrain(
         return outcome;
     }
 
-    /// <inheritdoc/>
     public Task Ingest(TransactionContext tx, Payments payments) =>
         State.OnCommit(tx, new ArchiveBulk<PaymentExport>(
             archive, ArchiveStreams.Payments, [.. payments.Items.Select(static payment => (payment.CustomerId, payment))], ArchiveOrigin.Ingested));
 
-    /// <inheritdoc/>
     public async Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId) =>
         await archive.Find(ArchiveStreams.Payments, CustomerId).FirstOrDefaultAsync(payment => payment.OrderId == orderId) is { } payment
             ? payment
             : Unknown;
 
-    /// <inheritdoc/>
     internal override Task Publish(TransactionContext tx, OutboxRow row) =>
         row.Confirmed is { } confirmed ? Publish(tx, confirmed) : Publish(tx, row.Failed!);
 

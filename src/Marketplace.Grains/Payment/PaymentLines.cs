@@ -10,8 +10,6 @@ internal static class PaymentLines
 {
     /// <summary>Makes the payment: the main line over the whole invoice, then a voucher line for each item with an incentive.</summary>
     /// <param name="invoice">E5.</param>
-    /// <param name="status">How the provider answered.</param>
-    /// <returns>The payment.</returns>
     public static PaymentExport Of(InvoiceIssued invoice, PaymentStatus status)
     {
         var checkout = invoice.Checkout;

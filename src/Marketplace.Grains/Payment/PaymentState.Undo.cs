@@ -5,10 +5,8 @@ namespace Marketplace.Grains.Payment;
 /// <content>The last settled attempt is one value.</content>
 internal sealed partial class PaymentState : ICompensable<PaymentState>
 {
-    /// <inheritdoc/>
     public bool CanUndo(PaymentState before, PaymentState after) => IsSame(before, after) || IsSame(this, after);
 
-    /// <inheritdoc/>
     public void Undo(PaymentState before, PaymentState after)
     {
         if (!IsSame(before, after))

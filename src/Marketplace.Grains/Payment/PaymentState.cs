@@ -21,24 +21,18 @@ internal sealed partial class PaymentState : IEventState
     [Id(1), JsonInclude]
     public CheckoutOutcome LastOutcome { get; internal set; }
 
-    /// <inheritdoc/>
     [Id(2)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Last == default;
 
-    /// <inheritdoc/>
     public void Reset() => (Last, LastOutcome, Book) = (default, default, null);
 
     /// <summary>Remembers how an attempt ended.</summary>
-    /// <param name="reservation">The attempt.</param>
-    /// <param name="outcome">How.</param>
     public void Settle(ReservationId reservation, CheckoutOutcome outcome) => (Last, LastOutcome) = (reservation, outcome);
 
     /// <summary>How an attempt ended.</summary>
-    /// <param name="reservation">The attempt.</param>
     /// <returns>Null if it is not the last one settled.</returns>
     public CheckoutOutcome? OutcomeOf(ReservationId reservation) => Last == reservation ? LastOutcome : null;
 }

@@ -5,6 +5,5 @@ using Orleans;
 namespace Marketplace.Grains.Payment;
 
 /// <summary>Payments of one customer's orders.</summary>
-/// <param name="Items">The payments.</param>
 [GenerateSerializer, Immutable]
 public sealed record Payments(ImmutableArray<PaymentExport> Items);

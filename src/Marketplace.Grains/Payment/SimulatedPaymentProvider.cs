@@ -16,11 +16,9 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     // Only the last attempt of a customer can be repeated, so one entry a customer is enough and the map is bounded by them.
     private readonly ConcurrentDictionary<int, (ReservationId Key, ProviderAnswer Answer)> _last = new();
 
-    /// <inheritdoc/>
     public ValueTask<ProviderAnswer> Charge(ReservationId key, decimal amount) =>
         options is { Outage: 0, Latency.Ticks: 0 } ? Answer(key, amount) : ChargeSlowly(key, amount);
 
-    /// <inheritdoc/>
     public ValueTask Void(ReservationId key, decimal amount)
     {
         _last.TryRemove(key.CustomerId, out _);
@@ -28,7 +26,6 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
         return ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
     }
 
-    /// <inheritdoc/>
     public void Reset() => _last.Clear();
 
     private async ValueTask<ProviderAnswer> ChargeSlowly(ReservationId key, decimal amount)

@@ -5,8 +5,6 @@ using System.Collections.Immutable;
 namespace Marketplace.Grains.Placement;
 
 /// <summary>Counts the activations of each service on this silo, and notes which scheduler ran them.</summary>
-/// <param name="silo">This silo.</param>
-/// <param name="time">The clock.</param>
 internal sealed class ActivationCounts(IHostingSilo silo, TimeProvider time)
 {
     private readonly ConcurrentDictionary<Type, Tally> _byClass = new();
@@ -17,7 +15,6 @@ internal sealed class ActivationCounts(IHostingSilo silo, TimeProvider time)
         MarketplaceServices.Names.ToFrozenDictionary(static name => name, static _ => new Tally(), StringComparer.Ordinal);
 
     /// <summary>Counts one activation. Called within its first turn.</summary>
-    /// <param name="grainClass">The class of the grain.</param>
     public void Add(Type grainClass)
     {
         var tally = Of(grainClass);
@@ -27,12 +24,9 @@ internal sealed class ActivationCounts(IHostingSilo silo, TimeProvider time)
     }
 
     /// <summary>Notes which scheduler runs a grain.</summary>
-    /// <param name="grainClass">The class of the grain.</param>
-    /// <param name="scheduler">The scheduler.</param>
     public void Note(Type grainClass, string scheduler) => Of(grainClass).Note(scheduler);
 
     /// <summary>The activations of a service ever made on this silo.</summary>
-    /// <param name="service">Name of the service.</param>
     /// <returns>How many, and the scheduler that ran them: several are joined with +, and it is empty while there were none.</returns>
     public (long Activations, string Scheduler) Of(string service) => _tallies[service].Read();
 

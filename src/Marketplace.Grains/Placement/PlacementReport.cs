@@ -3,13 +3,10 @@ using Marketplace.Contracts.Audit;
 namespace Marketplace.Grains.Placement;
 
 /// <summary>What this silo has given to each service (`/audit/placement`).</summary>
-/// <param name="silo">This silo.</param>
-/// <param name="counts">Its activations.</param>
 /// <param name="schemas">What the services have in a database; null if states are not kept in one.</param>
 internal sealed class PlacementReport(IHostingSilo silo, ActivationCounts counts, IServiceSchemas? schemas = null)
 {
     /// <summary>Makes the records of this silo, one a service.</summary>
-    /// <returns>The records.</returns>
     public IEnumerable<PlacementExport> Records()
     {
         foreach (var service in MarketplaceServices.Names)

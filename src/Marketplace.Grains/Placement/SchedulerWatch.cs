@@ -6,11 +6,8 @@ namespace Marketplace.Grains.Placement;
 /// Notes at each call which scheduler runs it. For silos that activate grains elsewhere than they run the calls after it
 /// (<see cref="IHostingSilo.WatchesCalls"/>): there an activation says nothing of the scheduler of its service.
 /// </summary>
-/// <param name="silo">This silo.</param>
-/// <param name="counts">Where it is noted.</param>
 internal sealed class SchedulerWatch(IHostingSilo silo, ActivationCounts counts) : IIncomingGrainCallFilter
 {
-    /// <inheritdoc/>
     public Task Invoke(IIncomingGrainCallContext context)
     {
         if (context.Grain is IServiceGrain grain)

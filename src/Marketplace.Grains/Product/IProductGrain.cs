@@ -10,30 +10,22 @@ namespace Marketplace.Grains.Product;
 public interface IProductGrain : IEventProducer
 {
     /// <summary>Ingests the product, replacing what was there. No other service is asked; carts are told where they know of an update.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="product">The product.</param>
-    /// <returns>When it is done.</returns>
     Task Put(TransactionContext tx, ProductEntity product);
 
     /// <summary>Price Update: changes the price, and tells the cart replicas (E0).</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="update">The update.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product or version.</returns>
     Task<Answer<UpdateAnswer>> UpdatePrice(TransactionContext tx, PriceUpdate update);
 
     /// <summary>Product Delete with a replacement by a new version under the same key (E1 to Stock and the cart replicas).</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="product">The replacement. If it is the current version already, nothing changes.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
     Task<Answer<UpdateAnswer>> Replace(TransactionContext tx, ProductEntity product);
 
     /// <summary>Product Delete without a replacement (E1 to Stock and the cart replicas).</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
     Task<Answer<UpdateAnswer>> Delete(TransactionContext tx);
 
     /// <summary>Reads the product.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The product; refused if there is none.</returns>
     Task<Answer<ProductEntity>> Get(TransactionContext tx);
 
@@ -42,7 +34,6 @@ public interface IProductGrain : IEventProducer
     Task<ProductReplica?> Replica();
 
     /// <summary>Exports the product for the audit.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The product with the length of its chain of updates; null if there is none.</returns>
     Task<ProductExport?> Export(TransactionContext tx);
 }

@@ -10,13 +10,10 @@ namespace Marketplace.Grains.Product;
 public interface IUpdateLogGrain : IServiceGrain
 {
     /// <summary>Gives an update its place, in the transaction of the update, and sends it to the carts once that commits.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="update">The update.</param>
     /// <returns>The place, from 1.</returns>
     Task<long> Append(TransactionContext tx, ReplicaUpdate update);
 
     /// <summary>Reads what is committed of some products, in no transaction.</summary>
-    /// <param name="products">The products.</param>
     /// <returns>All as one prefix of the updates left them.</returns>
     Task<SellerView> Read(ProductsOfSeller products);
 

@@ -25,7 +25,6 @@ internal sealed class ProductGrain(
 
     private IStockGrain Stock => _stock ??= GrainFactory.GetGrain<IStockGrain>(this.GetPrimaryKeyLong());
 
-    /// <inheritdoc/>
     public async Task Put(TransactionContext tx, ProductEntity product)
     {
         var sequence = await State.Update(tx, product, static (s, p) => s.Put(p));
@@ -38,7 +37,6 @@ internal sealed class ProductGrain(
         }
     }
 
-    /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> UpdatePrice(TransactionContext tx, PriceUpdate update)
     {
         var answer = await State.Update(tx, update, static (s, u) => s.UpdatePrice(u));
@@ -51,7 +49,6 @@ internal sealed class ProductGrain(
         return place == 0 ? answer : answer.Value with { SellerSequence = place };
     }
 
-    /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Replace(TransactionContext tx, ProductEntity product)
     {
         var (answer, told) = await Events.Update(tx, (tx.Tid, product), static (s, a, outbox) =>
@@ -66,7 +63,6 @@ internal sealed class ProductGrain(
         return told is null ? answer : await Announce(tx, answer.Value!, told);
     }
 
-    /// <inheritdoc/>
     public async Task<Answer<UpdateAnswer>> Delete(TransactionContext tx)
     {
         var (answer, told) = await Events.Update(tx, tx.Tid, static (s, tid, outbox) =>
@@ -80,17 +76,13 @@ internal sealed class ProductGrain(
         return told is null ? answer : await Announce(tx, answer.Value!, told);
     }
 
-    /// <inheritdoc/>
     public Task<Answer<ProductEntity>> Get(TransactionContext tx) => State.Read(tx, static s => s.Get()).AsTask();
 
-    /// <inheritdoc/>
     public Task<ProductReplica?> Replica() => Task.FromResult(State.Inspect(static s => s.Replica()));
 
-    /// <inheritdoc/>
     public Task<ProductExport?> Export(TransactionContext tx) =>
         State.Read(tx, static s => s.Current is { } current ? new ProductExport(current, s.Ingested!, s.Sequence, s.LastTid) : null).AsTask();
 
-    /// <inheritdoc/>
     internal override Task Publish(TransactionContext tx, OutboxRow row)
     {
         var deleted = row.Deleted!;

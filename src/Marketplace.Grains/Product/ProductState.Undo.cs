@@ -5,10 +5,8 @@ namespace Marketplace.Grains.Product;
 /// <content>The updates of a product are one chain (S#5), so only the last one can be taken back.</content>
 internal sealed partial class ProductState : ICompensable<ProductState>
 {
-    /// <inheritdoc/>
     public bool CanUndo(ProductState before, ProductState after) => IsSame(before, after) || IsSame(this, after);
 
-    /// <inheritdoc/>
     public void Undo(ProductState before, ProductState after)
     {
         if (!IsSame(before, after))

@@ -30,16 +30,13 @@ internal sealed partial class ProductState : IEventState
     [Id(3), JsonInclude]
     public string LastTid { get; internal set; } = "";
 
-    /// <inheritdoc/>
     [Id(4)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null;
 
     /// <summary>Ingests the product. If it has had updates, others know of the last one, and this is the next: no number is used twice.</summary>
-    /// <param name="product">The product.</param>
     /// <returns>Its place in the chain; 0 if there is none yet.</returns>
     public int Put(ProductEntity product)
     {
@@ -47,7 +44,6 @@ internal sealed partial class ProductState : IEventState
         return Sequence > 0 ? ++Sequence : 0;
     }
 
-    /// <inheritdoc/>
     public void Reset() => (Current, Sequence, LastTid, Book) = (Ingested, 0, "", null);
 
     /// <summary>Changes the price of the version that the client means.</summary>
@@ -67,8 +63,6 @@ internal sealed partial class ProductState : IEventState
     }
 
     /// <summary>Replaces the product by a new version. A repeat changes nothing.</summary>
-    /// <param name="tid">The transaction.</param>
-    /// <param name="product">The replacement.</param>
     /// <param name="replaced">The version that is gone; null if nothing changed.</param>
     /// <returns>The place of the update in the chain, or why not.</returns>
     public Answer<UpdateAnswer> Replace(string tid, ProductEntity product, out string? replaced)
@@ -85,7 +79,6 @@ internal sealed partial class ProductState : IEventState
     }
 
     /// <summary>Deletes the product.</summary>
-    /// <param name="tid">The transaction.</param>
     /// <returns>The place of the update in the chain, or why not.</returns>
     public Answer<UpdateAnswer> Delete(string tid) =>
         Find() is { IsRefused: true, Refusal: var refusal } ? refusal : Become(Current! with { Active = false }, tid);

@@ -21,7 +21,6 @@ internal sealed class UpdateLogGrain(
 
     private int SellerId => Keys.SellerOfLog(this.GetPrimaryKeyLong());
 
-    /// <inheritdoc/>
     public async Task<long> Append(TransactionContext tx, ReplicaUpdate update)
     {
         OfferOnce();
@@ -42,7 +41,6 @@ internal sealed class UpdateLogGrain(
         return prefix.Sequence;
     }
 
-    /// <inheritdoc/>
     public Task<SellerView> Read(ProductsOfSeller products)
     {
         OfferOnce();
@@ -57,14 +55,12 @@ internal sealed class UpdateLogGrain(
         return Task.FromResult(new SellerView(SellerId, prefix.Sequence, known.DrainToImmutable()));
     }
 
-    /// <inheritdoc/>
     public Task<UpdatePrefix> Committed()
     {
         OfferOnce();
         return Task.FromResult(committed.Of(SellerId));
     }
 
-    /// <inheritdoc/>
     public async Task<long> Replicated(long sequence)
     {
         OfferOnce();

@@ -18,7 +18,6 @@ internal sealed class UpdateLogState : IServiceState, ICompensable<UpdateLogStat
     [Id(1), JsonInclude]
     public ImmutableDictionary<int, ProductReplica> Products { get; internal set; } = ImmutableDictionary<int, ProductReplica>.Empty;
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Sequence == 0;
 
@@ -26,24 +25,18 @@ internal sealed class UpdateLogState : IServiceState, ICompensable<UpdateLogStat
     [JsonIgnore]
     public UpdatePrefix Prefix => new(Sequence, Products);
 
-    /// <inheritdoc/>
     public void Reset() => (Sequence, Products) = (0, ImmutableDictionary<int, ProductReplica>.Empty);
 
     /// <summary>Takes an update.</summary>
-    /// <param name="productId">Product.</param>
-    /// <param name="replica">What it leaves of it.</param>
-    /// <returns>All updates up to this one.</returns>
     public UpdatePrefix Append(int productId, ProductReplica replica)
     {
         Products = Products.SetItem(productId, replica with { SellerSequence = ++Sequence });
         return Prefix;
     }
 
-    /// <inheritdoc/>
     public bool CanUndo(UpdateLogState before, UpdateLogState after) =>
         before.Sequence == after.Sequence || Sequence == after.Sequence;
 
-    /// <inheritdoc/>
     public void Undo(UpdateLogState before, UpdateLogState after)
     {
         if (before.Sequence != after.Sequence)

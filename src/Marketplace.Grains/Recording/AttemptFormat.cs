@@ -25,13 +25,11 @@ internal static class AttemptFormat
     private static readonly ImmutableArray<string> Causes = ["conflict", "timeout", "participant-lost", "failure"];
 
     /// <summary>Room that an attempt needs at most.</summary>
-    /// <param name="attempt">The attempt.</param>
     /// <returns>Bytes.</returns>
     public static int BytesMax(AttemptLog attempt) =>
         HeaderBytesMax + Encoding.UTF8.GetMaxByteCount(attempt.Tid.Length) + (AccessBytesMax * attempt.Read().Length);
 
     /// <summary>Writes an attempt.</summary>
-    /// <param name="attempt">The attempt.</param>
     /// <param name="buffer">Where to; large enough.</param>
     /// <returns>Bytes written.</returns>
     public static int Write(AttemptLog attempt, Span<byte> buffer)
@@ -53,8 +51,6 @@ internal static class AttemptFormat
     }
 
     /// <summary>Reads an attempt.</summary>
-    /// <param name="record">What was written of it.</param>
-    /// <returns>The attempt as it is exported.</returns>
     public static TransactionExport Read(ReadOnlySpan<byte> record)
     {
         var at = 0;
@@ -90,9 +86,6 @@ internal static class AttemptFormat
     }
 
     /// <summary>The name of a version: "stock/3/7@12".</summary>
-    /// <param name="state">Number of the state.</param>
-    /// <param name="key">Key of the grain.</param>
-    /// <param name="version">The version.</param>
     public static string Name(int state, long key, long version)
     {
         var (service, isPair) = RecordedStates.Of(state);

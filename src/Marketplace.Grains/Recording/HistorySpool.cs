@@ -9,8 +9,6 @@ namespace Marketplace.Grains.Recording;
 /// <summary>
 /// Keeps what transactions did in a file until the next reset: some ten bytes an access there, in memory only what is not written yet.
 /// </summary>
-/// <param name="log">The file.</param>
-/// <param name="versions">The versions of the objects.</param>
 /// <param name="logger">Where it tells of what can't be kept.</param>
 /// <param name="numbers">Where the versions are stored with the states; null where they go with the silo.</param>
 internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versions, ILogger<HistorySpool> logger, IVersionNumbers? numbers = null)
@@ -21,7 +19,6 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
 
     private string? _lost;
 
-    /// <inheritdoc/>
     public void Add(AttemptLog attempt)
     {
         if (attempt.IsCutOff)
@@ -47,7 +44,6 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
     }
 
     /// <summary>Reads all that is there now, in the order in which it came.</summary>
-    /// <returns>The attempts.</returns>
     /// <exception cref="IOException">Something could not be kept.</exception>
     public IEnumerable<TransactionExport> Read()
     {
@@ -66,7 +62,6 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
         versions.Last().Select(static last => new VersionExport(AttemptFormat.Name(last.Kind, last.Key, last.Version)));
 
     /// <summary>Drops everything, and counts versions from 0 again.</summary>
-    /// <param name="cancellationToken">Ends it early.</param>
     public async Task Clear(CancellationToken cancellationToken)
     {
         log.Clear();
@@ -77,7 +72,6 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
         Volatile.Write(ref _lost, null);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => log.Dispose();
 
     private void ThrowIfLost()

@@ -4,7 +4,6 @@ namespace Marketplace.Grains.Recording;
 internal interface IHistoryLog : IDisposable
 {
     /// <summary>Adds a record.</summary>
-    /// <param name="record">The record.</param>
     /// <exception cref="IOException">It can't be kept.</exception>
     void Append(ReadOnlySpan<byte> record);
 

@@ -43,7 +43,6 @@ internal sealed class KeptLog : IHistoryLog
         }
     }
 
-    /// <inheritdoc/>
     public void Append(ReadOnlySpan<byte> record)
     {
         var bytes = ArrayPool<byte>.Shared.Rent(sizeof(int) + record.Length);
@@ -63,7 +62,6 @@ internal sealed class KeptLog : IHistoryLog
         }
     }
 
-    /// <inheritdoc/>
     public IEnumerable<ReadOnlyMemory<byte>> Read()
     {
         string[] earlier;
@@ -85,7 +83,6 @@ internal sealed class KeptLog : IHistoryLog
             yield return record;
     }
 
-    /// <inheritdoc/>
     public void Clear()
     {
         lock (_lock)
@@ -97,7 +94,6 @@ internal sealed class KeptLog : IHistoryLog
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _own.Dispose();
 
     private static IEnumerable<ReadOnlyMemory<byte>> Read(string path, long? end = null)

@@ -38,7 +38,6 @@ public static class RecordedStates
     /// <param name="level">How much; with Off nothing is added.</param>
     /// <param name="folder">Folder of the file, which vanishes with the silo.</param>
     /// <param name="kept">Folder of a file that outlives it; empty for none.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level, string folder, string kept = "")
     {
         if (level == RecordingLevel.Off)
@@ -67,12 +66,9 @@ public static class RecordedStates
     /// Goes on with the versions that the storage has numbered. To be called after the storage is added, and before the engine: so it starts.
     /// </summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddVersionRecovery(this IServiceCollection services) => services.AddHostedService<VersionRecovery>();
 
     /// <summary>Number of the state of a stored object.</summary>
-    /// <param name="service">The service whose storage has it.</param>
-    /// <param name="key">Key of its grain.</param>
     internal static byte NumberOf(string service, long key)
     {
         var name = service == "product" && key < 0 ? "updates" : service;
@@ -80,7 +76,6 @@ public static class RecordedStates
     }
 
     /// <summary>What the grains of a state are called.</summary>
-    /// <param name="number">Number of the state.</param>
     /// <returns>The service, and whether its keys are pairs of ids.</returns>
     internal static (string Service, bool IsPair) Of(int number) => (All[number].Service, All[number].IsPair);
 }

@@ -5,17 +5,13 @@ using Microsoft.Extensions.Hosting;
 namespace Marketplace.Grains.Recording;
 
 /// <summary>Goes on from the versions that earlier starts have stored. It starts after the storage, and before any grain does.</summary>
-/// <param name="versions">Counts the versions.</param>
-/// <param name="numbers">What the storage has.</param>
 internal sealed class VersionRecovery(ObjectVersions versions, IVersionNumbers numbers) : IHostedService
 {
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         await foreach (var (service, key, version) in numbers.Read(cancellationToken))
             versions.GoOn(RecordedStates.NumberOf(service, key), key, version);
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 }

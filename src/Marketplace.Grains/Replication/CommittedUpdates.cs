@@ -4,18 +4,14 @@ using Marketplace.Protocols;
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Committed updates in the memory of the silo, where carts come for them: one record a seller.</summary>
-/// <param name="time">The clock.</param>
 internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
 {
     private readonly ConcurrentDictionary<int, Entry> _sellers = new();
 
-    /// <inheritdoc/>
     public void Offer(int sellerId, UpdatePrefix prefix) => _sellers.GetOrAdd(sellerId, static _ => new Entry()).Offer(prefix);
 
-    /// <inheritdoc/>
     public UpdatePrefix Of(int sellerId) => _sellers.TryGetValue(sellerId, out var entry) ? entry.Prefix : UpdatePrefix.Empty;
 
-    /// <inheritdoc/>
     public async Task Wait(int sellerId, long sequence)
     {
         if (!await _sellers.GetOrAdd(sellerId, static _ => new Entry()).Watermark.Wait(sequence, ReplicationRegistration.LogPatience, time))
@@ -29,18 +25,15 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
         }
     }
 
-    /// <inheritdoc/>
     public void TakePlace()
     {
         // Each waits for its own transaction alone.
     }
 
-    /// <inheritdoc/>
     public void ReturnPlace()
     {
     }
 
-    /// <inheritdoc/>
     public Task Clear()
     {
         _sellers.Clear();
@@ -68,12 +61,8 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
 }
 
 /// <summary>A prefix of a seller's updates on its way out of the log, once its last update is committed; those before it are then too.</summary>
-/// <param name="Committed">Where to.</param>
-/// <param name="SellerId">Seller.</param>
-/// <param name="Prefix">The prefix.</param>
 internal sealed record CommittedPrefix(ICommittedUpdates Committed, int SellerId, UpdatePrefix Prefix) : CommitAction
 {
-    /// <inheritdoc/>
     public override Task OnCommit()
     {
         Committed.Offer(SellerId, Prefix);

@@ -7,17 +7,12 @@ namespace Marketplace.Grains.Replication;
 internal interface ICommittedUpdates
 {
     /// <summary>A prefix is committed. One that is shorter than what is known already changes nothing.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="prefix">The prefix.</param>
     void Offer(int sellerId, UpdatePrefix prefix);
 
     /// <summary>What is committed.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <returns>The longest prefix offered.</returns>
     UpdatePrefix Of(int sellerId);
 
     /// <summary>Waits until each checkout that begins from then on sees an update.</summary>
-    /// <param name="sellerId">Seller.</param>
     /// <param name="sequence">Place of the update among those of the seller.</param>
     /// <returns>When that is so.</returns>
     /// <exception cref="ReplicationUnavailableException">It takes too long; the update is committed, and will be seen later.</exception>

@@ -8,9 +8,6 @@ namespace Marketplace.Grains.Replication;
 internal interface IReplicaFeed
 {
     /// <summary>Starts to pass a product's updates to the cart. Following twice is following once.</summary>
-    /// <param name="cart">The cart.</param>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
     /// <param name="isKnown">Whether the cart knows something of the product already.</param>
     /// <returns>
     /// When updates that are published from now on will arrive: what the product is then, where the cart does not know and has to.
@@ -18,8 +15,6 @@ internal interface IReplicaFeed
     ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown);
 
     /// <summary>Follows again what the cart holds: a cart that was deactivated and comes back.</summary>
-    /// <param name="cart">The cart.</param>
-    /// <param name="items">What it holds.</param>
     /// <returns>When updates that are published from now on will arrive.</returns>
     Task Resume(CartGrain cart, ImmutableArray<CartItem> items);
 
@@ -28,6 +23,5 @@ internal interface IReplicaFeed
 
     /// <summary>Stops following what the cart has not begun or gone on to follow since.</summary>
     /// <param name="follows">What <see cref="Follows"/> was.</param>
-    /// <returns>When it is done.</returns>
     Task Leave(long follows);
 }

@@ -12,7 +12,6 @@ public interface IReplicaReader
     Task<ReplicaView> Read(ImmutableArray<long> products);
 
     /// <summary>An update was acknowledged: from now on reads here contain it.</summary>
-    /// <param name="sellerId">Seller.</param>
     /// <param name="sequence">Place of the update among those of the seller.</param>
     void Acknowledged(int sellerId, long sequence);
 }

@@ -6,8 +6,6 @@ namespace Marketplace.Grains.Replication;
 internal interface ISellerOrder
 {
     /// <summary>Gives an update its place, within its transaction, and sends it on from there.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="update">The update.</param>
     /// <returns>The place, from 1; 0 where updates have no order: then the product sends it.</returns>
     ValueTask<long> Append(TransactionContext tx, ReplicaUpdate update);
 }

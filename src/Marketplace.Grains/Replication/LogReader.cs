@@ -8,7 +8,6 @@ namespace Marketplace.Grains.Replication;
 /// <summary>Reads from the sellers' logs, from all at once: one call a seller.</summary>
 internal sealed class LogReader(IGrainFactory grains) : IReplicaReader
 {
-    /// <inheritdoc/>
     public async Task<ReplicaView> Read(ImmutableArray<long> products)
     {
         var reads = SellersOf.Products(products)
@@ -16,7 +15,6 @@ internal sealed class LogReader(IGrainFactory grains) : IReplicaReader
         return new ReplicaView(ViewRule.Prefix, [.. await Task.WhenAll(reads)]);
     }
 
-    /// <inheritdoc/>
     public void Acknowledged(int sellerId, long sequence)
     {
         // A log knows what it has acknowledged.
@@ -26,6 +24,5 @@ internal sealed class LogReader(IGrainFactory grains) : IReplicaReader
 /// <summary>No update is sent by itself: what is committed of a seller's log is.</summary>
 internal sealed class LogPublisher : IReplicaPublisher
 {
-    /// <inheritdoc/>
     public CommitAction? Replicate(ReplicaUpdate update) => null;
 }

@@ -9,7 +9,6 @@ internal sealed class LoggedSellerOrder(IGrainFactory grains) : ISellerOrder
 {
     private IUpdateLogGrain? _log;
 
-    /// <inheritdoc/>
     public ValueTask<long> Append(TransactionContext tx, ReplicaUpdate update) =>
         new((_log ??= grains.GetGrain<IUpdateLogGrain>(Keys.OfLog(update.SellerId))).Append(tx, update));
 }

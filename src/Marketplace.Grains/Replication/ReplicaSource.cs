@@ -12,8 +12,6 @@ internal sealed class ReplicaSource(IGrainFactory grains, GrainKeys keys, ISilos
     public bool IsAlone => silos.All.Length <= 1;
 
     /// <summary>Reads what is committed of each seller whose updates have an order.</summary>
-    /// <param name="cancellationToken">Ends it early.</param>
-    /// <returns>Sellers with their updates.</returns>
     public async IAsyncEnumerable<(int SellerId, UpdatePrefix Prefix)> Logs([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await foreach (var key in keys.List<UpdateLogState>(cancellationToken))
@@ -21,7 +19,6 @@ internal sealed class ReplicaSource(IGrainFactory grains, GrainKeys keys, ISilos
     }
 
     /// <summary>Reads each product that has had an update.</summary>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>Products with what their last update left.</returns>
     public async IAsyncEnumerable<(int SellerId, int ProductId, ProductReplica Replica)> Products(
         [EnumeratorCancellation] CancellationToken cancellationToken)

@@ -9,8 +9,6 @@ public static class ReplicaStreams
     public const string Provider = "replication";
 
     /// <summary>The stream of a product.</summary>
-    /// <param name="sellerId">Seller.</param>
     /// <param name="productId">Product of that seller.</param>
-    /// <returns>Its id.</returns>
     public static StreamId Of(int sellerId, int productId) => StreamId.Create("product", Keys.Pair(sellerId, productId));
 }

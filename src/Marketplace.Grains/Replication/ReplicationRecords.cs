@@ -19,7 +19,6 @@ public readonly record struct KnownProduct(int ProductId, ProductReplica Replica
 public sealed record ProductReplica(string? Version, decimal Price, int Sequence = 0, long SellerSequence = 0);
 
 /// <summary>Some products of a seller.</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="ProductIds">Products of that seller, in ascending order.</param>
 [GenerateSerializer, Immutable]
 public sealed record ProductsOfSeller(int SellerId, ImmutableArray<int> ProductIds);
@@ -46,7 +45,6 @@ public sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Delete
 
     /// <summary>The same update with its place among all updates of the seller.</summary>
     /// <param name="place">The place, from 1.</param>
-    /// <returns>The update.</returns>
     public ReplicaUpdate At(long place) => Updated is { } updated
         ? new ReplicaUpdate(updated with { SellerSequence = place }, null)
         : new ReplicaUpdate(null, Deleted! with { SellerSequence = place });
@@ -59,7 +57,6 @@ public sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Delete
 public sealed record ReplicaView(ViewRule Rule, ImmutableArray<SellerView> Sellers)
 {
     /// <summary>What was read of a seller.</summary>
-    /// <param name="sellerId">The seller.</param>
     /// <returns>Null if nothing was.</returns>
     public SellerView? Of(int sellerId)
     {
@@ -74,7 +71,6 @@ public sealed record ReplicaView(ViewRule Rule, ImmutableArray<SellerView> Selle
 }
 
 /// <summary>What was read at one moment of some products of a seller.</summary>
-/// <param name="SellerId">Seller.</param>
 /// <param name="Sequence">The seller's updates up to this place are in it, and no later ones; 0 where they have no order.</param>
 /// <param name="Products">The products asked for that have had an update.</param>
 [GenerateSerializer, Immutable]

@@ -14,7 +14,6 @@ public static class ReplicationRegistration
 
     /// <summary>Chooses replication `none`.</summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddNoReplication(this IServiceCollection services) => services
         .AddUnorderedUpdates()
         .AddSingleton<IReplicaPublisher, NoReplication>()
@@ -22,14 +21,12 @@ public static class ReplicationRegistration
 
     /// <summary>Chooses replication `eventual`, over streams.</summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddEventualStreams(this IServiceCollection services) => services
         .AddUnorderedUpdates()
         .AddStreams(new StreamFeedOptions(InOrder: false, BeginsWithCurrent: false, IsForShow: false));
 
     /// <summary>Chooses replication `causal-per-object`, over streams.</summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddCausalStreams(this IServiceCollection services) => services
         .AddUnorderedUpdates()
         .AddStreams(new StreamFeedOptions(InOrder: true, BeginsWithCurrent: true, IsForShow: false));
@@ -38,7 +35,6 @@ public static class ReplicationRegistration
     /// Chooses replication `causal-across-objects`, over streams: they show updates to carts early, and a checkout reads the sellers' logs.
     /// </summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddOrderedStreams(this IServiceCollection services) => services
         .AddOrderedUpdates()
         .AddStreams(new StreamFeedOptions(InOrder: true, BeginsWithCurrent: false, IsForShow: true))
@@ -47,7 +43,6 @@ public static class ReplicationRegistration
 
     /// <summary>Whether a level was chosen that replicates over streams.</summary>
     /// <param name="services">Where it was registered.</param>
-    /// <returns>True if so.</returns>
     public static bool HasReplicaStreams(this IServiceCollection services) =>
         services.Any(static service => service.ServiceType == typeof(StreamFeedOptions));
 

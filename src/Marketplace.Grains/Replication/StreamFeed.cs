@@ -9,10 +9,6 @@ using Orleans.Streams;
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Streams, Cart side: a subscription for each product in the cart.</summary>
-/// <param name="protocol">Runs what arrives.</param>
-/// <param name="declarations">What it touches.</param>
-/// <param name="grains">Where the products are.</param>
-/// <param name="options">What a cart makes of what arrives.</param>
 internal sealed class StreamFeed(
     ITransactionProtocol protocol, Declarations declarations, IGrainFactory grains, StreamFeedOptions options) : IReplicaFeed
 {
@@ -20,10 +16,8 @@ internal sealed class StreamFeed(
     private readonly SortedDictionary<long, (Task<StreamSubscriptionHandle<ReplicaUpdate>> Handle, long Follow)> _subscriptions = [];
     private Task _leaving = Task.CompletedTask;
 
-    /// <inheritdoc/>
     public long Follows { get; private set; }
 
-    /// <inheritdoc/>
     public async ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown)
     {
         await Follow(cart, sellerId, productId);
@@ -34,14 +28,12 @@ internal sealed class StreamFeed(
         return await grains.GetGrain<IProductGrain>(Keys.Pair(sellerId, productId)).Replica();
     }
 
-    /// <inheritdoc/>
     public async Task Resume(CartGrain cart, ImmutableArray<CartItem> items)
     {
         foreach (var item in items)
             await Follow(cart, item.SellerId, item.ProductId);
     }
 
-    /// <inheritdoc/>
     public Task Leave(long follows)
     {
         // Taken out before the first await, so that an add meanwhile subscribes anew.

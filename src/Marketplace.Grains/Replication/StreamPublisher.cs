@@ -7,7 +7,6 @@ namespace Marketplace.Grains.Replication;
 /// <summary>Streams, Product side: a stream a product.</summary>
 internal sealed class StreamPublisher([FromKeyedServices(ReplicaStreams.Provider)] IStreamProvider streams) : IReplicaPublisher
 {
-    /// <inheritdoc/>
     public CommitAction? Replicate(ReplicaUpdate update) =>
         new StreamAction(streams.GetStream<ReplicaUpdate>(ReplicaStreams.Of(update.SellerId, update.ProductId)), update);
 

@@ -21,7 +21,6 @@ public sealed class UpdateBarrier
     public void ReturnPlace() => _committed.ReturnPlace();
 
     /// <summary>Waits for an update that is committed.</summary>
-    /// <param name="sellerId">Seller.</param>
     /// <param name="sequence">Its place among those of the seller; 0 if it repeated one, whose place is not known.</param>
     /// <returns>When each checkout that is sent from then on sees it.</returns>
     /// <exception cref="ReplicationUnavailableException">It takes too long; the update is committed, and will be seen later.</exception>

@@ -41,9 +41,6 @@ internal sealed class Watermark
     }
 
     /// <summary>Waits for an update.</summary>
-    /// <param name="sequence">Its place.</param>
-    /// <param name="timeout">For how long.</param>
-    /// <param name="time">The clock.</param>
     /// <returns>False if it has not arrived in time.</returns>
     public ValueTask<bool> Wait(long sequence, TimeSpan timeout, TimeProvider time)
     {

@@ -10,7 +10,6 @@ namespace Marketplace.Grains.Seller;
 internal static class Entries
 {
     /// <summary>Makes the entries of an order.</summary>
-    /// <param name="sellerId">The seller.</param>
     /// <param name="invoice">E5 with this seller's items alone.</param>
     /// <param name="issued">Entries that the seller has had before.</param>
     /// <returns>One entry an item, with the customer side.</returns>
@@ -64,7 +63,6 @@ internal static class Entries
 
     /// <summary>The order enters a status.</summary>
     /// <param name="order">The entries before.</param>
-    /// <param name="status">The status.</param>
     /// <returns>The entries after.</returns>
     public static EntryExport Enter(EntryExport order, OrderStatus status) => order with
     {
@@ -74,7 +72,6 @@ internal static class Entries
 
     /// <summary>E8: the shipment is approved or under delivery.</summary>
     /// <param name="order">The entries before.</param>
-    /// <param name="notification">The event.</param>
     /// <returns>The entries after.</returns>
     public static EntryExport Ship(EntryExport order, ShipmentNotification notification)
     {
@@ -92,7 +89,6 @@ internal static class Entries
 
     /// <summary>E9: packages were delivered.</summary>
     /// <param name="order">The entries before.</param>
-    /// <param name="delivered">One event a package.</param>
     /// <returns>The entries after.</returns>
     public static EntryExport Deliver(EntryExport order, DeliveredPackages delivered)
     {

@@ -9,64 +9,45 @@ namespace Marketplace.Grains.Seller;
 public interface ISellerGrain : IServiceGrain
 {
     /// <summary>Ingests the seller, replacing its profile.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="seller">The seller.</param>
-    /// <returns>When it is done.</returns>
     Task Put(TransactionContext tx, SellerEntity seller);
 
     /// <summary>E5: new order entries.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="invoice">The event with this seller's items alone.</param>
-    /// <returns>When it is done.</returns>
     Task OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice);
 
     /// <summary>E6: an order was paid.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="confirmed">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: the payment of an order failed; its entries are closed.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="failed">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E8: a shipment is approved or concluded; by the latter its entries are closed.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="notification">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
 
     /// <summary>E9: packages of this seller in one order were delivered.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="delivered">One event a package.</param>
-    /// <returns>When it is done.</returns>
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
     /// <summary>LowStockWarning: in an average week more of an item is asked for than is left of it.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="warning">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnLowStock(TransactionContext tx, LowStockWarning warning);
 
     /// <summary>The latest low-stock warnings, at most 100.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The newest first; refused if there is no such seller.</returns>
     Task<Answer<SellerAlerts>> Alerts(TransactionContext tx);
 
     /// <summary>The seller dashboard: aggregate and entries from one snapshot.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The dashboard; refused if there is no such seller.</returns>
     Task<Answer<SellerDashboard>> Dashboard(TransactionContext tx);
 
     /// <summary>Reads the seller.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The seller; refused if there is none.</returns>
     Task<Answer<SellerEntity>> Get(TransactionContext tx);
 
     /// <summary>Exports the seller for the audit.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The seller with what is on its dashboard.</returns>
     Task<SellerOrders> Export(TransactionContext tx);
 }

@@ -26,34 +26,27 @@ internal sealed class SellerGrain(
 
     private int SellerId => (int)this.GetPrimaryKeyLong();
 
-    /// <inheritdoc/>
     public Task Put(TransactionContext tx, SellerEntity seller)
     {
         var put = State.Apply(tx, seller, static (s, p) => s.Put(p));
         return dashboards.IsKept ? ShowKnown(tx, put) : put;
     }
 
-    /// <inheritdoc/>
     public Task OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice) => Follow(
         tx, DashboardChangeKind.Issued, events.Receive(tx, (SellerId, invoice), static (s, a) => s.Issue(a.SellerId, a.invoice)));
 
-    /// <inheritdoc/>
     public Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed) =>
         Follow(tx, DashboardChangeKind.Changed, events.Receive(tx, confirmed, static (s, e) => s.Paid(e)));
 
-    /// <inheritdoc/>
     public async Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed) =>
         await Close(tx, await events.Receive(tx, failed, static (s, e) => s.PaymentFailed(e)));
 
-    /// <inheritdoc/>
     public async Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification) =>
         await Close(tx, await events.Receive(tx, notification, static (s, e) => s.Shipped(e)));
 
-    /// <inheritdoc/>
     public Task OnDelivered(TransactionContext tx, DeliveredPackages delivered) =>
         Follow(tx, DashboardChangeKind.Changed, events.Receive(tx, delivered, static (s, e) => s.Delivered(e)));
 
-    /// <inheritdoc/>
     public async Task OnLowStock(TransactionContext tx, LowStockWarning warning)
     {
         if (!await events.Receive(tx, warning, static (s, w) => s.Warn(w)))
@@ -63,19 +56,15 @@ internal sealed class SellerGrain(
             archive, ArchiveStreams.Warnings, SellerId, warning, ArchiveOrigin.Transaction));
     }
 
-    /// <inheritdoc/>
     public Task<Answer<SellerAlerts>> Alerts(TransactionContext tx) =>
         State.Read(tx, static s => s.Ingested is null ? SellerRefusals.Unknown : (Answer<SellerAlerts>)s.Alerts()).AsTask();
 
-    /// <inheritdoc/>
     public Task<Answer<SellerDashboard>> Dashboard(TransactionContext tx) =>
         State.Read(tx, SellerId, static (s, id) => s.Ingested is null ? SellerRefusals.Unknown : (Answer<SellerDashboard>)s.Dashboard(id)).AsTask();
 
-    /// <inheritdoc/>
     public Task<Answer<SellerEntity>> Get(TransactionContext tx) =>
         State.Read(tx, static s => s.Ingested is { } seller ? (Answer<SellerEntity>)seller : SellerRefusals.Unknown).AsTask();
 
-    /// <inheritdoc/>
     public Task<SellerOrders> Export(TransactionContext tx) => State.Read(tx, SellerId, static (s, id) => s.Export(id)).AsTask();
 
     private Task Follow(TransactionContext tx, DashboardChangeKind kind, ValueTask<EntryExport?> updated)

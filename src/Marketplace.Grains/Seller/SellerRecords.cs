@@ -11,7 +11,6 @@ namespace Marketplace.Grains.Seller;
 public sealed record SellerAlerts(ImmutableArray<LowStockWarning> LowStock);
 
 /// <summary>A seller with its open orders.</summary>
-/// <param name="Seller">The seller.</param>
 /// <param name="Open">Its open orders.</param>
 [GenerateSerializer, Immutable]
 public sealed record SellerOrders(SellerExport Seller, ImmutableArray<EntryExport> Open);

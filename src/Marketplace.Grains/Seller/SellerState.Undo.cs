@@ -8,13 +8,11 @@ namespace Marketplace.Grains.Seller;
 /// </content>
 internal sealed partial class SellerState : ICompensable<SellerState>
 {
-    /// <inheritdoc/>
     public bool CanUndo(SellerState before, SellerState after) =>
         (before.Ingested == after.Ingested || Ingested == after.Ingested)
         && RowUndo.CanUndo(Open, before.Open, after.Open, EntityJson.Default.EntryExport)
         && RowUndo.CanUndo(Warnings, before.Warnings, after.Warnings, EntityJson.Default.LowStockWarning);
 
-    /// <inheritdoc/>
     public void Undo(SellerState before, SellerState after)
     {
         Open = RowUndo.Undo(Open, before.Open, after.Open);

@@ -36,19 +36,15 @@ internal sealed partial class SellerState : IEventState
     [Id(4), JsonIgnore]
     public RowMap<LowStockWarning> Warnings { get; internal set; } = RowMap<LowStockWarning>.Empty;
 
-    /// <inheritdoc/>
     [Id(5)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null && EntriesIssued == 0 && LastWarning == 0;
 
     /// <summary>Ingests the seller.</summary>
-    /// <param name="seller">The seller.</param>
     public void Put(SellerEntity seller) => Ingested = seller;
 
-    /// <inheritdoc/>
     public void Reset()
     {
         (EntriesIssued, Open) = (0, Open.Clear());
@@ -56,8 +52,6 @@ internal sealed partial class SellerState : IEventState
     }
 
     /// <summary>E5: opens an order.</summary>
-    /// <param name="sellerId">This seller.</param>
-    /// <param name="invoice">The event.</param>
     /// <returns>The order; null if it was known.</returns>
     public EntryExport? Issue(int sellerId, InvoiceIssued invoice)
     {
@@ -72,7 +66,6 @@ internal sealed partial class SellerState : IEventState
     }
 
     /// <summary>E6: an order was paid.</summary>
-    /// <param name="confirmed">The event.</param>
     /// <returns>The order as it is then; null if it was unknown.</returns>
     public EntryExport? Paid(PaymentConfirmed confirmed)
     {
@@ -81,7 +74,6 @@ internal sealed partial class SellerState : IEventState
     }
 
     /// <summary>E7: closes an order.</summary>
-    /// <param name="failed">The event.</param>
     /// <returns>The order, which has left the state; null if it was unknown.</returns>
     public EntryExport? PaymentFailed(PaymentFailed failed)
     {
@@ -90,7 +82,6 @@ internal sealed partial class SellerState : IEventState
     }
 
     /// <summary>E8: a shipment went on.</summary>
-    /// <param name="notification">The event.</param>
     /// <returns>The order as it is then: if it is concluded, it has left the state; null if it was unknown.</returns>
     public EntryExport? Shipped(ShipmentNotification notification)
     {
@@ -108,7 +99,6 @@ internal sealed partial class SellerState : IEventState
     }
 
     /// <summary>E9: packages were delivered.</summary>
-    /// <param name="delivered">One event a package.</param>
     /// <returns>The order as it is then; null if it was unknown.</returns>
     public EntryExport? Delivered(DeliveredPackages delivered)
     {
@@ -117,7 +107,6 @@ internal sealed partial class SellerState : IEventState
     }
 
     /// <summary>LowStockWarning: keeps it, and of the earlier ones the latest.</summary>
-    /// <param name="warning">The event.</param>
     /// <returns>True.</returns>
     public bool Warn(LowStockWarning warning)
     {
@@ -130,8 +119,6 @@ internal sealed partial class SellerState : IEventState
     public SellerAlerts Alerts() => new([.. Warnings.Values.Reverse()]);
 
     /// <summary>The dashboard.</summary>
-    /// <param name="sellerId">This seller.</param>
-    /// <returns>Aggregate and entries.</returns>
     public SellerDashboard Dashboard(int sellerId)
     {
         var entries = ImmutableArray.CreateBuilder<OrderEntry>();
@@ -154,8 +141,6 @@ internal sealed partial class SellerState : IEventState
     }
 
     /// <summary>The seller for the audit.</summary>
-    /// <param name="sellerId">This seller.</param>
-    /// <returns>The seller with its open orders.</returns>
     public SellerOrders Export(int sellerId)
     {
         var open = ImmutableArray.CreateRange(Open.Values);

@@ -4,7 +4,6 @@ namespace Marketplace.Grains.Shipment;
 /// Runs pieces of work one after the other. What comes while one runs is run by whoever runs that one: between two of them no thread
 /// has to come free, which on a busy machine takes longer than the work.
 /// </summary>
-/// <typeparam name="TResult">What a piece of work answers.</typeparam>
 /// <param name="forOthersMax">Pieces that one runs for others at most, while its own client waits: 0 if they are long.</param>
 /// <remarks>The queue is as long as requests are in flight, which the gateway bounds.</remarks>
 internal sealed class CombiningQueue<TResult>(int forOthersMax)
@@ -15,7 +14,6 @@ internal sealed class CombiningQueue<TResult>(int forOthersMax)
 
     /// <summary>Runs a piece of work when all that came before have been run.</summary>
     /// <param name="work">The work; it waits for nothing but calls, which time out.</param>
-    /// <returns>What it answered.</returns>
     public async Task<TResult> Run(Func<Task<TResult>> work)
     {
         if (Enter(work) is { } waiting && await waiting.Answer.Task is { HasRun: true } answer)

@@ -30,7 +30,6 @@ internal sealed class ShipmentGrain(
 
     private DateTime Now => time.GetUtcNow().UtcDateTime;
 
-    /// <inheritdoc/>
     public async Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed)
     {
         // E8 `approved` before any Update Delivery can deliver the shipment, and tell of that.
@@ -40,14 +39,11 @@ internal sealed class ShipmentGrain(
             s.Approve(a.confirmed, a.Partition, a.time.GetUtcNow().UtcDateTime));
     }
 
-    /// <inheritdoc/>
     public Task<OldestOrders> Oldest(TransactionContext tx, int count) => State.Read(tx, count, static (s, n) => s.Oldest(n)).AsTask();
 
-    /// <inheritdoc/>
     public Task<OrderSellers> Sellers(TransactionContext tx, OldestOrders chosen) =>
         State.Read(tx, chosen, static (s, a) => s.Sellers(a)).AsTask();
 
-    /// <inheritdoc/>
     public async Task<OldestOrders> Deliver(TransactionContext tx, OldestOrders chosen)
     {
         var now = Now;
@@ -82,7 +78,6 @@ internal sealed class ShipmentGrain(
         return new OldestOrders(delivered);
     }
 
-    /// <inheritdoc/>
     public async Task Ingest(TransactionContext tx, Shipments shipments)
     {
         var first = await State.Update(tx, shipments.Items.Length, static (s, count) => s.Ingest(count));
@@ -90,7 +85,6 @@ internal sealed class ShipmentGrain(
         await State.OnCommit(tx, new ArchiveBulk<ShipmentExport>(archive, ArchiveStreams.Shipments, [.. numbered], ArchiveOrigin.Ingested));
     }
 
-    /// <inheritdoc/>
     public async Task<Answer<ShipmentExport>> Get(TransactionContext tx, int customerId, int orderId)
     {
         var open = await State.Read(tx, (customerId, orderId), static (s, a) => s.Find(a.customerId, a.orderId));
@@ -100,18 +94,14 @@ internal sealed class ShipmentGrain(
         return (open ?? archived) is { } found ? found : Unknown;
     }
 
-    /// <inheritdoc/>
     public Task<Shipments> ExportOpen(TransactionContext tx) => State.Read(tx, static s => new Shipments([.. s.Open.Values])).AsTask();
 
-    /// <inheritdoc/>
     internal override Task Publish(TransactionContext tx, OutboxRow row) => row.Delivered is { } delivered
         ? Publish(tx, row.Notification, delivered)
         : Publish(tx, row.Notification!, row.Sellers);
 
-    /// <inheritdoc/>
     internal override bool HasSequel(OutboxRow row) => row.Delivered is not null;
 
-    /// <inheritdoc/>
     internal override OutboxRow? Sequel(ShipmentState state, OutboxRow row) =>
         row.Delivered is { } delivered && state.Acknowledge(row.ShipmentId) is { } concluded
             ? new OutboxRow(row.Tid)
@@ -122,7 +112,6 @@ internal sealed class ShipmentGrain(
             }
             : null;
 
-    /// <inheritdoc/>
     internal override Task Finish(TransactionContext tx, OutboxRow row) => row.Concluded is { } shipment
         ? State.OnCommit(tx, new ArchiveAction<ShipmentExport>(
             archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, ArchiveOrigin.Transaction))

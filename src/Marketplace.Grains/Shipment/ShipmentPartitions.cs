@@ -5,7 +5,6 @@ namespace Marketplace.Grains.Shipment;
 public sealed record ShipmentPartitions(int Count)
 {
     /// <summary>The partition of a customer's shipments.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <returns>From 0, below <see cref="Count"/>.</returns>
     public int Of(int customerId) => customerId % Count;
 }

@@ -8,7 +8,6 @@ namespace Marketplace.Grains.Shipment;
 /// <summary>The delivery of one seller's packages of a shipment.</summary>
 /// <param name="Chosen">Seller and order.</param>
 /// <param name="IsFirst">Whether the shipment came under delivery by it.</param>
-/// <param name="Packages">The packages delivered.</param>
 internal sealed record Delivery(DeliveredOrder Chosen, bool IsFirst, ImmutableArray<Package> Packages);
 
 /// <summary>Sellers' oldest open orders.</summary>
@@ -22,6 +21,5 @@ public sealed record OldestOrders(ImmutableArray<DeliveredOrder> Orders);
 public sealed record OrderSellers(ImmutableArray<int> Sellers);
 
 /// <summary>Shipments with their packages.</summary>
-/// <param name="Items">The shipments.</param>
 [GenerateSerializer, Immutable]
 public sealed record Shipments(ImmutableArray<ShipmentExport> Items);

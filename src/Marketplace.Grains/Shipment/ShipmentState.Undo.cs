@@ -12,7 +12,6 @@ namespace Marketplace.Grains.Shipment;
 /// </content>
 internal sealed partial class ShipmentState : ICompensable<ShipmentState>
 {
-    /// <inheritdoc/>
     public bool CanUndo(ShipmentState before, ShipmentState after)
     {
         if (!RowUndo.CanUndo(Open, before.Open, after.Open, EntityJson.Default.ShipmentExport)
@@ -26,7 +25,6 @@ internal sealed partial class ShipmentState : ICompensable<ShipmentState>
         return deliveries.AreLast;
     }
 
-    /// <inheritdoc/>
     public void Undo(ShipmentState before, ShipmentState after)
     {
         Open = RowUndo.Undo(Open, before.Open, after.Open);

@@ -44,15 +44,12 @@ internal sealed partial class ShipmentState : IEventState
     [Id(6), JsonInclude]
     public ImmutableDictionary<int, int> Unacknowledged { get; internal set; } = ImmutableDictionary<int, int>.Empty;
 
-    /// <inheritdoc/>
     [Id(7)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => ShipmentCount == 0;
 
-    /// <inheritdoc/>
     public void Reset()
     {
         (ShipmentCount, LastRequestDate, Book) = (IngestedCount, default, null);
@@ -70,15 +67,11 @@ internal sealed partial class ShipmentState : IEventState
     }
 
     /// <summary>Counts ingested shipments.</summary>
-    /// <param name="count">How many.</param>
     /// <returns>The id of the first; the others follow.</returns>
     public int Ingest(int count) => (ShipmentCount = IngestedCount += count) - count + 1;
 
     /// <summary>E6: makes the shipment and ships its packages.</summary>
-    /// <param name="confirmed">The event.</param>
-    /// <param name="partition">This partition.</param>
     /// <param name="now">Time, UTC.</param>
-    /// <returns>The shipment, approved.</returns>
     public ShipmentExport Approve(PaymentConfirmed confirmed, int partition, DateTime now)
     {
         // The clock of the machine may step back; ages may not.
@@ -112,13 +105,11 @@ internal sealed partial class ShipmentState : IEventState
     }
 
     /// <summary>The sellers of open orders.</summary>
-    /// <param name="chosen">The orders.</param>
     /// <returns>Those of each order, one after the other.</returns>
     public OrderSellers Sellers(OldestOrders chosen) =>
         new([.. chosen.Orders.SelectMany(order => SellersOf.Packages(Open[order.ShipmentId].Packages))]);
 
     /// <summary>Delivers a seller's packages of one shipment, if that is still the seller's oldest open one.</summary>
-    /// <param name="chosen">Seller and shipment.</param>
     /// <param name="now">Time, UTC.</param>
     /// <returns>What changed; null if somebody else has delivered it (S#6).</returns>
     public Delivery? Deliver(DeliveredOrder chosen, DateTime now)
@@ -150,7 +141,6 @@ internal sealed partial class ShipmentState : IEventState
     /// Everybody has heard of a delivery. The shipment is concluded once that is so for all of its packages, and not when the last one
     /// is delivered: deliveries of one order run side by side, and E8 `concluded` must not overtake the E9 of another one.
     /// </summary>
-    /// <param name="shipmentId">The shipment.</param>
     /// <returns>The shipment, if it is concluded by that and has left the state.</returns>
     public ShipmentExport? Acknowledge(int shipmentId)
     {
@@ -171,7 +161,6 @@ internal sealed partial class ShipmentState : IEventState
     }
 
     /// <summary>Finds the open shipment of an order.</summary>
-    /// <param name="customerId">Customer.</param>
     /// <param name="orderId">Order of the customer.</param>
     /// <returns>Null if it has none that is open.</returns>
     public ShipmentExport? Find(int customerId, int orderId) =>

@@ -10,10 +10,7 @@ internal static class Shipping
 {
     /// <summary>Makes the shipment: a package an order item, shipped at once.</summary>
     /// <param name="confirmed">E6.</param>
-    /// <param name="partition">Partition that holds it.</param>
-    /// <param name="shipmentId">Its id there.</param>
     /// <param name="now">Request date, UTC.</param>
-    /// <returns>The shipment, approved.</returns>
     public static ShipmentExport Of(PaymentConfirmed confirmed, int partition, int shipmentId, DateTime now)
     {
         var (checkout, customerId) = (confirmed.Checkout, confirmed.Reservation.CustomerId);
@@ -56,7 +53,6 @@ internal static class Shipping
 
     /// <summary>Delivers the packages of one seller.</summary>
     /// <param name="shipment">The shipment before.</param>
-    /// <param name="seller">The seller.</param>
     /// <param name="now">Time, UTC.</param>
     /// <returns>The shipment after, under delivery; and the packages delivered.</returns>
     public static (ShipmentExport After, ImmutableArray<Package> Delivered) Deliver(ShipmentExport shipment, int seller, DateTime now)
@@ -77,8 +73,6 @@ internal static class Shipping
     }
 
     /// <summary>Whether no package is left to deliver.</summary>
-    /// <param name="shipment">The shipment.</param>
-    /// <returns>True if so.</returns>
     public static bool IsDelivered(ShipmentExport shipment)
     {
         foreach (var package in shipment.Packages)
@@ -92,16 +86,12 @@ internal static class Shipping
 
     /// <summary>The shipment enters a status.</summary>
     /// <param name="shipment">The shipment before.</param>
-    /// <param name="status">The status.</param>
     /// <returns>The shipment after.</returns>
     public static ShipmentExport Enter(ShipmentExport shipment, ShipmentStatus status) =>
         shipment with { Shipment = shipment.Shipment with { Status = status } };
 
     /// <summary>Makes the E9 of a package.</summary>
-    /// <param name="tid">The transaction that delivered it.</param>
-    /// <param name="package">The package.</param>
     /// <param name="now">Time, UTC.</param>
-    /// <returns>The event.</returns>
     public static DeliveryNotification Delivered(string tid, Package package, DateTime now) =>
         new(tid, package.CustomerId, package.OrderId, package.PackageId, package.SellerId, package.ProductId, now);
 }

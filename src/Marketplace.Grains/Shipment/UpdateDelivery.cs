@@ -36,7 +36,6 @@ public sealed class UpdateDelivery(
         [.. Enumerable.Range(0, partitions.Count).Select(partition => grains.GetGrain<IShipmentGrain>(partition))];
 
     /// <summary>Looks whether there is anything to deliver.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>False if no order is open.</returns>
     public async Task<bool> Look(TransactionContext tx)
     {
@@ -50,7 +49,6 @@ public sealed class UpdateDelivery(
     }
 
     /// <summary>Runs it.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>What was delivered.</returns>
     /// <exception cref="TimeoutException">Concurrent deliveries took everything this one chose, again and again.</exception>
     public async Task<DeliveryAnswer> Run(TransactionContext tx)

@@ -7,10 +7,8 @@ namespace Marketplace.Grains.Stock;
 /// <summary>Keeps the events in the archive (Recording `full`).</summary>
 internal sealed class ArchivedStockJournal(IArchive archive) : IStockJournal
 {
-    /// <inheritdoc/>
     public bool IsKept => true;
 
-    /// <inheritdoc/>
     public Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step)
     {
         if (step.Number == 0)

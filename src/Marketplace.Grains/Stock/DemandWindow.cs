@@ -9,7 +9,6 @@ namespace Marketplace.Grains.Stock;
 /// </summary>
 /// <param name="First">Time of the first request, UTC; null while there was none.</param>
 /// <param name="Week">The latest week, from 0. Time does not go back: what comes with an earlier time counts in this week.</param>
-/// <param name="Latest">Pieces asked for in that week.</param>
 /// <param name="Second">Pieces asked for in the week before.</param>
 /// <param name="Third">Pieces asked for two weeks before.</param>
 /// <param name="Fourth">Pieces asked for three weeks before.</param>
@@ -29,7 +28,6 @@ internal readonly record struct DemandWindow(DateTime? First, int Week, long Lat
     public int Weeks => First is null ? 0 : Math.Min(Week, WeeksMax - 1) + 1;
 
     /// <summary>Whether an average week asks for more than is left.</summary>
-    /// <param name="level">Pieces left.</param>
     /// <returns>False while nothing was asked for.</returns>
     public bool Exceeds(int level) => First is not null && Sum > (long)level * Weeks;
 
@@ -55,7 +53,6 @@ internal readonly record struct DemandWindow(DateTime? First, int Week, long Lat
     /// <summary>Adds a request.</summary>
     /// <param name="now">Its time, UTC.</param>
     /// <param name="quantity">Pieces asked for, whatever becomes of them.</param>
-    /// <returns>The window with it.</returns>
     public DemandWindow Add(DateTime now, int quantity)
     {
         var window = First is null ? new(now, 0, 0, 0, 0, 0) : At(now);
@@ -64,7 +61,6 @@ internal readonly record struct DemandWindow(DateTime? First, int Week, long Lat
 
     /// <summary>Takes back what a step added.</summary>
     /// <param name="before">The window before the step.</param>
-    /// <param name="after">The window after it.</param>
     /// <returns>The window without it.</returns>
     public DemandWindow Without(DemandWindow before, DemandWindow after)
     {

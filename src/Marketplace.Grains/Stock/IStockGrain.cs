@@ -11,48 +11,34 @@ namespace Marketplace.Grains.Stock;
 public interface IStockGrain : IEventProducer
 {
     /// <summary>Ingests the item, replacing what was there.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="item">The item.</param>
-    /// <returns>When it is done.</returns>
     Task Put(TransactionContext tx, StockItem item);
 
     /// <summary>E2: reserves pieces for a checkout.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="request">What to reserve.</param>
     /// <returns>In stock, out of stock, or unavailable.</returns>
     Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request);
 
     /// <summary>E6 at the stock: the pieces are sold.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="reservation">Whose pieces.</param>
-    /// <returns>When it is done.</returns>
     Task Confirm(TransactionContext tx, ReservationId reservation);
 
     /// <summary>E7 at the stock: the reservation is withdrawn.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="reservation">Whose pieces.</param>
-    /// <returns>When it is done.</returns>
     Task Cancel(TransactionContext tx, ReservationId reservation);
 
     /// <summary>E1: a version of the product is gone; its replacement, if there is one, takes over the quantities.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="deleted">The event.</param>
-    /// <returns>When it is done.</returns>
     Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted);
 
     /// <summary>Adds pieces.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <param name="quantity">How many, from 1.</param>
     /// <returns>The item afterwards; refused if there is none, or if the quantity would overflow.</returns>
     Task<Answer<StockItem>> Replenish(TransactionContext tx, int quantity);
 
     /// <summary>Reads the item.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The item; refused if there is none.</returns>
     Task<Answer<StockItem>> Get(TransactionContext tx);
 
     /// <summary>Exports the item for the audit.</summary>
-    /// <param name="tx">The transaction.</param>
     /// <returns>The item with what it has been through; null if there is none.</returns>
     Task<StockExport?> Export(TransactionContext tx);
 }

@@ -10,11 +10,7 @@ internal interface IStockJournal
     bool IsKept { get; }
 
     /// <summary>Takes an event, if its transaction commits.</summary>
-    /// <param name="state">The state of the item.</param>
-    /// <param name="tx">The transaction.</param>
     /// <param name="item">The item, by <see cref="Keys.Pair"/>.</param>
-    /// <param name="kind">What happened.</param>
-    /// <param name="step">What it did.</param>
     /// <returns>When it is in safe keeping.</returns>
     Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step);
 }
@@ -22,9 +18,7 @@ internal interface IStockJournal
 /// <summary>Keeps nothing.</summary>
 internal sealed class NoStockJournal : IStockJournal
 {
-    /// <inheritdoc/>
     public bool IsKept => false;
 
-    /// <inheritdoc/>
     public Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step) => Task.CompletedTask;
 }

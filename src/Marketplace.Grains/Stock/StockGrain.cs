@@ -26,10 +26,8 @@ internal sealed class StockGrain(
 
     private DateTime Now => time.GetUtcNow().UtcDateTime;
 
-    /// <inheritdoc/>
     public Task Put(TransactionContext tx, StockItem item) => State.Apply(tx, item, static (s, i) => s.Put(i));
 
-    /// <inheritdoc/>
     public async Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request)
     {
         var (step, warning) = await Events.Update(tx, (request, Now), static (s, a, outbox) =>
@@ -42,28 +40,24 @@ internal sealed class StockGrain(
         return step.Status;
     }
 
-    /// <inheritdoc/>
     public async Task Confirm(TransactionContext tx, ReservationId reservation)
     {
         var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Confirmed, step);
     }
 
-    /// <inheritdoc/>
     public async Task Cancel(TransactionContext tx, ReservationId reservation)
     {
         var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Cancelled, step);
     }
 
-    /// <inheritdoc/>
     public async Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted)
     {
         var step = await Events.Receive(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
         await journal.Note(State, tx, Key, StockEventKind.Deleted, step);
     }
 
-    /// <inheritdoc/>
     public async Task<Answer<StockItem>> Replenish(TransactionContext tx, int quantity)
     {
         var (step, item) = await State.Update(tx, (quantity, Now), static (s, a) => (s.Replenish(a.quantity, a.Now), s.Item()));
@@ -75,14 +69,11 @@ internal sealed class StockGrain(
                 : new Refusal(RefusalKind.Conflict, "too-many-pieces", "The stock of this item would exceed what can be counted.");
     }
 
-    /// <inheritdoc/>
     public Task<Answer<StockItem>> Get(TransactionContext tx) =>
         State.Read(tx, static s => s.Item() is { } item ? (Answer<StockItem>)item : Unknown).AsTask();
 
-    /// <inheritdoc/>
     public Task<StockExport?> Export(TransactionContext tx) => State.Read(tx, static s => s.Export()).AsTask();
 
-    /// <inheritdoc/>
     internal override Task Publish(TransactionContext tx, OutboxRow row)
     {
         var warning = row.Warning!;

@@ -13,7 +13,6 @@ internal sealed partial class StockState : ICompensable<StockState>
 {
     private int Free => Available - Reserved;
 
-    /// <inheritdoc/>
     public bool CanUndo(StockState before, StockState after) =>
         Ingested == after.Ingested
         && (IsSameVersion(before, after) || IsSameVersion(this, after))
@@ -21,7 +20,6 @@ internal sealed partial class StockState : ICompensable<StockState>
         && (before.Open == after.Open
             || (Without(after.Open, before.Open).All(Open.Contains) && !Without(before.Open, after.Open).Any(Open.Contains)));
 
-    /// <inheritdoc/>
     public void Undo(StockState before, StockState after)
     {
         Available -= after.Available - before.Available;

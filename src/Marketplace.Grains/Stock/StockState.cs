@@ -68,11 +68,9 @@ internal sealed partial class StockState : IEventState
     [Id(13), JsonInclude]
     public int Warnings { get; internal set; }
 
-    /// <inheritdoc/>
     [Id(14)]
     public DeliveryState? Book { get; set; }
 
-    /// <inheritdoc/>
     [JsonIgnore]
     public bool IsEmpty => Ingested is null;
 
@@ -88,7 +86,6 @@ internal sealed partial class StockState : IEventState
         Reset();
     }
 
-    /// <inheritdoc/>
     public void Reset()
     {
         Book = null;
@@ -104,7 +101,6 @@ internal sealed partial class StockState : IEventState
     /// <summary>Reserves, if the version is the current one and enough pieces are free. A repeat changes nothing.</summary>
     /// <param name="request">E2.</param>
     /// <param name="now">When it is processed, UTC.</param>
-    /// <returns>What came of it.</returns>
     public StockStep Reserve(ReserveInventory request, DateTime now)
     {
         if (Ingested is null)
@@ -122,9 +118,7 @@ internal sealed partial class StockState : IEventState
     }
 
     /// <summary>Sells what was reserved. Unknown reservations (repeats) change nothing.</summary>
-    /// <param name="reservation">Whose.</param>
     /// <param name="now">When, UTC.</param>
-    /// <returns>What came of it.</returns>
     public StockStep Confirm(ReservationId reservation, DateTime now)
     {
         if (Take(reservation) is not { } taken)
@@ -138,9 +132,7 @@ internal sealed partial class StockState : IEventState
     }
 
     /// <summary>Withdraws a reservation. Unknown ones (repeats) change nothing.</summary>
-    /// <param name="reservation">Whose.</param>
     /// <param name="now">When, UTC.</param>
-    /// <returns>What came of it.</returns>
     public StockStep Cancel(ReservationId reservation, DateTime now)
     {
         if (Take(reservation) is not { } taken)
@@ -154,7 +146,6 @@ internal sealed partial class StockState : IEventState
     /// <summary>Ends the old version; the new one, if there is one, is active with the quantities kept.</summary>
     /// <param name="deleted">E1.</param>
     /// <param name="now">When, UTC.</param>
-    /// <returns>What came of it.</returns>
     public StockStep OnProductDeleted(ProductDeleted deleted, DateTime now)
     {
         Active = deleted.NewVersion is not null;
@@ -163,7 +154,6 @@ internal sealed partial class StockState : IEventState
     }
 
     /// <summary>Adds pieces.</summary>
-    /// <param name="quantity">How many.</param>
     /// <param name="now">When, UTC.</param>
     /// <returns>What came of it; nothing if there is no item, or the count would overflow.</returns>
     public StockStep Replenish(int quantity, DateTime now)

@@ -13,14 +13,10 @@ internal sealed class ActivationHandoff
     private readonly ConcurrentDictionary<GrainId, object> _left = new();
 
     /// <summary>Leaves something.</summary>
-    /// <param name="grainId">The grain.</param>
-    /// <param name="unsettled">What.</param>
     public void Leave(GrainId grainId, object unsettled) => _left[grainId] = unsettled;
 
     /// <summary>Takes up what was left. If that fails it stays for the next activation.</summary>
-    /// <param name="grainId">The grain.</param>
     /// <param name="takeUp">Takes it up, if something was left.</param>
-    /// <returns>When it is done.</returns>
     public async Task TakeUp<T>(GrainId grainId, Func<T, Task> takeUp)
         where T : class
     {

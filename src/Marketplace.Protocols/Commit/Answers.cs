@@ -16,7 +16,6 @@ internal static class Answers
     public static Task<ParticipantAnswer> Conflict { get; } = Task.FromResult(ParticipantAnswer.Conflict);
 
     /// <summary>It is done with some work.</summary>
-    /// <param name="work">The work.</param>
     /// <returns>The answer, at once if the work is done.</returns>
     public static Task<ParticipantAnswer> DoneWith(Task work)
     {

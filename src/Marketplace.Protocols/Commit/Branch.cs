@@ -1,8 +1,6 @@
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>The branch of a transaction in one grain, under two-phase commit.</summary>
-/// <typeparam name="TState">The grain's state.</typeparam>
-/// <param name="id">The transaction.</param>
 /// <param name="age">When its first attempt began: a smaller one is older.</param>
 internal abstract class Branch<TState>(TransactionId id, long age) : StoredBranch<TState>
     where TState : class, new()
@@ -31,7 +29,6 @@ internal abstract class Branch<TState>(TransactionId id, long age) : StoredBranc
     private (long Age, long Coordinator, long Number) Order => (age, id.Coordinator, id.Number);
 
     /// <summary>Whether it precedes another transaction.</summary>
-    /// <param name="other">The other.</param>
     /// <returns>True if it is older.</returns>
     public bool IsOlderThan(Branch<TState> other) => Order.CompareTo(other.Order) < 0;
 
@@ -69,7 +66,6 @@ internal abstract class Branch<TState>(TransactionId id, long age) : StoredBranc
     }
 
     /// <summary>The transaction was aborted: its commit actions take back what they did outside.</summary>
-    /// <returns>When that is done.</returns>
     public async Task RunOnAbort()
     {
         foreach (var action in CommitActions ?? [])

@@ -7,9 +7,6 @@ namespace Marketplace.Protocols.Commit;
 internal static class CommitRegistration
 {
     /// <summary>Adds retries and recovery.</summary>
-    /// <param name="services">Where to.</param>
-    /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddRetries(this IServiceCollection services, ProtocolOptions options) => services
         .AddSingleton(options)
         .AddSingleton<ProtocolMetrics>()
@@ -20,9 +17,6 @@ internal static class CommitRegistration
         .AddSingleton<TransactionRunner>();
 
     /// <summary>Adds these and the coordinator of two-phase commit.</summary>
-    /// <param name="services">Where to.</param>
-    /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddTwoPhaseCommit(this IServiceCollection services, ProtocolOptions options)
     {
         // The engine has put the coordinators of its cluster there, if it has clusters.

@@ -25,7 +25,6 @@ internal sealed class Coordinator(
     /// <summary>Whether all its transactions have ended and all participants know.</summary>
     public bool IsIdle => _running.IsEmpty;
 
-    /// <inheritdoc/>
     public RunningTransaction Begin()
     {
         var id = new TransactionId(coordinators.Own, Interlocked.Increment(ref _number));
@@ -34,7 +33,6 @@ internal sealed class Coordinator(
         return running;
     }
 
-    /// <inheritdoc/>
     public void Join(TransactionId transaction, IParticipant participant)
     {
         var grainId = participant.GetGrainId();
@@ -45,8 +43,6 @@ internal sealed class Coordinator(
     }
 
     /// <summary>A participant is prepared: takes what it is going to store, so that all of the transaction is stored as one.</summary>
-    /// <param name="transaction">The transaction.</param>
-    /// <param name="branch">What it did there.</param>
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
     public bool TryPrepare(TransactionId transaction, IStoredBranch branch)
     {
@@ -60,7 +56,6 @@ internal sealed class Coordinator(
     }
 
     /// <summary>The only participant of a transaction commits it.</summary>
-    /// <param name="branch">What it did.</param>
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
     public bool TryDecideAlone(IStoredBranch branch)
     {
@@ -78,14 +73,12 @@ internal sealed class Coordinator(
         }
     }
 
-    /// <inheritdoc/>
     public TransactionOutcome OutcomeOf(TransactionId transaction) =>
         transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running)
             ? running.Outcome
             : TransactionOutcome.Aborted;
 
     /// <summary>Whether a transaction of this coordinator can't have anything any more; of others nothing is known here.</summary>
-    /// <param name="transaction">The transaction.</param>
     public bool IsOver(TransactionId transaction) =>
         transaction.Coordinator == coordinators.Own && OutcomeOf(transaction) != TransactionOutcome.Running;
 
@@ -103,9 +96,6 @@ internal sealed class Coordinator(
         : coordinators.OutcomeOf(transaction);
 
     /// <summary>Ends in a grain what has been decided without it having heard of it.</summary>
-    /// <param name="transactions">The transactions that have a branch there.</param>
-    /// <param name="commit">Commits one there.</param>
-    /// <param name="abort">Aborts one there.</param>
     /// <returns>When that is done, as far as the coordinators could be asked.</returns>
     public async Task EndDecided(
         IEnumerable<TransactionId> transactions, Func<TransactionId, Task> commit, Func<TransactionId, Task> abort)
@@ -134,7 +124,6 @@ internal sealed class Coordinator(
     /// <summary>Tells a coordinator on another silo that a grain takes part.</summary>
     public Task JoinElsewhere(TransactionId transaction, IParticipant participant) => coordinators.Join(transaction, participant);
 
-    /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
         var participants = running.Close();
@@ -170,7 +159,6 @@ internal sealed class Coordinator(
         return null;
     }
 
-    /// <inheritdoc/>
     public Task Abort(RunningTransaction running, AbortCause cause)
     {
         var participants = running.Close();
@@ -180,8 +168,6 @@ internal sealed class Coordinator(
     }
 
     /// <summary>Tells participants of a transaction that others have committed.</summary>
-    /// <param name="running">The transaction.</param>
-    /// <param name="message">What they are told.</param>
     /// <returns>When they have heard, or are going to be told by recovery.</returns>
     public Task EndCommitted(RunningTransaction running, ProtocolMessage message)
     {
@@ -192,8 +178,6 @@ internal sealed class Coordinator(
     }
 
     /// <summary>Tells participants of a transaction whose outcome is not known that it has ended.</summary>
-    /// <param name="running">The transaction.</param>
-    /// <param name="message">What they are told.</param>
     /// <param name="after">When: it has ended by then.</param>
     public void EndLater(RunningTransaction running, ProtocolMessage message, TimeSpan after)
     {

@@ -10,10 +10,8 @@ internal sealed class CoordinatorDrain(Coordinator coordinator, TimeProvider tim
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
 
-    /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         while (!coordinator.IsIdle && !cancellationToken.IsCancellationRequested)

@@ -18,8 +18,6 @@ internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMe
     private readonly CancellationTokenSource _disposed = new();
 
     /// <summary>Tells participants once.</summary>
-    /// <param name="message">The decision.</param>
-    /// <param name="participants">Whom.</param>
     /// <returns>Who did not say in time that it has heard; null if all did.</returns>
     public async ValueTask<List<IParticipant>?> SendOnce(ProtocolMessage message, List<IParticipant> participants)
     {
@@ -48,7 +46,6 @@ internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMe
     }
 
     /// <summary>Tells participants until they have heard.</summary>
-    /// <param name="message">The decision.</param>
     /// <param name="silent">Who has not heard it; the list is used up.</param>
     /// <param name="began">When the transaction began, a timestamp.</param>
     /// <param name="mayGiveUp">Whether it does no harm if one never hears it: nothing is kept for the transaction anywhere.</param>
@@ -89,13 +86,11 @@ internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMe
     }
 
     /// <summary>Lets a client wait for participants that are told until they have heard; not for as long as that may take.</summary>
-    /// <param name="transaction">The client's transaction.</param>
     /// <param name="heard">Ends when they have heard.</param>
     /// <returns>When they have.</returns>
     /// <exception cref="TimeoutException">They have not, for a long time. They are told further.</exception>
     public Task Await(TransactionId transaction, Task heard) => heard.IsCompleted ? heard : AwaitPatiently(transaction, heard);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _disposed.Cancel();

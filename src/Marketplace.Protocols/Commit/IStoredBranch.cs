@@ -9,7 +9,6 @@ internal interface IStoredBranch
     bool CanDecide { get; }
 
     /// <summary>Adds it to what is written.</summary>
-    /// <param name="write">What is written.</param>
     void Join(AtomicWrite write);
 
     /// <summary>It is handed over to the storage.</summary>
@@ -22,7 +21,6 @@ internal static class StoredBranches
 {
     /// <summary>Hands a transaction over, whole.</summary>
     /// <param name="write">An empty one.</param>
-    /// <param name="branches">All that it did.</param>
     /// <returns>When it is stored.</returns>
     public static Task Submit(this AtomicWrite write, IReadOnlyList<IStoredBranch> branches)
     {

@@ -8,14 +8,11 @@ internal interface ITransactionManager
     RunningTransaction Begin();
 
     /// <summary>Commits, if all participants can.</summary>
-    /// <param name="running">The attempt.</param>
     /// <returns>Null if it is committed; else why it was aborted.</returns>
     /// <exception cref="TimeoutException">It is not known whether it was committed.</exception>
     ValueTask<TransactionAbortedException?> Commit(RunningTransaction running);
 
     /// <summary>Aborts.</summary>
-    /// <param name="running">The attempt.</param>
-    /// <param name="cause">Why.</param>
     /// <returns>When the participants know, or are left to recovery.</returns>
     Task Abort(RunningTransaction running, AbortCause cause);
 
@@ -23,7 +20,6 @@ internal interface ITransactionManager
     /// Tells whether an attempt whose body failed could have committed otherwise: if not, the failure is no fault of the body, and it is run
     /// again. The attempt is aborted after this in any case.
     /// </summary>
-    /// <param name="running">The attempt.</param>
     /// <returns>Null if it could; else why not.</returns>
     ValueTask<TransactionAbortedException?> Examine(RunningTransaction running) => default;
 }

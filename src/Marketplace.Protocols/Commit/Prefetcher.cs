@@ -5,7 +5,6 @@ namespace Marketplace.Protocols.Commit;
 
 /// <summary>Has the grains that a transaction declares loaded before it takes anything that others may wait for.</summary>
 /// <param name="options">How long it waits for them.</param>
-/// <param name="time">The clock.</param>
 /// <param name="resident">Null if to load costs nothing.</param>
 internal sealed class Prefetcher(ProtocolOptions options, TimeProvider time, ResidentSet? resident = null)
 {
@@ -13,7 +12,6 @@ internal sealed class Prefetcher(ProtocolOptions options, TimeProvider time, Res
     private readonly ResidentSet? _resident = options.IsClustered ? null : resident;
 
     /// <summary>Waits for those that are not there.</summary>
-    /// <param name="accesses">What is declared.</param>
     public Task Await(AccessSet accesses)
     {
         if (_resident is null)

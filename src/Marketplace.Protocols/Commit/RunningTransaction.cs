@@ -3,7 +3,6 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>An attempt to run a transaction, as its coordinator sees it: who takes part, and what has been decided.</summary>
-/// <param name="id">The attempt.</param>
 /// <param name="time">When it began, a timestamp of the coordinator's clock.</param>
 internal class RunningTransaction(TransactionId id, long time)
 {
@@ -29,7 +28,6 @@ internal class RunningTransaction(TransactionId id, long time)
     public TransactionOutcome Outcome => _outcome;
 
     /// <summary>Takes a participant that the protocol knows before the participant knows the transaction.</summary>
-    /// <param name="participant">The participant.</param>
     public void Add(IParticipant participant)
     {
         lock (Gate)
@@ -39,8 +37,6 @@ internal class RunningTransaction(TransactionId id, long time)
     }
 
     /// <summary>A grain takes part from now on.</summary>
-    /// <param name="grainId">The grain.</param>
-    /// <param name="participant">A reference to it.</param>
     /// <exception cref="TransactionAbortedException">
     /// The transaction is over; or the grain has joined before and forgotten, with what it had done.
     /// </exception>
@@ -58,7 +54,6 @@ internal class RunningTransaction(TransactionId id, long time)
     public IReadOnlyList<IStoredBranch> Branches => _branches ?? [];
 
     /// <summary>Takes what it did to a grain.</summary>
-    /// <param name="branch">What it did.</param>
     public void Add(IStoredBranch branch)
     {
         lock (Gate)
@@ -94,7 +89,6 @@ internal class RunningTransaction(TransactionId id, long time)
     }
 
     /// <summary>A grain is about to join.</summary>
-    /// <param name="grainId">The grain.</param>
     /// <param name="hasJoined">Whether it has before.</param>
     /// <exception cref="TransactionAbortedException">The transaction is over, or the grain has forgotten what it had done.</exception>
     protected void ThrowIfOver(GrainId grainId, bool hasJoined)
@@ -108,6 +102,5 @@ internal class RunningTransaction(TransactionId id, long time)
     }
 
     /// <summary>Decides.</summary>
-    /// <param name="outcome">What.</param>
     public void Decide(TransactionOutcome outcome) => _outcome = outcome;
 }

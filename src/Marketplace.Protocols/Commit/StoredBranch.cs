@@ -3,7 +3,6 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>What a transaction has done to one grain: the state that it leaves there, and what leaves the grain.</summary>
-/// <typeparam name="TState">The grain's state.</typeparam>
 internal abstract class StoredBranch<TState> : IStoredBranch
     where TState : class, new()
 {
@@ -31,9 +30,7 @@ internal abstract class StoredBranch<TState> : IStoredBranch
     /// <summary>
     /// The next activation of the grain takes it up: what is stored of it goes to the store of that one, unless it was handed over already.
     /// </summary>
-    /// <param name="store">The store.</param>
     /// <param name="loaded">What was loaded from it.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>
     /// The state. It is loaded again if the branch was handed over: that may have happened after it was read, and then it was another one's.
     /// </returns>
@@ -52,10 +49,8 @@ internal abstract class StoredBranch<TState> : IStoredBranch
         return await store.Load(cancellationToken);
     }
 
-    /// <inheritdoc/>
     public bool CanDecide => Working is null || Volatile.Read(ref _store) is not { CanDecide: false };
 
-    /// <inheritdoc/>
     public void Join(AtomicWrite write)
     {
         var store = Interlocked.Exchange(ref _store, null);
@@ -71,7 +66,6 @@ internal abstract class StoredBranch<TState> : IStoredBranch
         }
     }
 
-    /// <inheritdoc/>
     public void HandedOver(Task stored)
     {
         Interlocked.Exchange(ref _stored, stored);

@@ -10,9 +10,6 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
 
     /// <summary>Runs a transaction until it commits.</summary>
     /// <param name="manager">Begins and ends each attempt.</param>
-    /// <param name="declaration">What is known of the transaction.</param>
-    /// <param name="argument">Passed to the body.</param>
-    /// <param name="body">The work.</param>
     /// <param name="acquire">Called in each attempt before the body: takes what was declared.</param>
     public async Task<TResult> Run<TArgument, TResult>(
         ITransactionManager manager,

@@ -18,10 +18,8 @@ internal sealed class DeterministicProtocol(
 {
     private Func<TransactionContext, AccessSet, Task>? _declare;
 
-    /// <inheritdoc/>
     public bool NeedsAccesses => true;
 
-    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
@@ -30,7 +28,6 @@ internal sealed class DeterministicProtocol(
             ? ReadValidated(declaration, argument, body)
             : RunInOrder(declaration, argument, body);
 
-    /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses)
     {
         var transaction = tx.Running as SequencedTransaction

@@ -11,7 +11,6 @@ public static class DeterministicRegistration
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddDeterministicProtocol(this IServiceCollection services, ProtocolOptions options) =>
         options.IsClustered ? services.AddForCluster(options) : services.AddForOneSilo(options);
 

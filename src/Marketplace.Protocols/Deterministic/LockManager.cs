@@ -28,8 +28,6 @@ internal sealed class LockManager
     }
 
     /// <summary>Gives a transaction its place.</summary>
-    /// <param name="transaction">The transaction.</param>
-    /// <param name="accesses">What it declares.</param>
     /// <returns>Null if it can run at once; else when it can.</returns>
     public Task? Acquire(SequencedTransaction transaction, AccessSet accesses)
     {
@@ -89,7 +87,6 @@ internal sealed class LockManager
     }
 
     /// <summary>A transaction is decided, or gives up waiting: those behind it go on.</summary>
-    /// <param name="transaction">The transaction.</param>
     /// <returns>Those that wait for nobody any more, to be started by the caller; null if there are none.</returns>
     public List<SequencedTransaction>? Release(SequencedTransaction transaction)
     {

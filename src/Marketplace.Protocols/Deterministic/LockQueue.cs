@@ -15,7 +15,6 @@ internal sealed class LockQueue((int Rank, long Key) grain)
     public bool IsEmpty => _first is null;
 
     /// <summary>Puts a request at the end.</summary>
-    /// <param name="request">The request.</param>
     public void Append(LockRequest request)
     {
         request.IsGranted = _first is null || (!request.IsWrite && _writers == 0);
@@ -25,7 +24,6 @@ internal sealed class LockQueue((int Rank, long Key) grain)
     /// <summary>
     /// Puts a request behind those whose transactions run, before those that wait; what these had been granted is taken back.
     /// </summary>
-    /// <param name="request">A request of a transaction that runs.</param>
     public void Insert(LockRequest request)
     {
         var previous = _last;
@@ -45,7 +43,6 @@ internal sealed class LockQueue((int Rank, long Key) grain)
     }
 
     /// <summary>Takes a request out, and grants what waited for it.</summary>
-    /// <param name="request">The request.</param>
     /// <param name="started">Gets the transactions that wait for nothing any more.</param>
     public void Remove(LockRequest request, ref List<SequencedTransaction>? started)
     {

@@ -1,9 +1,6 @@
 namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>A transaction's request for the lock of one grain.</summary>
-/// <param name="transaction">The transaction.</param>
-/// <param name="queue">The queue.</param>
-/// <param name="access">What it declared.</param>
 internal sealed class LockRequest(SequencedTransaction transaction, LockQueue queue, Access access)
 {
     /// <summary>The transaction.</summary>

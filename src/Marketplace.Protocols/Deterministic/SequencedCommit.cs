@@ -16,7 +16,6 @@ internal sealed class SequencedCommit(
 
     private long _number;
 
-    /// <inheritdoc/>
     public RunningTransaction Begin() => new SequencedTransaction(NextId(), time.GetTimestamp())
     {
         IsStoredWhole = atomicWrites.AreSupported,
@@ -25,7 +24,6 @@ internal sealed class SequencedCommit(
     /// <summary>Starts an attempt to read without a place in the order. It needs no end.</summary>
     public ValidatedRead ReadValidated() => new(NextId(), time.GetTimestamp());
 
-    /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
         var transaction = (SequencedTransaction)running;
@@ -39,7 +37,6 @@ internal sealed class SequencedCommit(
         return null;
     }
 
-    /// <inheritdoc/>
     public Task Abort(RunningTransaction running, AbortCause cause)
     {
         metrics.Aborted(cause);

@@ -9,7 +9,6 @@ internal sealed partial class SequencedState<TState>
     private readonly Queue<(long Saved, long Left, TaskCompletionSource<ParticipantAnswer> Told)> _waiting = new(0);
     private Task _settling = Task.CompletedTask;
 
-    /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         Deterministic.ApplyDecision => ApplyDecision(),
@@ -18,7 +17,6 @@ internal sealed partial class SequencedState<TState>
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
-    /// <inheritdoc/>
     public async Task Unload()
     {
         resident?.Remove(_context.GrainId);

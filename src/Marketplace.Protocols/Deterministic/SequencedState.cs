@@ -24,7 +24,6 @@ internal sealed partial class SequencedState<TState>(
 
     private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
 
-    /// <inheritdoc/>
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
@@ -39,28 +38,23 @@ internal sealed partial class SequencedState<TState>(
         resident?.Add(_context.GrainId);
     }
 
-    /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_committed);
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
         new(read(tx.Running is ValidatedRead reading ? Show(reading) : Enter(tx, AccessMode.Read)?.Working ?? Committed(tx.Running!), argument));
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
     {
         var writes = Enter(tx, AccessMode.Write)!;
         return new(update(writes.Working ??= StateCopy.Of(_committed), argument));
     }
 
-    /// <inheritdoc/>
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         (Enter(tx, AccessMode.Write)!.CommitActions ??= []).Enqueue(action);
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public async Task Clear(TransactionContext tx)
     {
         // Only a clean-up does this, alone and with no way back.

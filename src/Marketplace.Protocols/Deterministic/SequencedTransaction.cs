@@ -5,7 +5,6 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>An attempt to run a transaction that has a place in the order.</summary>
-/// <param name="id">The attempt.</param>
 /// <param name="time">When it began, a timestamp.</param>
 internal sealed class SequencedTransaction(TransactionId id, long time) : RunningTransaction(id, time)
 {
@@ -30,7 +29,6 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
     public int Depth { get; private set; }
 
     /// <summary>What it declared of a grain.</summary>
-    /// <param name="grainId">The grain.</param>
     /// <returns>Null if nothing.</returns>
     /// <remarks>A line of some twenty is searched; a map would cost more to build than all its look-ups save.</remarks>
     public LockRequest? RequestOf(GrainId grainId)
@@ -45,7 +43,6 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
     }
 
     /// <summary>What it declared at a place in the global order.</summary>
-    /// <param name="access">The place.</param>
     /// <returns>Null if nothing.</returns>
     public LockRequest? RequestAt(Access access)
     {
@@ -59,7 +56,6 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
     }
 
     /// <summary>A grain takes part from now on.</summary>
-    /// <param name="request">What was declared of it.</param>
     /// <exception cref="TransactionAbortedException">
     /// The transaction is over; or the grain has joined before and forgotten, with what it had done.
     /// </exception>
@@ -73,7 +69,6 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
         }
     }
 
-    /// <inheritdoc/>
     public override List<IParticipant> Close()
     {
         lock (Gate)

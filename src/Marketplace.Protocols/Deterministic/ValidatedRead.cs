@@ -8,7 +8,6 @@ namespace Marketplace.Protocols.Deterministic;
 /// An attempt to read without a place in the sequence: it sees what is committed, and asks at its end whether all of it still is. If so, it
 /// was all there at one moment, between the last read and the first question, and the transaction took place then.
 /// </summary>
-/// <param name="id">The attempt.</param>
 /// <param name="began">When it began, a timestamp.</param>
 internal sealed class ValidatedRead(TransactionId id, long began) : RunningTransaction(id, began)
 {
@@ -17,8 +16,6 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
     private bool _isTorn;
 
     /// <summary>Notes what was read.</summary>
-    /// <param name="grain">The grain.</param>
-    /// <param name="participant">A reference to it.</param>
     /// <param name="state">Its committed state. Each commit makes another object.</param>
     public void See(GrainId grain, IParticipant participant, object state)
     {
@@ -32,7 +29,6 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
     }
 
     /// <summary>What was read of a grain.</summary>
-    /// <param name="grain">The grain.</param>
     /// <returns>Null if nothing.</returns>
     public object? StateOf(GrainId grain)
     {
@@ -47,7 +43,6 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
 
     /// <summary>Asks whether what was read was there at one moment. Called when the body has ended.</summary>
     /// <param name="timeout">How long an answer may take.</param>
-    /// <param name="time">Tells the time.</param>
     /// <returns>False if it may not have been.</returns>
     /// <exception cref="TimeoutException">A grain did not answer.</exception>
     public async ValueTask<bool> IsWhole(TimeSpan timeout, TimeProvider time)
@@ -68,7 +63,6 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
 }
 
 /// <summary>Asks a grain whether what a transaction has read of it is still what is committed.</summary>
-/// <param name="Transaction">The transaction.</param>
 /// <param name="Reading">What it has read; it never leaves the silo.</param>
 [GenerateSerializer, Immutable]
 internal sealed record Validate(TransactionId Transaction, [field: NonSerialized] ValidatedRead Reading) : ProtocolMessage(Transaction);

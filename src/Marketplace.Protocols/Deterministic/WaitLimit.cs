@@ -15,7 +15,6 @@ internal sealed class WaitLimit : IDisposable
 
     /// <summary>Makes a limit.</summary>
     /// <param name="options">How long a wait may last.</param>
-    /// <param name="time">Tells the time.</param>
     public WaitLimit(ProtocolOptions options, TimeProvider time)
     {
         (_limit, _time) = (options.Timeout, time);
@@ -38,7 +37,6 @@ internal sealed class WaitLimit : IDisposable
     }
 
     /// <summary>A wait ends.</summary>
-    /// <param name="wait">The wait.</param>
     public void Remove(LinkedListNode<(TaskCompletionSource End, long Since)> wait)
     {
         lock (_lock)
@@ -47,7 +45,6 @@ internal sealed class WaitLimit : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _timer.Dispose();
 
     private void ExpireDue()

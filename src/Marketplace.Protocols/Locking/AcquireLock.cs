@@ -3,8 +3,6 @@ using Orleans;
 namespace Marketplace.Protocols.Locking;
 
 /// <summary>Asks for the lock of a grain before the transaction runs.</summary>
-/// <param name="Transaction">The transaction.</param>
 /// <param name="Age">When its first attempt began.</param>
-/// <param name="Mode">What it is going to do.</param>
 [GenerateSerializer, Immutable]
 internal sealed record AcquireLock(TransactionId Transaction, long Age, AccessMode Mode) : ProtocolMessage(Transaction);

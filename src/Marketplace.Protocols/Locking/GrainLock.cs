@@ -4,7 +4,6 @@ namespace Marketplace.Protocols.Locking;
 /// The lock of one grain: shared by readers, or held by one writer. Requests wait in the order in which they came. It is used within
 /// turns of its grain only.
 /// </summary>
-/// <typeparam name="TState">The grain's state.</typeparam>
 internal sealed class GrainLock<TState>
     where TState : class, new()
 {
@@ -19,7 +18,6 @@ internal sealed class GrainLock<TState>
     public IReadOnlyList<LockHolder<TState>> Waiting => _waiting;
 
     /// <summary>Finds the branch of a transaction.</summary>
-    /// <param name="id">The transaction.</param>
     /// <returns>Null if it holds nothing.</returns>
     public LockHolder<TState>? Find(TransactionId id)
     {
@@ -33,22 +31,18 @@ internal sealed class GrainLock<TState>
     }
 
     /// <summary>Finds a request that waits.</summary>
-    /// <param name="id">The transaction.</param>
     /// <returns>Null if it waits for nothing.</returns>
     public LockHolder<TState>? FindWaiting(TransactionId id) => _waiting.Find(waiter => waiter.Id == id);
 
     /// <summary>Whether a new request would have to wait for nobody.</summary>
-    /// <param name="mode">What is asked for.</param>
     /// <returns>True if it can be had at once.</returns>
     public bool IsFree(AccessMode mode) => _waiting.Count == 0 && IsFreeFor(mode);
 
     /// <summary>Whether a reader can become a writer at once.</summary>
-    /// <param name="holder">The reader.</param>
     /// <returns>True if it is alone.</returns>
     public bool CanUpgrade(LockHolder<TState> holder) => _holders.Count == 1 && _holders[0] == holder;
 
     /// <summary>Gives the lock to a request for which it is free.</summary>
-    /// <param name="holder">The request.</param>
     public void Take(LockHolder<TState> holder) => _holders.Add(holder);
 
     /// <summary>Puts a request at the end of the queue; one that upgrades goes first: it holds what the others wait for.</summary>
@@ -62,7 +56,6 @@ internal sealed class GrainLock<TState>
     }
 
     /// <summary>Takes a request out of the queue.</summary>
-    /// <param name="holder">The request.</param>
     public void Leave(LockHolder<TState> holder)
     {
         if (_waiting.Remove(holder))
@@ -70,7 +63,6 @@ internal sealed class GrainLock<TState>
     }
 
     /// <summary>Gives the lock back, and on to those who wait.</summary>
-    /// <param name="holder">Who held it.</param>
     public void Release(LockHolder<TState> holder)
     {
         if (_holders.Remove(holder) && _waiting.Count > 0)

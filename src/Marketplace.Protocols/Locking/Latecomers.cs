@@ -12,7 +12,6 @@ internal sealed class Latecomers
     private readonly Queue<TransactionId> _over = new(0);
 
     /// <summary>A transaction is over that is not known here.</summary>
-    /// <param name="id">The transaction.</param>
     public void Add(TransactionId id)
     {
         if (_over.Count == Max)
@@ -22,6 +21,5 @@ internal sealed class Latecomers
     }
 
     /// <summary>Whether a transaction is one of them.</summary>
-    /// <param name="id">The transaction.</param>
     public bool Has(TransactionId id) => _over.Count > 0 && _over.Contains(id);
 }

@@ -3,10 +3,7 @@ using Marketplace.Protocols.Commit;
 namespace Marketplace.Protocols.Locking;
 
 /// <summary>The branch of a transaction in one grain, from its request for the lock until the transaction is over.</summary>
-/// <typeparam name="TState">The grain's state.</typeparam>
-/// <param name="id">The transaction.</param>
 /// <param name="age">When its first attempt began: a smaller one is older.</param>
-/// <param name="wanted">What it asked for.</param>
 internal sealed class LockHolder<TState>(TransactionId id, long age, AccessMode wanted) : Branch<TState>(id, age)
     where TState : class, new()
 {

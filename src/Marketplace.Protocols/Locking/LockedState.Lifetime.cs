@@ -3,7 +3,6 @@ namespace Marketplace.Protocols.Locking;
 /// <content>The begin and the end of an activation.</content>
 internal sealed partial class LockedState<TState>
 {
-    /// <inheritdoc/>
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
@@ -31,7 +30,6 @@ internal sealed partial class LockedState<TState>
         resident?.Add(_context.GrainId);
     }
 
-    /// <inheritdoc/>
     public async Task Unload()
     {
         resident?.Remove(_context.GrainId);

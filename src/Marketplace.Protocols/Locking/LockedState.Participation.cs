@@ -5,7 +5,6 @@ namespace Marketplace.Protocols.Locking;
 /// <content>What the coordinator asks, and the end of a transaction here.</content>
 internal sealed partial class LockedState<TState>
 {
-    /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         AcquireLock acquire => Acquire(acquire),

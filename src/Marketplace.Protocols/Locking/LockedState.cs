@@ -30,10 +30,8 @@ internal sealed partial class LockedState<TState>(
 
     private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
 
-    /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_committed);
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(
         TransactionContext tx,
         TArgument argument,
@@ -44,7 +42,6 @@ internal sealed partial class LockedState<TState>(
             : ReadLater(tx, argument, read);
     }
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(
         TransactionContext tx,
         TArgument argument,
@@ -55,7 +52,6 @@ internal sealed partial class LockedState<TState>(
             : UpdateLater(tx, argument, update);
     }
 
-    /// <inheritdoc/>
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (TryEnter(tx, AccessMode.Write) is not { } holder)
@@ -65,7 +61,6 @@ internal sealed partial class LockedState<TState>(
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public async Task Clear(TransactionContext tx)
     {
         // Only a clean-up does this, alone and with no way back.

@@ -9,7 +9,6 @@ public static class LockingRegistration
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddLockingProtocol(this IServiceCollection services, ProtocolOptions options) =>
         services.AddTwoPhaseCommit(options)
             .AddSingleton<IWaitRule, WaitDie>()

@@ -7,15 +7,9 @@ internal interface IWaitRule
     bool TakesUndeclared { get; }
 
     /// <summary>Which lock a transaction takes at its first access to a grain that it has not declared.</summary>
-    /// <param name="tx">The transaction.</param>
-    /// <param name="wanted">What the access is.</param>
-    /// <returns>The lock.</returns>
     AccessMode ModeOf(TransactionContext tx, AccessMode wanted);
 
     /// <summary>Whether a request may wait.</summary>
-    /// <typeparam name="TState">The grain's state.</typeparam>
-    /// <param name="request">The request.</param>
-    /// <param name="grainLock">The lock that it would wait for.</param>
     /// <returns>False if its transaction has to be aborted instead.</returns>
     bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
         where TState : class, new();
@@ -27,14 +21,11 @@ internal interface IWaitRule
 /// </summary>
 internal sealed class WaitDie : IWaitRule
 {
-    /// <inheritdoc/>
     public bool TakesUndeclared => true;
 
-    /// <inheritdoc/>
     /// <remarks>A transaction that may write takes the writer's lock at once: an upgrade later is what deadlocks are made of.</remarks>
     public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => tx.IsReadOnly ? AccessMode.Read : AccessMode.Write;
 
-    /// <inheritdoc/>
     public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
         where TState : class, new()
     {
@@ -58,13 +49,10 @@ internal sealed class WaitDie : IWaitRule
 /// <summary>Everybody may wait: locks are taken in the global order of grains, so that no circle can close.</summary>
 internal sealed class WaitInOrder : IWaitRule
 {
-    /// <inheritdoc/>
     public bool TakesUndeclared => false;
 
-    /// <inheritdoc/>
     public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => wanted;
 
-    /// <inheritdoc/>
     public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
         where TState : class, new() => true;
 }

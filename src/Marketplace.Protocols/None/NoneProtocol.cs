@@ -8,13 +8,10 @@ namespace Marketplace.Protocols.None;
 /// </summary>
 internal sealed class NoneProtocol : ITransactionProtocol
 {
-    /// <inheritdoc/>
     public bool NeedsAccesses => false;
 
-    /// <inheritdoc/>
     public TransactionIsolation Isolation => TransactionIsolation.None;
 
-    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
@@ -25,7 +22,6 @@ internal sealed class NoneProtocol : ITransactionProtocol
         return running.IsCompletedSuccessfully && pending.IsEmpty ? running : After(declaration.Kind, running, pending);
     }
 
-    /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 
     private static async Task<TResult> After<TResult>(TransactionKind kind, Task<TResult> running, PendingWork pending)

@@ -7,7 +7,6 @@ public static class NoneRegistration
 {
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddNoneProtocol(this IServiceCollection services) =>
         services.AddSingleton<ITransactionProtocol, NoneProtocol>()
             .AddScoped(typeof(IGrainState<>), typeof(DirectState<>));

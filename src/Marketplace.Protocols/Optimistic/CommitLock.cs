@@ -8,7 +8,6 @@ namespace Marketplace.Protocols.Optimistic;
 /// Nobody who votes waits for it. Who does wait is either a transaction that comes to the grain and holds nothing anywhere, or one that
 /// has priority: that one waits for voters, who wait for nobody, and for younger ones that have priority. So no circle can close.
 /// </remarks>
-/// <typeparam name="TState">The grain's state.</typeparam>
 internal sealed class CommitLock<TState>
     where TState : class, new()
 {
@@ -23,8 +22,6 @@ internal sealed class CommitLock<TState>
     public bool IsFree => _waiting.Count == 0 && _holders.Count == 0;
 
     /// <summary>Takes it, or what is missing of it.</summary>
-    /// <param name="branch">Who asks.</param>
-    /// <param name="mode">What for.</param>
     /// <returns>False if somebody else has it.</returns>
     public bool TryTake(VersionedBranch<TState> branch, AccessMode mode)
     {
@@ -40,7 +37,6 @@ internal sealed class CommitLock<TState>
     }
 
     /// <summary>Gives the lock to one that had it in an earlier activation.</summary>
-    /// <param name="branch">Who.</param>
     public void Restore(VersionedBranch<TState> branch)
     {
         if (branch.Lock is not null)
@@ -48,7 +44,6 @@ internal sealed class CommitLock<TState>
     }
 
     /// <summary>Ends when the lock opens; then it has to be looked at again.</summary>
-    /// <returns>The end of the wait.</returns>
     public Task Opened()
     {
         _opened ??= new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -56,14 +51,12 @@ internal sealed class CommitLock<TState>
     }
 
     /// <summary>Whether one that has priority may wait (wait-die: Rosenkrantz, Stearns and Lewis, 1978).</summary>
-    /// <param name="branch">Who asks.</param>
     /// <returns>False if an older one that has priority has the grain or waits for it.</returns>
     public bool MayWait(VersionedBranch<TState> branch) =>
         _holders.TrueForAll(holder => !holder.HasPriority || branch.IsOlderThan(holder))
         && _waiting.TrueForAll(waiting => branch.IsOlderThan(waiting.Branch));
 
     /// <summary>Waits for the whole lock. The first who waits gets it first.</summary>
-    /// <param name="branch">Who waits.</param>
     /// <returns>When it has the lock; fails if its transaction is over before.</returns>
     public Task Wait(VersionedBranch<TState> branch)
     {
@@ -73,8 +66,6 @@ internal sealed class CommitLock<TState>
     }
 
     /// <summary>Ends the wait of a transaction that is over.</summary>
-    /// <param name="id">The transaction.</param>
-    /// <param name="reason">What its waiter is told.</param>
     public void Dismiss(TransactionId id, TransactionAbortedException reason)
     {
         var index = _waiting.FindIndex(waiting => waiting.Branch.Id == id);
@@ -88,7 +79,6 @@ internal sealed class CommitLock<TState>
     }
 
     /// <summary>Ends the waits of all who wait for the whole lock.</summary>
-    /// <param name="reason">What they are told.</param>
     public void DismissAll(TransactionAbortedException reason)
     {
         while (_waiting.Count > 0)
@@ -96,7 +86,6 @@ internal sealed class CommitLock<TState>
     }
 
     /// <summary>Gives the lock back, and on to those who wait. Who does not hold it may give it back too.</summary>
-    /// <param name="branch">Who held it.</param>
     public void Release(VersionedBranch<TState> branch)
     {
         if (branch.Lock is not null)

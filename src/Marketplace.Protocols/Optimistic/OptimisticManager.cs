@@ -5,18 +5,14 @@ namespace Marketplace.Protocols.Optimistic;
 /// <summary>Two-phase commit in which the vote of a participant is its validation.</summary>
 internal sealed class OptimisticManager(Coordinator coordinator, PriorityToken priority) : ITransactionManager
 {
-    /// <inheritdoc/>
     public RunningTransaction Begin() => coordinator.Begin();
 
-    /// <inheritdoc/>
     public ValueTask<TransactionAbortedException?> Commit(RunningTransaction running) =>
         priority.IsHeldBy(running) ? CommitAndLeave(running) : coordinator.Commit(running);
 
-    /// <inheritdoc/>
     public Task Abort(RunningTransaction running, AbortCause cause) =>
         priority.IsHeldBy(running) ? AbortAndLeave(running, cause) : coordinator.Abort(running, cause);
 
-    /// <inheritdoc/>
     /// <remarks>
     /// Until it is validated an attempt may have seen grains as they never were at one moment, and business code may then throw for no
     /// fault of its own.

@@ -17,17 +17,14 @@ namespace Marketplace.Protocols.Optimistic;
 /// </remarks>
 internal sealed class OptimisticProtocol(OptimisticManager manager, PriorityToken priority, TransactionRunner runner) : ITransactionProtocol
 {
-    /// <inheritdoc/>
     public bool NeedsAccesses => false;
 
-    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
         runner.Run(manager, declaration, argument, body, Begin);
 
-    /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 
     private Task Begin(TransactionContext tx, AccessSet accesses) =>

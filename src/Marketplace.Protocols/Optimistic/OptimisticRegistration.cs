@@ -9,7 +9,6 @@ public static class OptimisticRegistration
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddOptimisticProtocol(this IServiceCollection services, ProtocolOptions options) =>
         services.AddTwoPhaseCommit(options)
             .AddSingleton<PriorityToken>()

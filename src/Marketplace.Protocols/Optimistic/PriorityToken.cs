@@ -20,12 +20,10 @@ internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics met
     private RunningTransaction? _holder;
 
     /// <summary>Whether an attempt needs priority.</summary>
-    /// <param name="tx">The attempt.</param>
     /// <returns>True if enough others of its transaction were aborted.</returns>
     public bool IsNeededBy(TransactionContext tx) => tx.Attempt >= _from;
 
     /// <summary>Waits until an attempt has the token.</summary>
-    /// <param name="running">The attempt.</param>
     /// <returns>When it has it.</returns>
     /// <exception cref="TransactionAbortedException">It took too long.</exception>
     public Task Acquire(RunningTransaction running)
@@ -48,12 +46,10 @@ internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics met
     }
 
     /// <summary>Whether an attempt has the token.</summary>
-    /// <param name="running">The attempt.</param>
     /// <returns>True from the end of its wait until it leaves.</returns>
     public bool IsHeldBy(RunningTransaction running) => Volatile.Read(ref _holder) == running;
 
     /// <summary>The attempt is over, or does not wait any more.</summary>
-    /// <param name="running">The attempt.</param>
     public void Release(RunningTransaction running)
     {
         lock (_lock)

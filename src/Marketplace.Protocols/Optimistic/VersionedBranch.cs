@@ -3,8 +3,6 @@ using Marketplace.Protocols.Commit;
 namespace Marketplace.Protocols.Optimistic;
 
 /// <summary>The branch of a transaction in one grain, from its first access until the transaction is over.</summary>
-/// <typeparam name="TState">The grain's state.</typeparam>
-/// <param name="id">The transaction.</param>
 /// <param name="age">When its first attempt began: a smaller one is older.</param>
 /// <param name="hasPriority">Whether it keeps others out from its first access on (<see cref="PriorityToken"/>).</param>
 internal sealed class VersionedBranch<TState>(TransactionId id, long age, bool hasPriority) : Branch<TState>(id, age)

@@ -3,7 +3,6 @@ namespace Marketplace.Protocols.Optimistic;
 /// <content>The begin and the end of an activation.</content>
 internal sealed partial class VersionedState<TState>
 {
-    /// <inheritdoc/>
     public async Task Load(CancellationToken cancellationToken)
     {
         _committed = await store.Load(cancellationToken);
@@ -31,7 +30,6 @@ internal sealed partial class VersionedState<TState>
         }
     }
 
-    /// <inheritdoc/>
     public async Task Unload()
     {
         var lost = new TransactionAbortedException(AbortCause.ParticipantLost, $"Grain {_context.GrainId} was deactivated.");

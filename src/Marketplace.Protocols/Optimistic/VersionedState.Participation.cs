@@ -5,7 +5,6 @@ namespace Marketplace.Protocols.Optimistic;
 /// <content>What the coordinator asks, and the end of a transaction here.</content>
 internal sealed partial class VersionedState<TState>
 {
-    /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         Prepare prepare => Prepare(prepare.Transaction),

@@ -34,18 +34,14 @@ internal sealed partial class VersionedState<TState>(
 
     private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
 
-    /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_committed);
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
         TryEnter(tx) is { } branch ? new(read(branch.Working ?? _committed, argument)) : ReadLater(tx, argument, read);
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
         TryEnter(tx) is { } branch ? new(update(WorkingCopy(branch), argument)) : UpdateLater(tx, argument, update);
 
-    /// <inheritdoc/>
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (TryEnter(tx) is not { } branch)
@@ -55,7 +51,6 @@ internal sealed partial class VersionedState<TState>(
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public async Task Clear(TransactionContext tx)
     {
         // Only a clean-up does this, alone and with no way back.

@@ -10,17 +10,14 @@ namespace Marketplace.Protocols.OrderedLocking;
 internal sealed class OrderedLockingProtocol(Coordinator coordinator, TransactionRunner runner, ProtocolOptions options, TimeProvider time)
     : ITransactionProtocol
 {
-    /// <inheritdoc/>
     public bool NeedsAccesses => true;
 
-    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
         runner.Run(coordinator, declaration, argument, body, Declare);
 
-    /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses)
     {
         var running = tx.Running ?? throw new InvalidOperationException("Only the entry point of a transaction can declare grains.");

@@ -10,7 +10,6 @@ public static class OrderedLockingRegistration
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddOrderedLockingProtocol(this IServiceCollection services, ProtocolOptions options) =>
         services.AddTwoPhaseCommit(options)
             .AddSingleton<IWaitRule, WaitInOrder>()

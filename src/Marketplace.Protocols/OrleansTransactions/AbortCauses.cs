@@ -6,7 +6,6 @@ namespace Marketplace.Protocols.OrleansTransactions;
 internal static class AbortCauses
 {
     /// <summary>Looks at what Orleans threw.</summary>
-    /// <param name="exception">What it threw.</param>
     /// <param name="failure">What the body of the transaction threw; null if nothing.</param>
     /// <returns>Null if running the transaction again is of no use: business code has failed.</returns>
     public static AbortCause? Of(OrleansTransactionException exception, Exception? failure) => exception switch

@@ -15,28 +15,20 @@ internal sealed class CallInTransaction(
     Serializer<OrleansTransactionAbortedException> exceptions,
     IServiceProvider services) : TransactionRequestBase(exceptions, services)
 {
-    /// <inheritdoc/>
     public override object GetTarget() => context.Grain;
 
-    /// <inheritdoc/>
     public override void SetTarget(ITargetHolder holder) => throw new NotSupportedException("The call has its target.");
 
-    /// <inheritdoc/>
     public override string GetMethodName() => context.MethodName;
 
-    /// <inheritdoc/>
     public override string GetInterfaceName() => context.InterfaceName;
 
-    /// <inheritdoc/>
     public override string GetActivityName() => context.Request.GetActivityName();
 
-    /// <inheritdoc/>
     public override Type GetInterfaceType() => context.Request.GetInterfaceType();
 
-    /// <inheritdoc/>
     public override MethodInfo GetMethod() => context.InterfaceMethod;
 
-    /// <inheritdoc/>
     protected override async ValueTask<Response> BaseInvoke()
     {
         await context.Invoke();

@@ -15,7 +15,6 @@ internal sealed class ExtensionTypes(IServiceProvider services) : IGrainInterfac
     private readonly Lazy<GrainInterfaceType> _resource = new(() => Find(services, typeof(ITransactionalResourceExtension)));
     private readonly Lazy<GrainInterfaceType> _manager = new(() => Find(services, typeof(ITransactionManagerExtension)));
 
-    /// <inheritdoc/>
     public bool TryGetGrainInterfaceType(Type type, out GrainInterfaceType grainInterfaceType)
     {
         grainInterfaceType = type == typeof(ITransactionalResourceExtension) ? _resource.Value

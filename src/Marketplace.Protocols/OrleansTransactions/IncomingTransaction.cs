@@ -5,12 +5,9 @@ using Orleans.Transactions;
 namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>Runs the call of a grain in the transaction of Orleans that came with it, and answers with what the grain did in it.</summary>
-/// <param name="exceptions">Serializes why a transaction was aborted.</param>
-/// <param name="services">Where Orleans finds its parts.</param>
 internal sealed class IncomingTransaction(Serializer<OrleansTransactionAbortedException> exceptions, IServiceProvider services)
     : IIncomingGrainCallFilter
 {
-    /// <inheritdoc/>
     public Task Invoke(IIncomingGrainCallContext context) =>
         context.Request.GetArgumentCount() > 0 && Carried(context.Request.GetArgument(0)) is { } transaction
             ? Run(context, transaction)

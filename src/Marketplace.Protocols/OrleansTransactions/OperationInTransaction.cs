@@ -24,9 +24,6 @@ internal sealed class OperationInTransaction<TState>(
 
     /// <summary>Begins an operation. To begin takes no await, so the grain needs only one of these.</summary>
     /// <param name="branch">What the transaction has done at the grain; the operation is added to it.</param>
-    /// <param name="operation">What to do with the state.</param>
-    /// <param name="isUpdate">Whether it changes the state.</param>
-    /// <returns>When it is done.</returns>
     public Task Begin(TransactionInfo branch, Func<StateVersion<TState>, bool> operation, bool isUpdate)
     {
         (TransactionInfo, TransactionOption, _operation, _isUpdate) = (branch, TransactionOption.Supported, operation, isUpdate);
@@ -42,28 +39,20 @@ internal sealed class OperationInTransaction<TState>(
         return done!;
     }
 
-    /// <inheritdoc/>
     public override object GetTarget() => state;
 
-    /// <inheritdoc/>
     public override void SetTarget(ITargetHolder holder) => throw new NotSupportedException("The operation has its target.");
 
-    /// <inheritdoc/>
     public override string GetMethodName() => nameof(Begin);
 
-    /// <inheritdoc/>
     public override string GetInterfaceName() => nameof(ITransactionalState<>);
 
-    /// <inheritdoc/>
     public override string GetActivityName() => GetMethodName();
 
-    /// <inheritdoc/>
     public override Type GetInterfaceType() => typeof(ITransactionalState<StateVersion<TState>>);
 
-    /// <inheritdoc/>
     public override MethodInfo GetMethod() => throw new NotSupportedException("The operation is no method.");
 
-    /// <inheritdoc/>
     protected override ValueTask<Response> BaseInvoke()
     {
         _done = _isUpdate ? state.PerformUpdate(_operation!) : state.PerformRead(_operation!);

@@ -7,21 +7,17 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// </summary>
 internal sealed class OrleansTransactionManager(Coordinator coordinator, ProtocolOptions options) : ITransactionManager
 {
-    /// <inheritdoc/>
     public RunningTransaction Begin() => coordinator.Begin();
 
-    /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
         await coordinator.EndCommitted(running, new CommitPrepared(running.Id));
         return null;
     }
 
-    /// <inheritdoc/>
     public Task Abort(RunningTransaction running, AbortCause cause) => coordinator.Abort(running, cause);
 
     /// <summary>Gives up a transaction of which Orleans does not know whether it is committed.</summary>
-    /// <param name="running">The transaction.</param>
     public void EndInDoubt(RunningTransaction running) =>
         coordinator.EndLater(running, new EndInDoubt(running.Id), after: options.Timeout * 3);
 }

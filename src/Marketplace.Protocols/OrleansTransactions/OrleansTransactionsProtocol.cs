@@ -20,10 +20,8 @@ internal sealed class OrleansTransactionsProtocol(
     Serializer<OrleansTransactionAbortedException> exceptions,
     TimeProvider time) : ITransactionProtocol
 {
-    /// <inheritdoc/>
     public bool NeedsAccesses => true;
 
-    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
@@ -35,7 +33,6 @@ internal sealed class OrleansTransactionsProtocol(
             static (tx, a) => a.Protocol.Attempt(tx, a.Touched, a.argument, a.body),
             static (_, _) => Task.CompletedTask);
 
-    /// <inheritdoc/>
     public async Task Declare(TransactionContext tx, AccessSet accesses)
     {
         var touch = new Touch(tx.Id) { Branches = tx.Carried as TransactionBranches };

@@ -15,7 +15,6 @@ public static class OrleansTransactionsRegistration
     /// <summary>Adds the protocol and its state. The silo itself must use transactions already (`UseTransactions`).</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     /// <exception cref="InvalidOperationException">The silo does not use transactions.</exception>
     public static IServiceCollection AddOrleansTransactionsProtocol(this IServiceCollection services, ProtocolOptions options) => services
         .AddTimedTransactions()

@@ -1,7 +1,6 @@
 namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>The commit actions of one transaction at one grain: each runs once after the commit, or is taken back once after an abort.</summary>
-/// <param name="id">The transaction.</param>
 internal sealed class Outbox(TransactionId id)
 {
     private readonly List<CommitAction> _actions = [];
@@ -22,7 +21,6 @@ internal sealed class Outbox(TransactionId id)
     public bool IsDecided => _decided.Task.IsCompleted;
 
     /// <summary>Adds an action.</summary>
-    /// <param name="action">What is done on commit.</param>
     public void Add(CommitAction action) => _actions.Add(action);
 
     /// <summary>Runs the actions, after those of an earlier transaction.</summary>
@@ -54,7 +52,6 @@ internal sealed class Outbox(TransactionId id)
     }
 
     /// <summary>Takes everything back, unless it has left.</summary>
-    /// <returns>When it is done.</returns>
     public async Task RunOnAbort()
     {
         if (IsDecided)

@@ -14,7 +14,6 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// </summary>
 internal sealed class OutgoingTransaction : IOutgoingGrainCallFilter
 {
-    /// <inheritdoc/>
     public Task Invoke(IOutgoingGrainCallContext context) =>
         OrleansContext.GetTransactionInfo() is { } transaction && Fork(context.Request, transaction) is { } fork
             ? Send(context, transaction, fork)

@@ -18,7 +18,6 @@ internal sealed class Patience(IOptions<TransactionalStateOptions> state, Protoc
     private volatile bool _isLong;
 
     /// <summary>How long at first.</summary>
-    /// <param name="options">The options of the protocol.</param>
     /// <returns>A second, unless the time-out is less.</returns>
     public static TimeSpan Short(ProtocolOptions options) => options.Timeout < ShortMax ? options.Timeout : ShortMax;
 

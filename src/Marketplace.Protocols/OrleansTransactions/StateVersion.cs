@@ -30,7 +30,6 @@ internal sealed class StateVersion<TState> : ICopiedState
     /// </summary>
     public StateVersion<TState>? Previous { get; private set; }
 
-    /// <inheritdoc/>
     public object Copy() => new StateVersion<TState>
     {
         State = StateCopy.Of(State),
@@ -47,7 +46,6 @@ internal sealed class StateVersion<TState> : ICopiedState
 internal interface ICopiedState
 {
     /// <summary>Makes a copy that can be changed.</summary>
-    /// <returns>The copy.</returns>
     object Copy();
 }
 
@@ -57,6 +55,5 @@ internal interface ICopiedState
 /// </summary>
 internal sealed class VersionCopier<T> : ITransactionDataCopier<T>
 {
-    /// <inheritdoc/>
     public T DeepCopy(T original) => original is ICopiedState state ? (T)state.Copy() : original;
 }

@@ -14,7 +14,6 @@ internal sealed class StorageOfActivation
 /// <summary>Gives Orleans the storage that the grain's state has made.</summary>
 internal sealed class StorageFactory : ITransactionalStateStorageFactory
 {
-    /// <inheritdoc/>
     public ITransactionalStateStorage<TState> Create<TState>(string stateName, IGrainContext context)
         where TState : class, new() =>
         (ITransactionalStateStorage<TState>)context.ActivationServices.GetRequiredService<StorageOfActivation>().Storage!;

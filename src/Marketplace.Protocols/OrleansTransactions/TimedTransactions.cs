@@ -10,12 +10,9 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// </summary>
 internal sealed class TimedTransactions(ITransactionAgent inner, IOptions<TransactionalStateOptions> state) : ITransactionAgent
 {
-    /// <inheritdoc/>
     public Task<TransactionInfo> StartTransaction(bool readOnly, TimeSpan timeout) => inner.StartTransaction(readOnly, state.Value.LockTimeout);
 
-    /// <inheritdoc/>
     public Task<(TransactionalStatus Status, Exception? exception)> Resolve(TransactionInfo transactionInfo) => inner.Resolve(transactionInfo);
 
-    /// <inheritdoc/>
     public Task Abort(TransactionInfo transactionInfo) => inner.Abort(transactionInfo);
 }

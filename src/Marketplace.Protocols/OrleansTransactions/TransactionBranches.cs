@@ -9,7 +9,6 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// What a transaction of Orleans has done at each grain of the only silo. Each grain notes it here, and Orleans is told all of it when the
 /// body has ended: so no call carries it there and back, and none needs a filter.
 /// </summary>
-/// <param name="transaction">The transaction, as the entry point holds it.</param>
 internal sealed class TransactionBranches(TransactionInfo transaction)
 {
     private readonly Lock _lock = new();
@@ -19,7 +18,6 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     private bool _isClosed;
 
     /// <summary>What it has done at one grain. Only that grain uses it, one turn at a time.</summary>
-    /// <param name="grainId">The grain.</param>
     /// <returns>What it has done; nothing at first.</returns>
     /// <exception cref="TransactionAbortedException">Its body has ended.</exception>
     public TransactionInfo Of(GrainId grainId)
@@ -38,9 +36,6 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     }
 
     /// <summary>It emits something at a grain.</summary>
-    /// <param name="grainId">The grain.</param>
-    /// <param name="participant">A reference to it.</param>
-    /// <param name="outbox">What it emits there.</param>
     /// <exception cref="TransactionAbortedException">Its body has ended.</exception>
     public void Add(GrainId grainId, IParticipant participant, Outbox outbox)
     {
@@ -52,7 +47,6 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     }
 
     /// <summary>Something has failed at a grain: Orleans aborts for it, whoever catches it.</summary>
-    /// <param name="exception">What.</param>
     public void Fail(Exception exception)
     {
         lock (_lock)
@@ -62,7 +56,6 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     }
 
     /// <summary>The body has ended: Orleans is told what it has done. What comes later fails.</summary>
-    /// <param name="exceptions">Serializes why the transaction is aborted.</param>
     public void Close(Serializer<OrleansTransactionAbortedException> exceptions)
     {
         lock (_lock)
@@ -77,7 +70,6 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     }
 
     /// <summary>Has the coordinator tell all grains where it emitted something how it has ended.</summary>
-    /// <param name="running">The attempt.</param>
     public void JoinAll(RunningTransaction running)
     {
         foreach (var (grainId, participant, _) in _outboxes)
@@ -85,9 +77,6 @@ internal sealed class TransactionBranches(TransactionInfo transaction)
     }
 
     /// <summary>It is committed: waits until what it emits has left. Grains where that takes too long, or fails, the coordinator tells.</summary>
-    /// <param name="running">The attempt.</param>
-    /// <param name="timeout">What is too long.</param>
-    /// <param name="time">The clock.</param>
     /// <returns>When it has left, or the coordinator is going to wait for it.</returns>
     public async ValueTask Left(RunningTransaction running, TimeSpan timeout, TimeProvider time)
     {

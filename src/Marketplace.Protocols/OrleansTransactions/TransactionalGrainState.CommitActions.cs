@@ -8,7 +8,6 @@ internal sealed partial class TransactionalGrainState<TState>
     private readonly Dictionary<TransactionId, Outbox> _outboxes = [];
     private Task _leaving = Task.CompletedTask;
 
-    /// <inheritdoc/>
     public async Task OnCommit(TransactionContext tx, CommitAction action)
     {
         if (!_outboxes.TryGetValue(tx.Id, out var outbox))
@@ -29,7 +28,6 @@ internal sealed partial class TransactionalGrainState<TState>
         outbox.Add(action);
     }
 
-    /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         Touch touch => Lock(touch),
@@ -41,7 +39,6 @@ internal sealed partial class TransactionalGrainState<TState>
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };
 
-    /// <inheritdoc/>
     public async Task Unload()
     {
         // What was not prepared is aborted with this activation; of the rest the storage keeps the versions with their commit actions.

@@ -38,7 +38,6 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
 
     private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
 
-    /// <inheritdoc/>
     public async ValueTask<TResult> Read<TArgument, TResult>(
         TransactionContext tx,
         TArgument argument,
@@ -49,7 +48,6 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         return operation.Result;
     }
 
-    /// <inheritdoc/>
     public async ValueTask<TResult> Update<TArgument, TResult>(
         TransactionContext tx,
         TArgument argument,
@@ -60,7 +58,6 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         return operation.Result;
     }
 
-    /// <inheritdoc/>
     public Task Clear(TransactionContext tx) => Perform(
         tx.Carried,
         static version =>
@@ -70,17 +67,14 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         },
         isUpdate: true);
 
-    /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(_storage.Committed.State);
 
-    /// <inheritdoc/>
     public Task Load(CancellationToken cancellationToken)
     {
         // Orleans has loaded it, in an earlier stage of the activation.
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _operation.Dispose();
 
     // Where calls carry the transaction it is the current one already.

@@ -12,14 +12,11 @@ internal sealed class VolatileRecords
     private readonly ConcurrentDictionary<GrainId, object> _records = new();
 
     /// <summary>The record of a grain.</summary>
-    /// <typeparam name="TState">The grain's state.</typeparam>
-    /// <param name="grainId">The grain.</param>
     /// <returns>The record, which may be new.</returns>
     public VolatileRecord<TState> Of<TState>(GrainId grainId)
         where TState : class, new() =>
         (VolatileRecord<TState>)_records.GetOrAdd(grainId, static _ => new VolatileRecord<TState>());
 
     /// <summary>Forgets the record of a grain.</summary>
-    /// <param name="grainId">The grain.</param>
     public void Forget(GrainId grainId) => _records.TryRemove(grainId, out _);
 }

@@ -25,7 +25,6 @@ internal sealed class VolatileStorage<TState>(
     /// <summary>The committed version.</summary>
     public StateVersion<TState> Committed { get; private set; } = new();
 
-    /// <inheritdoc/>
     public async Task<TransactionalStorageLoadResponse<StateVersion<TState>>> Load()
     {
         // Nobody but this one stores anything any more, and what the activation before it was storing is there when that has ended.
@@ -39,7 +38,6 @@ internal sealed class VolatileStorage<TState>(
         }
     }
 
-    /// <inheritdoc/>
     public Task<string> Store(
         string? expectedETag,
         TransactionalStateMetaData metadata,

@@ -67,7 +67,6 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
     }
 
     /// <summary>It is over.</summary>
-    /// <param name="end">How it ended.</param>
     /// <param name="cause">Why it was aborted, if it was.</param>
     /// <param name="keepsAccesses">Whether its accesses are recorded, and remain.</param>
     /// <param name="late">Takes what it does after its end: calls that were under way when it failed go on.</param>
@@ -121,6 +120,5 @@ public readonly record struct RecordedAccess(byte Kind, long Key, long Version, 
 public interface IHistory
 {
     /// <summary>Takes an attempt that has ended. Called from many threads; it must not fail, nor keep its caller for long.</summary>
-    /// <param name="attempt">The attempt.</param>
     void Add(AttemptLog attempt);
 }

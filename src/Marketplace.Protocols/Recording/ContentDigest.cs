@@ -8,14 +8,12 @@ namespace Marketplace.Protocols.Recording;
 /// Tells within this process whether the content of a state has changed. What a state refers to is immutable (<see cref="StateCopy"/>), so its
 /// fields suffice: values by their hash codes, references by which object they refer to.
 /// </summary>
-/// <typeparam name="TState">The state.</typeparam>
 internal static class ContentDigest<TState>
     where TState : class
 {
     private static readonly Func<TState, ulong> Digest = Compile();
 
     /// <summary>The digest of a state's content.</summary>
-    /// <param name="state">The state.</param>
     /// <returns>The same as long as no field changes, also for a copy; never 0.</returns>
     public static ulong Of(TState state) => Digest(state) | 1;
 

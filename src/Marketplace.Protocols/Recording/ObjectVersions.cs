@@ -25,7 +25,6 @@ public sealed class ObjectVersions
     /// <summary>Goes on from a version that an earlier start has stored. To be called before grains load their states.</summary>
     /// <param name="kind">Number of the state.</param>
     /// <param name="key">Key of the grain.</param>
-    /// <param name="version">The version.</param>
     public void GoOn(byte kind, long key, long version) =>
         _earlier[(kind, key)] = new Cell(kind, key) { Version = version, Epoch = Epoch };
 
@@ -39,8 +38,6 @@ public sealed class ObjectVersions
     }
 
     /// <summary>The version of a grain's stored state.</summary>
-    /// <param name="grainId">The grain.</param>
-    /// <param name="kind">Number of its state.</param>
     /// <returns>The same object for all activations of the grain.</returns>
     internal Cell Of(GrainId grainId, byte kind) => _cells.GetOrAdd(
         grainId,
@@ -48,8 +45,6 @@ public sealed class ObjectVersions
         (Self: this, kind));
 
     /// <summary>The version of a stored state; written by the activation of its grain alone.</summary>
-    /// <param name="kind">Number of the state.</param>
-    /// <param name="key">Key of the grain.</param>
     internal sealed class Cell(byte kind, long key)
     {
         /// <summary>Number of the state.</summary>

@@ -4,21 +4,14 @@ namespace Marketplace.Protocols.Recording;
 /// Records what the transactions of any protocol did. It stands before the protocol: each time the protocol runs the body is an attempt,
 /// and how the last one ended is what the protocol answers.
 /// </summary>
-/// <param name="inner">The protocol.</param>
-/// <param name="history">Takes what was recorded.</param>
-/// <param name="level">Whether accesses are recorded.</param>
 internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory history, RecordingLevel level) : ITransactionProtocol
 {
-    /// <inheritdoc/>
     public bool NeedsAccesses => inner.NeedsAccesses;
 
-    /// <inheritdoc/>
     public TransactionIsolation Isolation => inner.Isolation;
 
-    /// <inheritdoc/>
     public ITransactionProtocol Unrecorded => inner;
 
-    /// <inheritdoc/>
     public async Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
@@ -46,6 +39,5 @@ internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory hist
         }
     }
 
-    /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) => inner.Declare(tx, accesses);
 }

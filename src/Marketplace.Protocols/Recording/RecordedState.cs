@@ -3,8 +3,6 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Recording;
 
 /// <summary>Numbers the states that are recorded.</summary>
-/// <typeparam name="TState">The state.</typeparam>
-/// <param name="Number">Unique among them.</param>
 internal sealed record RecordedKind<TState>(byte Number);
 
 /// <summary>
@@ -23,7 +21,6 @@ internal sealed class RecordedState<TState>(
 {
     private readonly long _key = accessor.GrainContext.GrainId.GetIntegerKey();
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
         inner.Read(tx, (Self: this, tx.Log, argument, read), static (v, a) =>
         {
@@ -31,7 +28,6 @@ internal sealed class RecordedState<TState>(
             return a.read(v.Value, a.argument);
         });
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
     {
         var updated = inner.Update(tx, (Self: this, argument, update), static (v, a) =>
@@ -50,22 +46,16 @@ internal sealed class RecordedState<TState>(
         return updated.IsCompletedSuccessfully ? new(Record(tx, updated.Result)) : RecordLater(tx, updated);
     }
 
-    /// <inheritdoc/>
     public Task OnCommit(TransactionContext tx, CommitAction action) => inner.OnCommit(tx, action);
 
-    /// <inheritdoc/>
     public Task Clear(TransactionContext tx) => inner.Clear(tx);
 
-    /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read) => inner.Inspect(v => read(v.Value));
 
-    /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => inner.Receive(message);
 
-    /// <inheritdoc/>
     public Task Load(CancellationToken cancellationToken) => inner.Load(cancellationToken);
 
-    /// <inheritdoc/>
     public Task Unload() => inner.Unload();
 
     private async ValueTask<TResult> RecordLater<TResult>(TransactionContext tx, ValueTask<(TResult, long, bool)> updated) =>

@@ -10,7 +10,6 @@ public static class RecordingRegistration
     /// <summary>Records what the transactions of the protocol do that is registered already. An <see cref="IHistory"/> takes it.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="level">How much; not <see cref="RecordingLevel.Off"/>.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level)
     {
         ArgumentOutOfRangeException.ThrowIfEqual(level, RecordingLevel.Off);
@@ -26,7 +25,6 @@ public static class RecordingRegistration
     /// <typeparam name="TState">The state.</typeparam>
     /// <param name="services">Where to.</param>
     /// <param name="number">Number of the state in the records, which no other one has.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddRecordedState<TState>(this IServiceCollection services, byte number)
         where TState : class, new() => services
         .AddSingleton(new RecordedKind<TState>(number))

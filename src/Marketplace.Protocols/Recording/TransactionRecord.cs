@@ -1,9 +1,6 @@
 namespace Marketplace.Protocols.Recording;
 
 /// <summary>Follows a transaction through its attempts, one after the other, and hands each over when it has ended.</summary>
-/// <param name="declaration">The transaction.</param>
-/// <param name="history">Takes the attempts.</param>
-/// <param name="level">Whether accesses are recorded.</param>
 /// <param name="keepsAborted">Whether what an aborted attempt wrote remains (<see cref="ITransactionProtocol.Isolation"/>).</param>
 internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, bool keepsAborted)
 {
@@ -11,8 +8,6 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
     private int _attempts;
 
     /// <summary>An attempt has come to its body: what was open before it was aborted, and the protocol did not say why.</summary>
-    /// <param name="tx">The transaction as the protocol made it.</param>
-    /// <returns>The transaction as its grains are to see it.</returns>
     public TransactionContext Begin(TransactionContext tx)
     {
         if (_open is not null)
@@ -23,7 +18,6 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
     }
 
     /// <summary>An attempt was aborted.</summary>
-    /// <param name="cause">Why.</param>
     public void Aborted(AbortCause cause) => End(AttemptEnd.Aborted, cause);
 
     /// <summary>The transaction is over.</summary>

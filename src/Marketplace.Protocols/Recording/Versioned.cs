@@ -54,14 +54,9 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
         Seal();
     }
 
-    /// <inheritdoc/>
     void IVersion.RecordTo(AttemptLog log) => log.Add(new RecordedAccess(_name.Kind, _name.Key, Version, IsWrite: true));
 
     /// <summary>The next version is made.</summary>
-    /// <param name="kind">Which state it is a version of.</param>
-    /// <param name="key">Of which grain.</param>
-    /// <param name="version">The version.</param>
-    /// <param name="epoch">The epoch that it is counted in.</param>
     internal void Become(byte kind, long key, long version, int epoch)
     {
         _name = (kind, key);
@@ -75,7 +70,6 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
     internal void Seal() => _digest = ContentDigest<TState>.Of(Value);
 
     /// <summary>The state to write to: this object's own.</summary>
-    /// <returns>The state.</returns>
     internal TState Own()
     {
         if (_owner != this)
@@ -92,6 +86,5 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
 internal interface IVersion
 {
     /// <summary>Records that this version was made on behalf of an attempt.</summary>
-    /// <param name="log">The attempt.</param>
     void RecordTo(AttemptLog log);
 }

@@ -12,7 +12,6 @@ internal sealed class VersionedStore<TState>(
 {
     private readonly ObjectVersions.Cell _cell = versions.Of(accessor.GrainContext.GrainId, kind.Number);
 
-    /// <inheritdoc/>
     public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken)
     {
         var loaded = new Versioned<TState> { Value = await inner.Load(cancellationToken), Version = _cell.Version, Epoch = _cell.Epoch };
@@ -20,41 +19,33 @@ internal sealed class VersionedStore<TState>(
         return loaded;
     }
 
-    /// <inheritdoc/>
     public ValueTask Save(Versioned<TState> state)
     {
         Number(state);
         return inner.Save(state.Value);
     }
 
-    /// <inheritdoc/>
     public ValueTask SaveDecided(Versioned<TState> state)
     {
         Number(state);
         return inner.SaveDecided(state.Value);
     }
 
-    /// <inheritdoc/>
     public bool CanDecide => inner.CanDecide;
 
-    /// <inheritdoc/>
     public ValueTask Clear() => inner.Clear();
 
-    /// <inheritdoc/>
     public void Add(AtomicWrite write, Versioned<TState> state)
     {
         Number(state);
         inner.Add(write, state.Value);
     }
 
-    /// <inheritdoc/>
     public void AddStep(AtomicWrite write, long saga, long number, Versioned<TState> before, Versioned<TState> after) =>
         inner.AddStep(write, saga, number, before.Value, after.Value);
 
-    /// <inheritdoc/>
     public void EndStep(AtomicWrite write, long saga) => inner.EndStep(write, saga);
 
-    /// <inheritdoc/>
     public async ValueTask<(Versioned<TState> Before, Versioned<TState> After)?> LoadStep(
         long saga, Versioned<TState> now, CancellationToken cancellationToken) =>
         await inner.LoadStep(saga, now.Value, cancellationToken) is { } step

@@ -6,7 +6,6 @@ namespace Marketplace.Protocols.Saga;
 /// <summary>Under another protocol: a silo does not start on states that sagas left half done.</summary>
 internal sealed class NoSagasLeft(IAtomicWrites atomicWrites) : IHostedService
 {
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (await atomicWrites.PendingSteps(cancellationToken) is { Count: > 0 and var count })
@@ -16,6 +15,5 @@ internal sealed class NoSagasLeft(IAtomicWrites atomicWrites) : IHostedService
         }
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 }

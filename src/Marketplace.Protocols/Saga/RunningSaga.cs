@@ -3,7 +3,6 @@ using Marketplace.Protocols.Commit;
 namespace Marketplace.Protocols.Saga;
 
 /// <summary>The record of a saga: in which grains it has done steps, in their order, and whether it runs, is compensated or has ended.</summary>
-/// <param name="id">The attempt to run it.</param>
 /// <param name="time">When it began, a timestamp.</param>
 internal sealed class RunningSaga(TransactionId id, long time) : RunningTransaction(id, time)
 {

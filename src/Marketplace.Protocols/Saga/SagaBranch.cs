@@ -6,9 +6,6 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Saga;
 
 /// <summary>The part that a saga has in one grain.</summary>
-/// <param name="saga">The saga.</param>
-/// <param name="grainId">The grain.</param>
-/// <param name="grain">A reference to it.</param>
 /// <param name="log">Where the saga is recorded; null if it is not.</param>
 internal abstract class SagaBranch(RunningSaga saga, GrainId grainId, IParticipant grain, AttemptLog? log)
 {
@@ -40,14 +37,12 @@ internal abstract class SagaBranch(RunningSaga saga, GrainId grainId, IParticipa
     public bool IsOver => !IsOpen && (CommitActions is null || Saga.Outcome == TransactionOutcome.Aborted);
 
     /// <summary>Adds its end to what is written when the saga has ended well: nothing is left to take back, and what can leave leaves.</summary>
-    /// <param name="write">What is written.</param>
     public abstract void End(AtomicWrite write);
 
     /// <summary>Nothing is to be taken back any more: the states before and after the step are not needed.</summary>
     public abstract void Forget();
 
     /// <summary>Lets leave with a write what can.</summary>
-    /// <param name="write">The write.</param>
     protected void Join(AtomicWrite write)
     {
         CommitActions?.RemoveAll(action => action.Join(write));
@@ -69,7 +64,6 @@ internal sealed class SagaBranch<TState>(RunningSaga saga, GrainId grainId, IPar
     /// <summary>Where the activation that has the branch keeps its state.</summary>
     public required IStateStore<TState> Store { get; set; }
 
-    /// <inheritdoc/>
     public override void End(AtomicWrite write)
     {
         if (Step is not null)
@@ -78,6 +72,5 @@ internal sealed class SagaBranch<TState>(RunningSaga saga, GrainId grainId, IPar
         Join(write);
     }
 
-    /// <inheritdoc/>
     public override void Forget() => Step = Stored = null;
 }

@@ -14,10 +14,8 @@ internal sealed class SagaCoordinator(
 {
     private long _number;
 
-    /// <inheritdoc/>
     public RunningTransaction Begin() => new RunningSaga(new TransactionId(0, Interlocked.Increment(ref _number)), time.GetTimestamp());
 
-    /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
         var saga = (RunningSaga)running;
@@ -45,7 +43,6 @@ internal sealed class SagaCoordinator(
         return null;
     }
 
-    /// <inheritdoc/>
     public async Task Abort(RunningTransaction running, AbortCause cause)
     {
         var saga = (RunningSaga)running;

@@ -8,19 +8,15 @@ namespace Marketplace.Protocols.Saga;
 /// </summary>
 internal sealed class SagaProtocol(SagaCoordinator coordinator, TransactionRunner runner) : ITransactionProtocol
 {
-    /// <inheritdoc/>
     public bool NeedsAccesses => false;
 
-    /// <inheritdoc/>
     public TransactionIsolation Isolation => TransactionIsolation.Writes;
 
-    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
         runner.Run(coordinator, declaration, argument, body, static (_, _) => Task.CompletedTask);
 
-    /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 }

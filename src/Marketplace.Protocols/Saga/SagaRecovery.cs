@@ -11,7 +11,6 @@ namespace Marketplace.Protocols.Saga;
 /// </summary>
 internal sealed partial class SagaRecovery(IAtomicWrites atomicWrites, IGrainFactory grains, ILogger<SagaRecovery> logger) : IHostedService
 {
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         var steps = await atomicWrites.PendingSteps(cancellationToken);
@@ -22,7 +21,6 @@ internal sealed partial class SagaRecovery(IAtomicWrites atomicWrites, IGrainFac
             Compensated(logger, steps.Select(static step => step.Saga).Distinct().Count(), steps.Count);
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
     [LoggerMessage(

@@ -9,7 +9,6 @@ public static class SagaRegistration
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddSagaProtocol(this IServiceCollection services, ProtocolOptions options) => services
         .AddRetries(options)
         .AddSingleton<SagaLog>()
@@ -21,6 +20,5 @@ public static class SagaRegistration
 
     /// <summary>For any other protocol: the silo does not start while the storage holds sagas that did not end.</summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection RefusePendingSagas(this IServiceCollection services) => services.AddHostedService<NoSagasLeft>();
 }

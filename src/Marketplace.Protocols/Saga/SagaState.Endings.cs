@@ -9,7 +9,6 @@ namespace Marketplace.Protocols.Saga;
 /// <content>How sagas end here.</content>
 internal sealed partial class SagaState<TState>
 {
-    /// <inheritdoc/>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message)
     {
         if (message is CompensateLeft)
@@ -32,7 +31,6 @@ internal sealed partial class SagaState<TState>
         return Answers.DoneWith(branch.Ending);
     }
 
-    /// <inheritdoc/>
     public async Task Unload()
     {
         foreach (var branch in _open.ToArray())

@@ -33,7 +33,6 @@ internal sealed partial class SagaState<TState>(
 
     private TState State => _failure is null ? _state : throw _failure;
 
-    /// <inheritdoc/>
     public async Task Load(CancellationToken cancellationToken)
     {
         _state = await store.Load(cancellationToken);
@@ -44,7 +43,6 @@ internal sealed partial class SagaState<TState>(
         }
     }
 
-    /// <inheritdoc/>
     public TResult Inspect<TResult>(Func<TState, TResult> read)
     {
         // Without the steps of sagas under way, which may be taken back.
@@ -55,22 +53,18 @@ internal sealed partial class SagaState<TState>(
         return read(state);
     }
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
         new(read(State, argument));
 
-    /// <inheritdoc/>
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
         TryUpdate(tx, argument, update, out var result) is { } other ? UpdateAfter(other, tx, argument, update) : new(result);
 
-    /// <inheritdoc/>
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
         (Enter(tx).CommitActions ??= []).Add(action);
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public async Task Clear(TransactionContext tx)
     {
         // Only a clean-up does this, alone and with no way back.

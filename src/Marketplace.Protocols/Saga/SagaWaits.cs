@@ -10,8 +10,6 @@ internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics
     private int _search;
 
     /// <summary>Waits.</summary>
-    /// <param name="saga">Who waits.</param>
-    /// <param name="other">Whom it waits for.</param>
     /// <returns>When the other one is over.</returns>
     /// <exception cref="TransactionAbortedException">The other one waits for this one, or takes too long.</exception>
     public async Task Wait(RunningSaga saga, RunningSaga other)

@@ -2,9 +2,7 @@ using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Storage;
 
-/// <summary>
-/// Tells which grains have a stored state: the audit's exports and the resets between runs walk all of them.
-/// </summary>
+/// <summary>Tells which grains have a stored state: the audit's exports and the resets between runs walk all of them.</summary>
 public interface IGrainStorageCatalog
 {
     /// <summary>Whether it lists the grains of all silos; false if it lists those whose states this silo keeps.</summary>

@@ -32,7 +32,6 @@ public interface IStateStore<TState>
     }
 
     /// <summary>The same for a state that is decided: it is tried until it is stored, however long the storage is away.</summary>
-    /// <param name="state">The state.</param>
     /// <returns>When it is durable.</returns>
     ValueTask SaveDecided(TState state) => Save(state);
 

@@ -13,15 +13,11 @@ public sealed class ResidentSet
     private readonly ConcurrentDictionary<GrainId, bool> _grains = new();
 
     /// <summary>A grain's state is loaded.</summary>
-    /// <param name="grain">The grain.</param>
     public void Add(GrainId grain) => _grains[grain] = true;
 
     /// <summary>A grain's activation ends.</summary>
-    /// <param name="grain">The grain.</param>
     public void Remove(GrainId grain) => _grains.TryRemove(grain, out _);
 
     /// <summary>Whether a grain's state is loaded.</summary>
-    /// <param name="grain">The grain.</param>
-    /// <returns>True if so.</returns>
     public bool Has(GrainId grain) => _grains.ContainsKey(grain);
 }

@@ -11,10 +11,8 @@ namespace Marketplace.Silo.Engines;
 internal static class LocalSetup
 {
     /// <summary>Adds the engine.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="siloName">Name of the silo; null if it has none.</param>
-    /// <param name="placement">Which resources the services have.</param>
     public static void AddLocal(this IServiceCollection services, TimeSpan responseTimeout, string? siloName, PlacementSettings placement)
     {
         services

@@ -8,12 +8,9 @@ namespace Marketplace.Silo.Engines;
 /// <param name="name">Its name; null if it was given none.</param>
 internal sealed class LocalSilo(string? name) : IHostingSilo
 {
-    /// <inheritdoc/>
     public string Name { get; } = name ?? "local";
 
-    /// <inheritdoc/>
     public ImmutableArray<string> Services => [];
 
-    /// <inheritdoc/>
     public string Scheduler => SchedulerGroups.Current ?? IHostingSilo.SharedScheduler;
 }

@@ -12,7 +12,6 @@ namespace Marketplace.Silo.Engines;
 /// </summary>
 internal sealed class OrleansActivation : IConfigureGrainContextProvider, IConfigureGrainContext
 {
-    /// <inheritdoc/>
     public bool TryGetConfigurator(
         GrainType grainType, GrainProperties properties, [NotNullWhen(true)] out IConfigureGrainContext? configurator)
     {
@@ -20,7 +19,6 @@ internal sealed class OrleansActivation : IConfigureGrainContextProvider, IConfi
         return true;
     }
 
-    /// <inheritdoc/>
     public void Configure(IGrainContext context) => context.ObservableLifecycle.Subscribe(
         nameof(OrleansActivation), GrainLifecycleStage.First, static async _ => await Task.Yield());
 }

@@ -18,7 +18,6 @@ internal sealed class OrleansCallRetry(TimeProvider time) : IOutgoingGrainCallFi
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(500);
 
-    /// <inheritdoc/>
     /// <exception cref="SiloLostException">The call was turned away again and again, or its silo was lost meanwhile.</exception>
     public async Task Invoke(IOutgoingGrainCallContext context)
     {

@@ -18,9 +18,7 @@ internal static class OrleansCluster
     private const int Attempts = 20;
 
     /// <summary>Sets endpoints and membership.</summary>
-    /// <param name="silo">The silo.</param>
     /// <param name="settings">How silos find each other.</param>
-    /// <returns>The same silo.</returns>
     /// <exception cref="SettingException">Its address is not one of this machine.</exception>
     public static ISiloBuilder UseCluster(this ISiloBuilder silo, ClusterSettings settings)
     {

@@ -15,10 +15,8 @@ internal sealed class OrleansCoordinators(OrleansSilos silos, ILocalSiloDetails 
 {
     private volatile Known _known = new(null, []);
 
-    /// <inheritdoc/>
     public long Own { get; } = KeyOf(self.SiloAddress);
 
-    /// <inheritdoc/>
     public async Task Join(TransactionId transaction, IParticipant participant)
     {
         if (await Find(transaction.Coordinator) is not { } silo)
@@ -27,7 +25,6 @@ internal sealed class OrleansCoordinators(OrleansSilos silos, ILocalSiloDetails 
         await silo.Join(transaction, participant);
     }
 
-    /// <inheritdoc/>
     public async Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => await Find(transaction.Coordinator) is { } silo
         ? await silo.OutcomeOf(transaction)
         : TransactionOutcome.Aborted;

@@ -14,10 +14,8 @@ internal sealed class OrleansDeparture(ISilos silos, TimeProvider time, ILogger<
     // Operations end within their own time-outs; a silo that is busy for longer is left without.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         try

@@ -12,7 +12,6 @@ internal static class OrleansLocalCalls
     /// <summary>Has them call each other inline, on the thread of the caller.</summary>
     /// <param name="services">Where to, when all filters of calls are there.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
-    /// <param name="placement">Which resources the services have.</param>
     /// <param name="hasOthers">Whether there may be other silos; then each service has a silo of its own, if it has resources of its own.</param>
     public static void AddInline(this IServiceCollection services, TimeSpan responseTimeout, PlacementSettings placement, bool hasOthers)
     {
@@ -33,7 +32,6 @@ internal static class OrleansLocalCalls
     }
 
     /// <summary>Has them send each other messages, as Orleans does it.</summary>
-    /// <param name="services">Where to.</param>
     public static void AddByMessage(this IServiceCollection services)
     {
         services.AddSingleton<ITurnFence, NoTurnFence>();

@@ -10,9 +10,6 @@ namespace Marketplace.Silo.Engines;
 internal static class OrleansMembership
 {
     /// <summary>Keeps it in Redis.</summary>
-    /// <param name="silo">The silo.</param>
-    /// <param name="settings">Which server.</param>
-    /// <returns>The same silo.</returns>
     /// <exception cref="SettingException">The connection string is none.</exception>
     public static ISiloBuilder UseRedis(this ISiloBuilder silo, ClusterSettings settings)
     {
@@ -28,9 +25,6 @@ internal static class OrleansMembership
     }
 
     /// <summary>Keeps it in PostgreSQL.</summary>
-    /// <param name="silo">The silo.</param>
-    /// <param name="settings">Which server.</param>
-    /// <returns>The same silo.</returns>
     /// <exception cref="SettingException">The connection string is none.</exception>
     public static ISiloBuilder UsePostgres(this ISiloBuilder silo, ClusterSettings settings)
     {

@@ -10,7 +10,6 @@ namespace Marketplace.Silo.Engines;
 internal static class OrleansMembershipRow
 {
     /// <summary>Reads a silo; the first column is the list's.</summary>
-    /// <param name="row">The row.</param>
     /// <returns>The silo, and what tells this state of its row from others.</returns>
     public static Tuple<MembershipEntry, string> Read(NpgsqlDataReader row)
     {
@@ -31,7 +30,6 @@ internal static class OrleansMembershipRow
     }
 
     /// <summary>Writes a silo.</summary>
-    /// <param name="entry">The silo.</param>
     /// <returns>Its columns from the address on, without the last.</returns>
     public static NpgsqlParameter[] Write(MembershipEntry entry)
     {
@@ -55,18 +53,12 @@ internal static class OrleansMembershipRow
     }
 
     /// <summary>A time as a parameter. Orleans' times are all UTC, and not all say so.</summary>
-    /// <param name="time">The time.</param>
-    /// <returns>The parameter.</returns>
     public static NpgsqlParameter Time(DateTime time) =>
         new() { Value = DateTime.SpecifyKind(time, DateTimeKind.Utc), NpgsqlDbType = NpgsqlDbType.TimestampTz };
 
     /// <summary>What tells two states of a row or list apart: the number of the change that made it.</summary>
-    /// <param name="version">The number.</param>
-    /// <returns>A text, as Orleans wants it.</returns>
     public static string Etag(int version) => version.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>The number of the change in such a text.</summary>
-    /// <param name="etag">The text.</param>
-    /// <returns>The number.</returns>
     public static int Version(string etag) => int.Parse(etag, CultureInfo.InvariantCulture);
 }

@@ -8,13 +8,11 @@ namespace Marketplace.Silo.Engines;
 /// </summary>
 /// <param name="connect">Connects to the server, and makes what it needs there.</param>
 /// <param name="settings">Which server, and how long to wait.</param>
-/// <param name="time">The clock.</param>
 internal sealed class OrleansMembershipServer(Func<CancellationToken, Task> connect, ClusterSettings settings, TimeProvider time)
     : IHostedLifecycleService
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
-    /// <inheritdoc/>
     /// <exception cref="SettingException">There is no such server.</exception>
     public async Task StartingAsync(CancellationToken cancellationToken)
     {

@@ -11,7 +11,6 @@ internal static class OrleansMemoryCare
     private static readonly TimeSpan Never = TimeSpan.FromDays(36_500);
 
     /// <summary>Keeps such grains where they are, and says at start what a cluster of this kind is not for.</summary>
-    /// <param name="services">Where to.</param>
     public static void AddMemoryCare(this IServiceCollection services)
     {
         services.AddOptions<GrainCollectionOptions>().Configure<IGrainStorageCatalog>(static (collection, storage) =>

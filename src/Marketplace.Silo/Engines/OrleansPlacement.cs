@@ -14,7 +14,6 @@ namespace Marketplace.Silo.Engines;
 internal static class OrleansPlacement
 {
     /// <summary>Whether the settings go together.</summary>
-    /// <param name="placement">Which resources the services have.</param>
     /// <param name="cluster">How silos find each other.</param>
     /// <param name="callsInline">Whether calls within the silo run inline, and not by messages.</param>
     /// <exception cref="SettingException">They do not.</exception>
@@ -49,10 +48,7 @@ internal static class OrleansPlacement
     }
 
     /// <summary>Has a silo host the services of its settings, and refuse requests that need a service which no silo hosts.</summary>
-    /// <param name="silo">The silo.</param>
-    /// <param name="placement">The settings.</param>
     /// <param name="cluster">How silos find each other.</param>
-    /// <returns>The same silo.</returns>
     public static ISiloBuilder UsePlacement(this ISiloBuilder silo, PlacementSettings placement, ClusterSettings cluster)
     {
         silo.Services

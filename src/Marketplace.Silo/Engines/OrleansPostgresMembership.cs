@@ -76,35 +76,27 @@ internal sealed class OrleansPostgresMembership(ClusterSettings settings) : IMem
         await transaction.CommitAsync(cancellationToken);
     }
 
-    /// <inheritdoc/>
     public Task InitializeMembershipTable(bool tryInitTableVersion) => tryInitTableVersion
         ? Execute("INSERT INTO cluster.list (id, changes) VALUES ($1, 0) ON CONFLICT DO NOTHING", Text(settings.Id))
         : Task.CompletedTask;
 
-    /// <inheritdoc/>
     public Task DeleteMembershipTableEntries(string clusterId) => Execute("DELETE FROM cluster.list WHERE id = $1", Text(clusterId));
 
-    /// <inheritdoc/>
     public Task CleanupDefunctSiloEntries(DateTimeOffset beforeDate) => Execute(
         $"DELETE FROM cluster.silo WHERE list = $1 AND status = {(int)SiloStatus.Dead} AND GREATEST(started, alive) < $2",
         Text(settings.Id),
         Time(beforeDate.UtcDateTime));
 
-    /// <inheritdoc/>
     public Task<MembershipTableData> ReadAll() => ReadRows(null);
 
-    /// <inheritdoc/>
     public Task<MembershipTableData> ReadRow(SiloAddress key) => ReadRows(key.ToParsableString());
 
-    /// <inheritdoc/>
     public async Task<bool> InsertRow(MembershipEntry entry, TableVersion tableVersion) =>
         await Execute(Insert, Row(entry, tableVersion)) == 1;
 
-    /// <inheritdoc/>
     public async Task<bool> UpdateRow(MembershipEntry entry, string etag, TableVersion tableVersion) =>
         await Execute(Update, [.. Row(entry, tableVersion), Number(OrleansMembershipRow.Version(etag))]) == 1;
 
-    /// <inheritdoc/>
     public Task UpdateIAmAlive(MembershipEntry entry) => Execute(
         "UPDATE cluster.silo SET alive = $3 WHERE list = $1 AND address = $2",
         Text(settings.Id),

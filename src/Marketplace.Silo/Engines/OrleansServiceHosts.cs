@@ -21,10 +21,6 @@ internal sealed class OrleansServiceHosts : IServiceHosts
     private readonly ImmutableArray<(string Service, GrainType Type)> _types;
     private volatile Found? _found;
 
-    /// <param name="manifests">The lists.</param>
-    /// <param name="types">How Orleans names classes.</param>
-    /// <param name="silos">The silos of the cluster.</param>
-    /// <param name="time">The clock.</param>
     public OrleansServiceHosts(IClusterManifestProvider manifests, GrainTypeResolver types, OrleansSilos silos, TimeProvider time)
     {
         (_manifests, _silos, _time) = (manifests, silos, time);
@@ -38,7 +34,6 @@ internal sealed class OrleansServiceHosts : IServiceHosts
         ];
     }
 
-    /// <inheritdoc/>
     public ImmutableArray<string> Missing
     {
         get
@@ -54,7 +49,6 @@ internal sealed class OrleansServiceHosts : IServiceHosts
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask<string?> NotKnownToAll(CancellationToken cancellationToken)
     {
         if (Missing is [_, ..] missing)

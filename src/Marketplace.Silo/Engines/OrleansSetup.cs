@@ -16,11 +16,9 @@ internal static class OrleansSetup
     private const string StreamSubscriptions = "PubSubStore";
 
     /// <summary>Adds the engine.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="callsInline">Whether calls within the silo run inline, and not by messages.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="cluster">How silos find each other.</param>
-    /// <param name="placement">Which resources the services have.</param>
     /// <exception cref="SettingException">The settings of placement and cluster do not go together.</exception>
     public static void AddOrleans(
         this IServiceCollection services,

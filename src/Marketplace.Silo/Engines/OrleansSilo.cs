@@ -7,15 +7,11 @@ using Orleans.Runtime;
 namespace Marketplace.Silo.Engines;
 
 /// <summary>A silo of Orleans. The services on it share its scheduler, unless their lanes have schedulers of their own.</summary>
-/// <param name="details">The silo as Orleans knows it.</param>
-/// <param name="placement">Which services it hosts.</param>
 /// <param name="hasSchedulers">Whether the lanes of each service have a scheduler of their own. Orleans activates grains on its own one.</param>
 internal sealed class OrleansSilo(ILocalSiloDetails details, PlacementSettings placement, bool hasSchedulers) : IHostingSilo
 {
-    /// <inheritdoc/>
     public string Name => details.Name;
 
-    /// <inheritdoc/>
     public ImmutableArray<string> Services { get; } = placement switch
     {
         { HostsAll: true } => [],
@@ -23,9 +19,7 @@ internal sealed class OrleansSilo(ILocalSiloDetails details, PlacementSettings p
         _ => placement.Services,
     };
 
-    /// <inheritdoc/>
     public string Scheduler => SchedulerGroups.Current ?? IHostingSilo.SharedScheduler;
 
-    /// <inheritdoc/>
     public bool WatchesCalls => hasSchedulers;
 }

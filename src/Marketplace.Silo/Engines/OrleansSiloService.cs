@@ -15,15 +15,12 @@ namespace Marketplace.Silo.Engines;
 internal interface IOrleansSiloService : IGrainService
 {
     /// <summary>Keeps new operations out. It answers before the call times out, and is asked again until it is done.</summary>
-    /// <param name="token">Who quiesces it.</param>
-    /// <returns>How far it is.</returns>
     Task<QuiesceAnswer> Quiesce(QuiesceToken token);
 
     /// <inheritdoc cref="ISilo.Resume"/>
     Task Resume(QuiesceToken token);
 
     /// <summary>Whether this silo still quiesces others.</summary>
-    /// <param name="token">Its token.</param>
     /// <returns>False once it has ended.</returns>
     Task<bool> IsQuiescing(QuiesceToken token);
 

@@ -15,10 +15,8 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
     private readonly ConcurrentDictionary<QuiesceToken, bool> _tokens = new();
     private long _lastToken;
 
-    /// <inheritdoc/>
     public bool IsMember => membership.CurrentSnapshot.GetSiloStatus(self.SiloAddress) == SiloStatus.Active;
 
-    /// <inheritdoc/>
     public ImmutableArray<ISilo> All =>
     [
         .. membership.CurrentSnapshot.Members.Values
@@ -36,7 +34,6 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
             .Select(member => (member.Name, GetGrainService(member.SiloAddress))),
     ];
 
-    /// <inheritdoc/>
     public QuiesceToken Begin()
     {
         var token = new QuiesceToken(self.SiloAddress.ToParsableString(), Interlocked.Increment(ref _lastToken));
@@ -44,16 +41,13 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
         return token;
     }
 
-    /// <inheritdoc/>
     public void End(QuiesceToken token) => _tokens.TryRemove(token, out _);
 
     /// <summary>Whether this silo still quiesces others.</summary>
-    /// <param name="token">Its token.</param>
     /// <returns>False once it has ended.</returns>
     public bool IsQuiescing(QuiesceToken token) => _tokens.ContainsKey(token);
 
     /// <summary>Whether another silo still quiesces this one.</summary>
-    /// <param name="token">Its token.</param>
     /// <returns>False once it has ended, or its silo is gone; true if that silo is there and does not answer.</returns>
     public async Task<bool> Lasts(QuiesceToken token)
     {
@@ -70,8 +64,6 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
     }
 
     /// <summary>The service of a silo.</summary>
-    /// <param name="silo">The silo.</param>
-    /// <returns>A reference to it.</returns>
     public IOrleansSiloService ServiceOf(SiloAddress silo) => GetGrainService(silo);
 
     private sealed class OrleansSilo(SiloAddress address, IOrleansSiloService service) : ISilo

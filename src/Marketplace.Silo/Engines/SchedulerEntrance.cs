@@ -5,10 +5,8 @@ using Marketplace.Silo.Gateway.Http;
 namespace Marketplace.Silo.Engines;
 
 /// <summary>Runs requests on the scheduler of the service that they are for, together with the turns of its grains.</summary>
-/// <param name="groups">The schedulers.</param>
 internal sealed class SchedulerEntrance(SchedulerGroups groups) : IServiceEntrance
 {
-    /// <inheritdoc/>
     public RequestDelegate Through(RouteEntry route, RequestDelegate handler) =>
         route.Service is { } service ? Through(service, handler) : handler;
 

@@ -9,21 +9,18 @@ internal sealed class AbandonmentSweep(Abandonments abandonments, TimeProvider t
     private readonly CancellationTokenSource _stopping = new();
     private Task _running = Task.CompletedTask;
 
-    /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken)
     {
         _running = Run(_stopping.Token);
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         await _stopping.CancelAsync();
         await _running;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _stopping.Dispose();
 
     private async Task Run(CancellationToken cancellationToken)

@@ -13,8 +13,6 @@ namespace Marketplace.Silo;
 internal sealed partial class Entry
 {
     /// <summary>Adds an item to a cart.</summary>
-    /// <param name="customerId">The customer.</param>
-    /// <param name="item">The item.</param>
     /// <param name="tid">Transaction id; empty if the client gave none.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> AddItem(int customerId, CartItem item, string tid = "") =>
@@ -22,30 +20,23 @@ internal sealed partial class Entry
             a.Grain.Add(tx, a.Argument.item, a.Argument._afterFailure));
 
     /// <summary>Replaces a line of a cart.</summary>
-    /// <param name="customerId">The customer.</param>
-    /// <param name="item">The new line.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> UpdateItem(int customerId, CartItem item) =>
         Change(customerId, "", item, static (tx, a) => a.Grain.Replace(tx, a.Argument));
 
     /// <summary>Removes a line of a cart.</summary>
-    /// <param name="customerId">The customer.</param>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> RemoveItem(int customerId, int sellerId, int productId) =>
         Change(customerId, "", (sellerId, productId), static (tx, a) =>
             a.Grain.Remove(tx, a.Argument.sellerId, a.Argument.productId));
 
     /// <summary>Gives a session up.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <param name="tid">Transaction id; empty if the client gave none.</param>
     /// <returns>Null, or why not.</returns>
     public Task<Refusal?> Seal(int customerId, string tid = "") =>
         Run(_declare.Cart(tid, customerId), Cart(customerId), static (tx, cart) => cart.Seal(tx));
 
     /// <summary>Customer Checkout. A repeat of the same tid gets the same answer and does nothing again (S#2).</summary>
-    /// <param name="checkout">The request.</param>
     /// <returns>How it ended; refused if it may not run.</returns>
     public Task<Answer<CheckoutAnswer>> Checkout(CustomerCheckout checkout)
     {
@@ -55,8 +46,6 @@ internal sealed partial class Entry
     }
 
     /// <summary>The items of a checkout after reconciliation.</summary>
-    /// <param name="customerId">The customer.</param>
-    /// <param name="tid">Transaction id of the checkout.</param>
     /// <returns>Empty if there was none.</returns>
     public async Task<ImmutableArray<CartItem>> History(int customerId, string tid)
     {
@@ -65,7 +54,6 @@ internal sealed partial class Entry
     }
 
     /// <summary>Reads a cart.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <returns>The cart; refused if that customer never had one.</returns>
     public async Task<Answer<CartExport>> GetCart(int customerId)
     {

@@ -15,14 +15,10 @@ internal sealed partial class Entry
     public IReadOnlyCollection<string> ExportNames => _exports.Names;
 
     /// <summary>Ingests a customer.</summary>
-    /// <param name="customer">The customer.</param>
-    /// <returns>When it is done.</returns>
     public Task AddCustomer(Customer customer) =>
         Ingest(_grains.GetGrain<ICustomerGrain>(customer.Id), customer, static (tx, grain, c) => grain.Put(tx, c));
 
     /// <summary>Ingests a seller.</summary>
-    /// <param name="seller">The seller.</param>
-    /// <returns>When it is done.</returns>
     public async Task AddSeller(Seller seller)
     {
         await Ingest(Seller(seller.Id), seller, static (tx, grain, s) => grain.Put(tx, s));
@@ -30,8 +26,6 @@ internal sealed partial class Entry
     }
 
     /// <summary>Ingests a product; no other service is asked.</summary>
-    /// <param name="product">The product.</param>
-    /// <returns>When it is done.</returns>
     public Task AddProduct(Product product) => Run(
         _declare.ProductIngestion(Keys.Pair(product.SellerId, product.ProductId)),
         (Grain: Product(product.SellerId, product.ProductId), product),
@@ -42,14 +36,11 @@ internal sealed partial class Entry
         });
 
     /// <summary>Ingests a stock item; no other service is asked.</summary>
-    /// <param name="item">The item.</param>
-    /// <returns>When it is done.</returns>
     public Task AddStock(StockItem item) => Ingest(Stock(item.SellerId, item.ProductId), item, static (tx, grain, i) => grain.Put(tx, i));
 
     /// <summary>
     /// Ingests pre-populated orders with their payments and shipments, in one transaction. A customer's orders come one after the other, from id 1.
     /// </summary>
-    /// <param name="imports">The orders.</param>
     /// <returns>For each order null, or why it was not taken; the others are taken all the same.</returns>
     public Task<Refusal?[]> AddOrders(IReadOnlyList<OrderImport> imports) => Run(
         _declare.Import(imports.Select(static import => import.Order.CustomerId)),
@@ -58,21 +49,16 @@ internal sealed partial class Entry
 
     /// <summary>Writes an audit export, one JSON record a line.</summary>
     /// <param name="name">One of <see cref="ExportNames"/>.</param>
-    /// <param name="filter">Which records.</param>
-    /// <param name="output">Where to.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>When all records are written.</returns>
     public Task Export(string name, KeyFilter filter, PipeWriter output, CancellationToken cancellationToken) =>
         _exports.Write(name, filter, output, cancellationToken);
 
     /// <summary>Takes everything back to what was ingested, once the operations under way have ended.</summary>
     /// <param name="cancellationToken">Ends it early, with some services reset and others not.</param>
-    /// <returns>When it is done.</returns>
     public Task Reset(CancellationToken cancellationToken) => _housekeeping.Reset(cancellationToken);
 
     /// <summary>Removes everything, once the operations under way have ended.</summary>
     /// <param name="cancellationToken">Ends it early, with some services cleared and others not.</param>
-    /// <returns>When it is done.</returns>
     public Task Cleanup(CancellationToken cancellationToken) => _housekeeping.Clear(cancellationToken);
 
     private Task Ingest<TGrain, TEntity>(TGrain grain, TEntity entity, Func<TransactionContext, TGrain, TEntity, Task> put)

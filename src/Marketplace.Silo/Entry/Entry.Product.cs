@@ -12,7 +12,6 @@ namespace Marketplace.Silo;
 internal sealed partial class Entry
 {
     /// <summary>Price Update.</summary>
-    /// <param name="update">The request.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product or version.</returns>
     public Task<Answer<UpdateAnswer>> UpdatePrice(PriceUpdate update) => Update(
         update.SellerId,
@@ -21,7 +20,6 @@ internal sealed partial class Entry
         static (tx, a) => a.Grain.UpdatePrice(tx, a.Update));
 
     /// <summary>Product Delete with a replacement; the transaction id is the new version.</summary>
-    /// <param name="product">The replacement.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
     public Task<Answer<UpdateAnswer>> ReplaceProduct(Product product) => Update(
         product.SellerId,
@@ -30,9 +28,6 @@ internal sealed partial class Entry
         static (tx, a) => a.Grain.Replace(tx, a.product));
 
     /// <summary>Product Delete without a replacement.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
-    /// <param name="tid">Transaction id.</param>
     /// <returns>The place of the update in the product's order; refused if there is no such product.</returns>
     public Task<Answer<UpdateAnswer>> DeleteProduct(int sellerId, int productId, string tid) =>
         Update(
@@ -42,9 +37,6 @@ internal sealed partial class Entry
             static (tx, product) => product.Delete(tx));
 
     /// <summary>Adds pieces to a stock item.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
-    /// <param name="quantity">How many.</param>
     /// <returns>The item afterwards; refused if there is none.</returns>
     public Task<Answer<StockItem>> Replenish(int sellerId, int productId, int quantity) => Run(
         "",
@@ -54,15 +46,11 @@ internal sealed partial class Entry
         static (tx, a) => a.Grain.Replenish(tx, a.Argument));
 
     /// <summary>Reads a product.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
     /// <returns>The product; refused if there is none.</returns>
     public Task<Answer<Product>> GetProduct(int sellerId, int productId) =>
         Run("", TransactionKind.Read, Product(sellerId, productId), static (tx, product) => product.Get(tx));
 
     /// <summary>Reads a stock item.</summary>
-    /// <param name="sellerId">Seller.</param>
-    /// <param name="productId">Product of that seller.</param>
     /// <returns>The item; refused if there is none.</returns>
     public Task<Answer<StockItem>> GetStock(int sellerId, int productId) =>
         Run("", TransactionKind.Read, Stock(sellerId, productId), static (tx, stock) => stock.Get(tx));

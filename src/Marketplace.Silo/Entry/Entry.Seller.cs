@@ -14,22 +14,17 @@ namespace Marketplace.Silo;
 internal sealed partial class Entry
 {
     /// <summary>Seller dashboard.</summary>
-    /// <param name="sellerId">The seller.</param>
-    /// <param name="tid">Transaction id.</param>
     /// <returns>Aggregate and entries from one snapshot; refused if there is no such seller.</returns>
     public Task<Answer<SellerDashboard>> Dashboard(int sellerId, string tid) => _dashboards is not null
         ? Look(sellerId, static (entry, sellerId) => entry._dashboards!.Read(sellerId))
         : Run(tid, TransactionKind.Dashboard, Seller(sellerId), static (tx, seller) => seller.Dashboard(tx));
 
     /// <summary>The latest low-stock warnings of a seller.</summary>
-    /// <param name="sellerId">The seller.</param>
     /// <returns>The newest first; refused if there is no such seller.</returns>
     public Task<Answer<SellerAlerts>> GetAlerts(int sellerId) =>
         Run("", TransactionKind.Read, Seller(sellerId), static (tx, seller) => seller.Alerts(tx));
 
     /// <summary>Update Delivery.</summary>
-    /// <param name="tid">Transaction id.</param>
-    /// <returns>What was delivered.</returns>
     /// <remarks>Most find nothing to deliver. To see that takes no partition from others, where to declare that one writes does.</remarks>
     public async Task<DeliveryAnswer> UpdateDelivery(string tid)
     {
@@ -42,19 +37,16 @@ internal sealed partial class Entry
     }
 
     /// <summary>Reads a seller.</summary>
-    /// <param name="sellerId">The seller.</param>
     /// <returns>The seller; refused if there is none.</returns>
     public Task<Answer<Seller>> GetSeller(int sellerId) =>
         Run("", TransactionKind.Read, Seller(sellerId), static (tx, seller) => seller.Get(tx));
 
     /// <summary>Reads a customer.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <returns>The customer; refused if there is none.</returns>
     public Task<Answer<Customer>> GetCustomer(int customerId) =>
         Run("", TransactionKind.Read, _grains.GetGrain<ICustomerGrain>(customerId), static (tx, customer) => customer.Get(tx));
 
     /// <summary>Reads all orders of a customer.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <returns>Oldest first; refused if there is no such customer.</returns>
     public async Task<Answer<CustomerOrders>> GetOrders(int customerId) =>
         await GetCustomer(customerId) is { IsRefused: true, Refusal: var refusal }
@@ -62,14 +54,12 @@ internal sealed partial class Entry
             : await Run("", TransactionKind.Read, Orders(customerId), static (tx, orders) => orders.GetAll(tx));
 
     /// <summary>Reads an order.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <param name="orderId">The order of that customer.</param>
     /// <returns>The order; refused if there is none.</returns>
     public Task<Answer<OrderExport>> GetOrder(int customerId, int orderId) =>
         Run("", TransactionKind.Read, Orders(customerId), orderId, static (tx, a) => a.Grain.Get(tx, a.Argument));
 
     /// <summary>Reads the payment of an order.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <param name="orderId">The order of that customer.</param>
     /// <returns>The payment; refused if there is none.</returns>
     public Task<Answer<PaymentExport>> GetPayment(int customerId, int orderId) => Run(
@@ -80,7 +70,6 @@ internal sealed partial class Entry
         static (tx, a) => a.Grain.Get(tx, a.Argument));
 
     /// <summary>Reads the shipment of an order.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <param name="orderId">The order of that customer.</param>
     /// <returns>The shipment; refused if there is none.</returns>
     public Task<Answer<ShipmentExport>> GetShipment(int customerId, int orderId) => Run(

@@ -6,9 +6,6 @@ namespace Marketplace.Silo;
 internal static class EntryRegistration
 {
     /// <summary>Adds the entry points and the gate before them.</summary>
-    /// <param name="services">Where to.</param>
-    /// <param name="options">How they behave.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddEntry(this IServiceCollection services, EntryOptions options) => services
         .AddSingleton(options)
         .AddSingleton(provider => new OperationGate(provider.GetRequiredService<TimeProvider>(), options.DrainTimeout))

@@ -9,16 +9,10 @@ using Marketplace.Silo.Hosting;
 namespace Marketplace.Silo.Gateway;
 
 /// <summary>What an operation that threw says to its client.</summary>
-/// <param name="Status">Status code.</param>
 /// <param name="Type">Short name of the reason, stable, for programs.</param>
-/// <param name="Detail">The reason in a sentence for people.</param>
 internal readonly record struct Failure(int Status, string Type, string Detail)
 {
     /// <summary>Makes one of an exception, and logs what those who run the silo should know.</summary>
-    /// <param name="exception">What was thrown.</param>
-    /// <param name="operation">Which operation threw it.</param>
-    /// <param name="logger">Where it is told.</param>
-    /// <returns>What the client is told.</returns>
     public static Failure Of(Exception exception, Operation operation, ILogger logger)
     {
         switch (exception)

@@ -9,11 +9,7 @@ namespace Marketplace.Silo.Gateway;
 internal static class GatewayEndpoints
 {
     /// <summary>Maps all routes.</summary>
-    /// <param name="endpoints">Where to.</param>
-    /// <param name="handlers">What is behind them.</param>
     /// <param name="entrance">What requests pass on their way to the services; null if nothing.</param>
-    /// <param name="metrics">Measures each request.</param>
-    /// <param name="logger">Where failures are told.</param>
     public static void MapGateway(
         this IEndpointRouteBuilder endpoints,
         IHandlers handlers,

@@ -3,10 +3,8 @@ using Marketplace.Silo.Gateway.Http;
 namespace Marketplace.Silo.Gateway;
 
 /// <summary>Refuses requests, before anything is done, that need a service which no silo of the cluster hosts.</summary>
-/// <param name="hosts">What the silos host.</param>
 internal sealed class HostedServicesEntrance(IServiceHosts hosts) : IServiceEntrance
 {
-    /// <inheritdoc/>
     public RequestDelegate Through(RouteEntry route, RequestDelegate handler) => async context =>
     {
         var missing = hosts.Missing;

@@ -4,8 +4,5 @@ namespace Marketplace.Silo.Gateway;
 internal interface IServiceEntrance
 {
     /// <summary>Has the handler of a route run where and when its services allow it; other requests are refused.</summary>
-    /// <param name="route">The route.</param>
-    /// <param name="handler">Its handler.</param>
-    /// <returns>The handler to call instead.</returns>
     RequestDelegate Through(RouteEntry route, RequestDelegate handler);
 }

@@ -4,11 +4,8 @@ using Marketplace.Grains.Placement;
 namespace Marketplace.Silo.Gateway;
 
 /// <summary>One route: where it is, what goes in, what comes out.</summary>
-/// <param name="Operation">What it does.</param>
 /// <param name="Methods">HTTP methods; further ones are aliases of the first.</param>
-/// <param name="Pattern">Path.</param>
 /// <param name="Success">Status when it worked.</param>
-/// <param name="Summary">What it does, in a sentence.</param>
 internal sealed record RouteEntry(Operation Operation, ImmutableArray<string> Methods, string Pattern, int Success, string Summary)
 {
     /// <summary>The service that the request is for; null if it is for no one service.</summary>

@@ -15,8 +15,6 @@ internal sealed class Leaving(
     AcceptedTransactions? accepted = null) : IHostedLifecycleService
 {
     /// <summary>Adds `Connection: close` to the answers of a silo that leaves.</summary>
-    /// <param name="context">The request.</param>
-    /// <param name="next">What answers it.</param>
     /// <returns>When it is answered.</returns>
     public Task Answer(HttpContext context, RequestDelegate next)
     {
@@ -26,7 +24,6 @@ internal sealed class Leaving(
         return next(context);
     }
 
-    /// <inheritdoc/>
     public async Task StoppingAsync(CancellationToken cancellationToken)
     {
         // A host that is stopped by a call, not by a signal, says so only after this.

@@ -41,10 +41,7 @@ internal static class ProtocolList
     public static bool RollsBack(string name) => name != "none";
 
     /// <summary>Adds a protocol.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <param name="options">Time-outs and retries.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddProtocol(this IServiceCollection services, string name, ProtocolOptions options) =>
         All.First(protocol => protocol.Name == name).Add(name == "saga" ? services : services.RefusePendingSagas(), options);
 }

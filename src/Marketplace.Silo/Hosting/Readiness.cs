@@ -8,9 +8,7 @@ namespace Marketplace.Silo.Hosting;
 /// <summary>
 /// Whether the silo takes requests: not while it starts, is outside its cluster, is being reset, or stops, nor without its storage.
 /// </summary>
-/// <param name="handlers">Who takes the requests.</param>
 /// <param name="lifetime">Whether the silo starts or stops.</param>
-/// <param name="silos">The silos of its cluster.</param>
 /// <param name="storage">The storage outside the silo; null if there is none.</param>
 /// <param name="hosts">What the silos of its cluster host; null if this one hosts all services.</param>
 internal sealed class Readiness(

@@ -21,11 +21,7 @@ internal static class SiloHost
     private const string DefaultUrl = "http://localhost:8081";
 
     /// <summary>Runs a silo until it is told to stop.</summary>
-    /// <param name="args">The command line.</param>
-    /// <param name="output">Where the address is told.</param>
     /// <param name="errors">Where it is told why the silo does not start.</param>
-    /// <param name="configure">Adds services of a test.</param>
-    /// <returns>Exit code.</returns>
     public static async Task<int> Run(string[] args, TextWriter output, TextWriter errors, Action<IServiceCollection>? configure = null)
     {
         if (args is ["--settings"])
@@ -92,7 +88,6 @@ internal static class SiloHost
     }
 
     /// <summary>Puts a silo together.</summary>
-    /// <param name="args">The command line.</param>
     /// <param name="configure">Adds services of a test: filters that inject faults.</param>
     /// <param name="machine">The clock of the machine; null for that of this one.</param>
     /// <returns>A silo that has not been started.</returns>

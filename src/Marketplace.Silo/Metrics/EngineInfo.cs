@@ -8,8 +8,6 @@ namespace Marketplace.Silo.Metrics;
 /// <summary>Says in the metrics what runs the grains, so that a measurement names it: a gauge that is always 1, with labels.</summary>
 internal sealed class EngineInfo
 {
-    /// <param name="meters">Makes the meter.</param>
-    /// <param name="engine">What runs the grains.</param>
     public EngineInfo(IMeterFactory meters, EngineSettings engine)
     {
         List<KeyValuePair<string, object?>> labels = [new("engine", engine.Engine), new("orleans.version", OrleansVersion)];

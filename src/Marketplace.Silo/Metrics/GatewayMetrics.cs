@@ -37,7 +37,6 @@ internal sealed class GatewayMetrics
     public int InFlight => Volatile.Read(ref _inFlight);
 
     /// <summary>Notes the start of a request.</summary>
-    /// <returns>Its time stamp.</returns>
     public long Begin()
     {
         Interlocked.Increment(ref _inFlight);
@@ -45,8 +44,6 @@ internal sealed class GatewayMetrics
     }
 
     /// <summary>Notes the end of a request.</summary>
-    /// <param name="operation">Operation id.</param>
-    /// <param name="status">Status code of the answer.</param>
     /// <param name="started">What <see cref="Begin"/> gave.</param>
     public void End(string operation, int status, long started)
     {

@@ -9,7 +9,6 @@ internal sealed class OtlpExport(Uri endpoint) : IHostedService, IDisposable
 {
     private MeterProvider? _provider;
 
-    /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken)
     {
         _provider = Sdk.CreateMeterProviderBuilder()
@@ -23,13 +22,11 @@ internal sealed class OtlpExport(Uri endpoint) : IHostedService, IDisposable
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken)
     {
         _provider?.ForceFlush(timeoutMilliseconds: 5000);
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _provider?.Dispose();
 }

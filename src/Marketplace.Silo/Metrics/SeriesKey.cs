@@ -13,7 +13,6 @@ internal readonly record struct SeriesKey(
     public bool Equals(SeriesKey other) =>
         Equals(First, other.First) && Equals(Second, other.Second) && Equals(Third, other.Third);
 
-    /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(First.Key, First.Value, Second.Key, Second.Value, Third.Key, Third.Value);
 
     /// <summary>Takes the labels of a measurement.</summary>

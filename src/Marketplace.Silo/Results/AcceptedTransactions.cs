@@ -52,10 +52,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     public bool IsClosed => _gate.IsClosed;
 
     /// <summary>Accepts a transaction; it runs from now on, and ends with a mark.</summary>
-    /// <param name="operation">What it is.</param>
-    /// <param name="request">The request.</param>
     /// <param name="mark">Its mark, were it to commit without a result.</param>
-    /// <param name="run">Runs it, and makes its mark of that one.</param>
     /// <returns>When it is accepted.</returns>
     /// <exception cref="RequestException">There is no room, or the silo stops; nothing was done.</exception>
     /// <exception cref="GateTimeoutException">The system was being reset for too long; nothing was done.</exception>
@@ -79,22 +76,16 @@ internal sealed class AcceptedTransactions : IAcceptedWork
         _ = Run(operation, request, mark, run);
     }
 
-    /// <inheritdoc/>
     public Task Close(QuiesceToken token) => _gate.Close(token);
 
-    /// <inheritdoc/>
     public void Open(QuiesceToken token) => _gate.Open(token);
 
-    /// <inheritdoc/>
     public void Clear() => Marks.Clear();
 
     /// <summary>
     /// Accepts no more, and waits until all transactions have ended, and their marks are collected if somebody is there who does. Then nobody
     /// waits for marks any more.
     /// </summary>
-    /// <param name="patience">How long to wait.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>When it is done.</returns>
     public async Task Finish(TimeSpan patience, CancellationToken cancellationToken)
     {
         lock (_lock)

@@ -31,7 +31,6 @@ internal sealed class MarkQueue
 
     /// <summary>Makes an empty queue.</summary>
     /// <param name="most">Marks that may wait to be collected, room that is reserved included.</param>
-    /// <param name="time">The clock.</param>
     public MarkQueue(int most, TimeProvider time)
     {
         _time = time;
@@ -94,7 +93,6 @@ internal sealed class MarkQueue
     }
 
     /// <summary>Adds a mark in the room that was reserved, and gives it its number.</summary>
-    /// <param name="mark">The mark.</param>
     public void Add(TransactionMark mark)
     {
         TaskCompletionSource? arrived;
@@ -135,7 +133,6 @@ internal sealed class MarkQueue
     }
 
     /// <summary>Notes that the marks up to a number were sent. They make room, and are kept until it is needed.</summary>
-    /// <param name="id">The number.</param>
     public void Sent(long id)
     {
         lock (_lock)
@@ -146,8 +143,6 @@ internal sealed class MarkQueue
 
     /// <summary>Waits until there are marks, and reads them.</summary>
     /// <param name="after">Those above this number; 0 for those that nobody has collected.</param>
-    /// <param name="wait">How long to wait.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>At most <see cref="BatchMax"/>, in order; none if none came.</returns>
     public async Task<ImmutableArray<TransactionMark>> Read(long after, TimeSpan wait, CancellationToken cancellationToken)
     {

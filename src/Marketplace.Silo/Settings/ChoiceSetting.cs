@@ -1,10 +1,8 @@
 namespace Marketplace.Silo.Settings;
 
 /// <summary>A setting that takes one of some words, not all of which every build of the silo can do.</summary>
-/// <param name="key">Key within the section.</param>
 /// <param name="available">What this build can do, the default first.</param>
 /// <param name="planned">What it knows, and can't do.</param>
-/// <param name="description">What it does, in a sentence.</param>
 internal sealed class ChoiceSetting(string key, string[] available, string[] planned, string description)
     : Setting(key, string.Join(", ", available.Select(word => $"`{word}`")), available[0], description)
 {
@@ -12,12 +10,10 @@ internal sealed class ChoiceSetting(string key, string[] available, string[] pla
     public string Planned { get; } = string.Join(", ", planned.Select(word => $"`{word}`"));
 
     /// <summary>Whether this build can do it.</summary>
-    /// <param name="word">One of the words.</param>
     /// <returns>False if it is planned, or no word of this setting.</returns>
     public bool Can(string word) => available.Contains(word, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Reads the word.</summary>
-    /// <param name="section">The section.</param>
     /// <returns>One of the words that this build can do.</returns>
     public string Read(IConfiguration section)
     {
@@ -30,6 +26,5 @@ internal sealed class ChoiceSetting(string key, string[] available, string[] pla
             : $"The setting {Section}:{Key} has the value '{text}'; expected one of {string.Join(", ", available.Concat(planned))}.");
     }
 
-    /// <inheritdoc/>
     public override void Check(IConfiguration section) => Read(section);
 }

@@ -50,8 +50,6 @@ internal sealed record ClusterSettings
 
     /// <summary>Reads them.</summary>
     /// <param name="configuration">The whole configuration: in Kubernetes POD_NAME and POD_IP are the defaults.</param>
-    /// <param name="section">The Marketplace section.</param>
-    /// <returns>The settings.</returns>
     /// <exception cref="SettingException">A value is not good.</exception>
     public static ClusterSettings Read(IConfiguration configuration, IConfiguration section)
     {

@@ -3,7 +3,6 @@ using Marketplace.Silo.Hosting;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>What runs the grains.</summary>
-/// <param name="Engine">One of the values of the setting Engine.</param>
 /// <param name="LocalCalls">One of the values of the setting Orleans:LocalCalls; null if the engine is not Orleans.</param>
 internal sealed record EngineSettings(string Engine, string? LocalCalls)
 {
@@ -14,8 +13,6 @@ internal sealed record EngineSettings(string Engine, string? LocalCalls)
     public bool CallsInline => LocalCalls == EngineTable.Inline;
 
     /// <summary>Reads them.</summary>
-    /// <param name="section">The Marketplace section.</param>
-    /// <returns>The settings.</returns>
     /// <exception cref="SettingException">
     /// Another setting needs Orleans, and the engine is not Orleans; or the protocol needs messages, and calls are to run inline.
     /// </exception>

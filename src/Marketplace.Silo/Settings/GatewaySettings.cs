@@ -27,9 +27,7 @@ internal sealed record GatewaySettings
     public required TimeSpan LeaveDelay { get; init; }
 
     /// <summary>Reads them.</summary>
-    /// <param name="section">The Marketplace section.</param>
     /// <param name="hasOthers">Whether clients can go to another silo.</param>
-    /// <returns>The settings.</returns>
     /// <exception cref="SettingException">A value is not good.</exception>
     public static GatewaySettings Read(IConfiguration section, bool hasOthers)
     {

@@ -25,8 +25,6 @@ internal sealed record PlacementSettings
     public bool HostsAll => Services.Length == MarketplaceServices.Names.Length;
 
     /// <summary>Reads them.</summary>
-    /// <param name="section">The Marketplace section.</param>
-    /// <returns>The settings.</returns>
     /// <exception cref="SettingException">A value is not good.</exception>
     public static PlacementSettings Read(IConfiguration section)
     {

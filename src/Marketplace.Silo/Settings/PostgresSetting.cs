@@ -3,12 +3,9 @@ using Marketplace.Storage.Postgres;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>A connection string. It may hold a password, so no message shows it.</summary>
-/// <param name="key">Key within the section.</param>
-/// <param name="description">What it is for, in a sentence.</param>
 internal sealed class PostgresSetting(string key, string description) : Setting(key, "a connection string of Npgsql", "", description)
 {
     /// <summary>Reads the connection string.</summary>
-    /// <param name="section">The section.</param>
     /// <returns>Null if there is none.</returns>
     public string? Read(IConfiguration section)
     {
@@ -21,6 +18,5 @@ internal sealed class PostgresSetting(string key, string description) : Setting(
             : text;
     }
 
-    /// <inheritdoc/>
     public override void Check(IConfiguration section) => Read(section);
 }

@@ -6,7 +6,6 @@ namespace Marketplace.Silo.Settings;
 internal static class PresetServers
 {
     /// <summary>Looks at what the preset fills in.</summary>
-    /// <param name="section">The section.</param>
     /// <exception cref="SettingException">A server is needed, and nothing says where it is.</exception>
     public static void Check(IConfiguration section)
     {

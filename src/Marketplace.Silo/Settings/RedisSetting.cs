@@ -3,13 +3,10 @@ using Marketplace.Replication.Redis;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>A connection string. It may hold a password, so no message shows it.</summary>
-/// <param name="key">Key within the section.</param>
-/// <param name="description">What it is for, in a sentence.</param>
 internal sealed class RedisSetting(string key, string description)
     : Setting(key, "a connection string of StackExchange.Redis (localhost:6379)", "", description)
 {
     /// <summary>Reads the connection string.</summary>
-    /// <param name="section">The section.</param>
     /// <returns>Null if there is none.</returns>
     public string? Read(IConfiguration section)
     {
@@ -22,6 +19,5 @@ internal sealed class RedisSetting(string key, string description)
             : text;
     }
 
-    /// <inheritdoc/>
     public override void Check(IConfiguration section) => Read(section);
 }

@@ -4,14 +4,11 @@ using Marketplace.Replication.Redis;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>How carts learn of updates of products.</summary>
-/// <param name="Level">One of the levels of the setting Replication.</param>
 /// <param name="Redis">Where Redis is; null if updates do not go over it.</param>
 internal sealed record ReplicationSettings(string Level, RedisOptions? Redis)
 {
     /// <summary>Reads them.</summary>
-    /// <param name="section">The Marketplace section.</param>
     /// <param name="cluster">The cluster, whose names begin the keys in Redis.</param>
-    /// <returns>The settings.</returns>
     /// <exception cref="SettingException">A value is not good.</exception>
     public static ReplicationSettings Read(IConfiguration section, ClusterSettings cluster)
     {

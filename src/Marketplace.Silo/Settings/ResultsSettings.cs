@@ -16,8 +16,6 @@ internal sealed record ResultsSettings
     public required TimeSpan Wait { get; init; }
 
     /// <summary>Reads them.</summary>
-    /// <param name="section">The Marketplace section.</param>
-    /// <returns>The settings.</returns>
     /// <exception cref="SettingException">A value is not good.</exception>
     public static ResultsSettings Read(IConfiguration section) => new()
     {

@@ -3,10 +3,8 @@ using Marketplace.Contracts.Settings;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>One setting of the Marketplace section, as the settings reference shows it.</summary>
-/// <param name="key">Key within the section: Shipment:Partitions.</param>
 /// <param name="values">What may stand there, with its unit, for people.</param>
 /// <param name="fallback">What counts when nothing stands there; empty if nothing does.</param>
-/// <param name="description">What it does, in a sentence.</param>
 internal abstract class Setting(string key, string values, string fallback, string description)
 {
     /// <summary>Name of the section.</summary>
@@ -25,12 +23,9 @@ internal abstract class Setting(string key, string values, string fallback, stri
     public string Description => description;
 
     /// <summary>Reads the text of its value: what stands there, else what the preset says, else what counts when nothing stands there.</summary>
-    /// <param name="section">The section.</param>
-    /// <returns>The text.</returns>
     public string Text(IConfiguration section) =>
         section[Key] ?? Presets.Find(section[Presets.Key])?.Settings.GetValueOrDefault(Key) ?? Fallback;
 
     /// <summary>Fails if the section has a bad value for it.</summary>
-    /// <param name="section">The section.</param>
     public abstract void Check(IConfiguration section);
 }

@@ -4,7 +4,6 @@ namespace Marketplace.Silo.Settings;
 internal static class SettingsCheck
 {
     /// <summary>Runs all checks.</summary>
-    /// <param name="section">The section.</param>
     /// <exception cref="SettingException">Something is wrong; the message says what.</exception>
     public static void Run(IConfigurationSection section)
     {

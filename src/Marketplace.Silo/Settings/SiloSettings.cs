@@ -99,8 +99,6 @@ internal sealed record SiloSettings
     public required Uri? OtlpEndpoint { get; init; }
 
     /// <summary>Reads and checks the Marketplace section.</summary>
-    /// <param name="configuration">The whole configuration.</param>
-    /// <returns>The settings.</returns>
     /// <exception cref="SettingException">A key is unknown, or a value is not good.</exception>
     public static SiloSettings Read(IConfiguration configuration)
     {

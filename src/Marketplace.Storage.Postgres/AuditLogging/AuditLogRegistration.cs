@@ -13,7 +13,6 @@ public static class AuditLogRegistration
     /// <summary>Adds the log, after the archive, whose records it logs, and before the engine.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">How it is kept.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddPostgresAuditLog(this IServiceCollection services, AuditLogOptions options)
     {
         var archive = services.Last(static service => service.ServiceType == typeof(IArchive));

@@ -17,9 +17,6 @@ internal sealed class LogFormat
     public static int Bytes(LogRecord record) => HeaderBytes + record.Key.Length + record.Tid.Length + record.Value.Length;
 
     /// <summary>Writes a record.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="at">Where.</param>
-    /// <param name="row">The record.</param>
     /// <returns>How many bytes it took.</returns>
     public int Write(IArchiveFile file, long at, LogRow row)
     {
@@ -44,9 +41,7 @@ internal sealed class LogFormat
     }
 
     /// <summary>Reads a record.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="at">Where; then where the next one is.</param>
-    /// <returns>The record.</returns>
     public LogRow Read(IArchiveFile file, ref long at)
     {
         Span<byte> header = stackalloc byte[HeaderBytes];

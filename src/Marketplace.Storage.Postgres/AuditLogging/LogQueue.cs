@@ -95,7 +95,6 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
     }
 
     /// <summary>Takes the oldest records. They are not done by that.</summary>
-    /// <param name="rows">Where to.</param>
     /// <param name="countMax">How many at most.</param>
     public void Take(List<LogRow> rows, int countMax)
     {
@@ -121,7 +120,6 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
     }
 
     /// <summary>Records that were taken are in the database.</summary>
-    /// <param name="count">How many.</param>
     public void Complete(int count)
     {
         lock (_lock)

@@ -33,7 +33,6 @@ internal static class LogTable
     /// an order that was logged twice would be two, and be seen.
     /// </summary>
     /// <param name="connection">A connection with a transaction. The schemas are there.</param>
-    /// <param name="services">Whose tables.</param>
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
     /// <returns>A number for each service that no other silo has.</returns>
     public static async Task<Dictionary<string, long>> SetUp(

@@ -46,12 +46,7 @@ internal sealed class LogWriter : IAsyncDisposable
     private long _numbered;
 
     /// <summary>Makes one; it does nothing before its start.</summary>
-    /// <param name="connectionString">How to connect.</param>
-    /// <param name="services">Whose records.</param>
     /// <param name="file">Where records wait that are too many for the memory.</param>
-    /// <param name="options">Limits.</param>
-    /// <param name="time">The clock.</param>
-    /// <param name="logger">Where it tells of outages.</param>
     public LogWriter(
         string connectionString, ImmutableArray<string> services, IArchiveFile file, AuditLogOptions options, TimeProvider time, ILogger logger)
     {
@@ -70,7 +65,6 @@ internal sealed class LogWriter : IAsyncDisposable
 
     /// <summary>Makes the tables, and begins to write.</summary>
     /// <param name="lifetime">Ends when another silo has taken over.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <exception cref="StorageUnavailableException">PostgreSQL can't be used, or has been away for the whole time-out.</exception>
     public async Task Start(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
@@ -94,8 +88,6 @@ internal sealed class LogWriter : IAsyncDisposable
     /// Names a record that is written with its transaction. The queue's records are counted apart, so their writer has another number: the
     /// same below 0.
     /// </summary>
-    /// <param name="record">The record.</param>
-    /// <returns>What writes it.</returns>
     public LogWrite Number(LogRecord record)
     {
         var service = LogTable.ServiceOf(record.Type);
@@ -159,9 +151,6 @@ internal sealed class LogWriter : IAsyncDisposable
     }
 
     /// <summary>Reads what is logged of a type.</summary>
-    /// <param name="type">The type.</param>
-    /// <param name="filter">Which customers.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     public async IAsyncEnumerable<LogRecord> Read(LogType type, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var (writer, number) = (long.MinValue, 0L);

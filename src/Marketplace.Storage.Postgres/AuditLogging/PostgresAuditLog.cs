@@ -39,36 +39,28 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
             static type => type.Type, type => _writers.First(writer => writer.Services.Contains(type.Service)));
     }
 
-    /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         foreach (var writer in _writers)
             await writer.Start(_lifetime, cancellationToken);
     }
 
-    /// <inheritdoc/>
     public Task StopAsync(CancellationToken cancellationToken) => Task.WhenAll(_writers.Select(writer => writer.Stop(cancellationToken)));
 
-    /// <inheritdoc/>
     public ValueTask Append(LogRecord record) => _ofType[record.Type].Append(record);
 
-    /// <inheritdoc/>
     public void Append(AtomicWrite write, LogRecord record) => ((PostgresAtomicWrite)write).Add(_ofType[record.Type].Number(record));
 
-    /// <inheritdoc/>
     public void MakeSureOfRoom()
     {
         foreach (var writer in _writers)
             writer.MakeSureOfRoom();
     }
 
-    /// <inheritdoc/>
     public Task Flush(CancellationToken cancellationToken) => Task.WhenAll(_writers.Select(writer => writer.Flush(cancellationToken)));
 
-    /// <inheritdoc/>
     public Task Clear() => Task.WhenAll(_writers.Select(static writer => writer.Clear()));
 
-    /// <inheritdoc/>
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var line = new ArrayBufferWriter<byte>(4096);

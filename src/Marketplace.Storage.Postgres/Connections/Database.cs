@@ -26,14 +26,10 @@ internal sealed class Database : IAsyncDisposable
     private readonly ILogger _logger;
 
     /// <summary>Describes one; nothing is sent to it before it is opened.</summary>
-    /// <param name="connectionString">How to connect.</param>
-    /// <param name="services">Whose data it holds.</param>
     /// <param name="tables">What makes the tables of a service there, beside those of its states.</param>
     /// <param name="layout">How states lie there; null if there are none.</param>
     /// <param name="owner">Who uses it: the same for all silos of a cluster, and for nobody else.</param>
     /// <param name="timeout">How long it may be away.</param>
-    /// <param name="time">The clock.</param>
-    /// <param name="logger">Where it tells of outages.</param>
     public Database(
         string connectionString,
         ImmutableArray<string> services,
@@ -102,7 +98,6 @@ internal sealed class Database : IAsyncDisposable
 
     /// <summary>Makes its tables, and begins to load and to write. The server may be starting too.</summary>
     /// <param name="lifetime">Ends when it can't be written any more.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <exception cref="StorageUnavailableException">It can't be used, or has been away for the whole time-out.</exception>
     public async Task Open(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
@@ -116,7 +111,6 @@ internal sealed class Database : IAsyncDisposable
     }
 
     /// <summary>Runs something that is tried once.</summary>
-    /// <param name="work">The work.</param>
     /// <exception cref="StorageUnavailableException">It failed.</exception>
     public async Task<T> Run<T>(Func<NpgsqlDataSource, Task<T>> work)
     {
@@ -137,8 +131,6 @@ internal sealed class Database : IAsyncDisposable
     }
 
     /// <summary>Changes something that is no write of a state, unless another silo has taken over.</summary>
-    /// <param name="statements">What changes it, as one transaction.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <exception cref="StorageUnavailableException">It failed.</exception>
     public Task Change(IEnumerable<string> statements, CancellationToken cancellationToken) => Run(async source =>
     {
@@ -151,7 +143,6 @@ internal sealed class Database : IAsyncDisposable
     });
 
     /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>
-    /// <param name="question">The question: it changes nothing.</param>
     /// <exception cref="StorageUnavailableException">It was away for too long, or refused.</exception>
     public async Task<T> Ask<T>(Func<NpgsqlDataSource, Task<T>> question)
     {

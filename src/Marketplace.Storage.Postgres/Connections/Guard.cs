@@ -38,11 +38,8 @@ internal sealed class Guard : IAsyncDisposable
     private bool _isDisposed;
 
     /// <summary>Describes one; nothing is sent to the server before it is opened.</summary>
-    /// <param name="settings">How to connect.</param>
     /// <param name="services">Whose schemas are used. Its rows are those of the first one; what the others have leads there.</param>
     /// <param name="owner">Who uses them: the same for all silos of a cluster, and for nobody else.</param>
-    /// <param name="name">Where the server is, for people.</param>
-    /// <param name="time">The clock.</param>
     public Guard(NpgsqlConnectionStringBuilder settings, ImmutableArray<string> services, string owner, string name, TimeProvider time)
     {
         // Sessions of its own, which nobody else is given.
@@ -62,11 +59,8 @@ internal sealed class Guard : IAsyncDisposable
     /// Enters as a user of the schemas, again and again while the server is away, or while somebody else is there who may be about to leave.
     /// </summary>
     /// <param name="open">Enters: <see cref="Open"/>.</param>
-    /// <param name="timeout">How long.</param>
     /// <param name="purpose">What for, if not for states: " for the audit log".</param>
     /// <param name="logger">Told that somebody else is there.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
-    /// <returns>What was made.</returns>
     /// <exception cref="StorageUnavailableException">It can't be used, or not within the time-out.</exception>
     public async Task<T> OpenWithin<T>(
         Func<Task<T>> open, TimeSpan timeout, string purpose, ILogger logger, CancellationToken cancellationToken)
@@ -98,7 +92,6 @@ internal sealed class Guard : IAsyncDisposable
     /// <param name="check">Looks whether what is there can be used, before anything is changed.</param>
     /// <param name="make">Makes tables; it is told when anybody wrote last (UTC ticks; 0 if nobody has).</param>
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
-    /// <returns>What was made.</returns>
     /// <exception cref="InUseException">Somebody else uses a schema.</exception>
     public async Task<T> Open<T>(
         Func<NpgsqlConnection, string, Task> check, Func<NpgsqlConnection, long, Task<T>> make, CancellationToken cancellationToken)
@@ -134,7 +127,6 @@ internal sealed class Guard : IAsyncDisposable
     }
 
     /// <summary>Adds to a batch that nothing of it stays if another silo has taken over. Batches of states note themselves in the same row.</summary>
-    /// <param name="batch">The batch.</param>
     public void AddCheck(NpgsqlBatch batch) => Sql.Add(
         batch,
         Sql.Checked($"UPDATE {Schema}.writer SET batch = batch WHERE id = $1", count: 2),

@@ -5,5 +5,4 @@ namespace Marketplace.Storage.Postgres.Connections;
 
 /// <summary>What a silo finds in a database when it opens it.</summary>
 /// <param name="LastTime">When anybody wrote last, UTC ticks: no time that is stored is later. 0 if nobody has.</param>
-/// <param name="Schemas">What the services have there.</param>
 internal readonly record struct Opened(long LastTime, FrozenDictionary<string, ServiceSchema> Schemas);

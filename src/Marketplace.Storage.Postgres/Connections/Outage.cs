@@ -6,7 +6,6 @@ namespace Marketplace.Storage.Postgres.Connections;
 /// <summary>How long a database has been away. While it is away for longer than the time-out, everything that needs it fails at once.</summary>
 /// <param name="name">Where it is, for people; without its password.</param>
 /// <param name="timeout">How long work is tried again.</param>
-/// <param name="time">The clock.</param>
 internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
 {
     private readonly Lock _lock = new();
@@ -22,7 +21,6 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
     }
 
     /// <summary>The database did not answer.</summary>
-    /// <returns>Whether to try again.</returns>
     public bool MayRetry()
     {
         lock (_lock)
@@ -42,7 +40,6 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
     };
 
     /// <summary>Says what failed, for those who asked for it.</summary>
-    /// <param name="exception">Why.</param>
     /// <param name="isOutcomeUnknown">Whether a write may have been stored all the same.</param>
     public StorageUnavailableException Failure(Exception exception, bool isOutcomeUnknown)
     {

@@ -14,9 +14,7 @@ internal static class SchemaSetup
     private const long Lock = 0x6D61726B6574;
 
     /// <summary>Makes what is not there yet.</summary>
-    /// <param name="database">The database.</param>
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
-    /// <returns>What there is.</returns>
     /// <exception cref="LayoutException">The tables that are there are of another version of the silo.</exception>
     /// <exception cref="InUseException">A silo that is not of the same cluster uses them.</exception>
     public static Task<Opened> Run(Database database, CancellationToken cancellationToken) => database.Guard.Open(
@@ -42,16 +40,10 @@ internal static class SchemaSetup
         cancellationToken);
 
     /// <summary>Waits for other silos that make tables, until the transaction ends.</summary>
-    /// <param name="connection">A connection with a transaction.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     public static Task TakeTurn(NpgsqlConnection connection, CancellationToken cancellationToken) =>
         Execute(connection, $"SELECT pg_advisory_xact_lock({Lock})", cancellationToken);
 
     /// <summary>Makes the schema of a service, if it is not there: a role that may not make schemas is given one that is.</summary>
-    /// <param name="connection">A connection.</param>
-    /// <param name="service">The service.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
-    /// <returns>Its name.</returns>
     public static async Task<string> MakeSchema(NpgsqlConnection connection, string service, CancellationToken cancellationToken)
     {
         var schema = Services.Schema(service);
@@ -62,9 +54,6 @@ internal static class SchemaSetup
     }
 
     /// <summary>Executes a statement.</summary>
-    /// <param name="connection">A connection.</param>
-    /// <param name="statement">The statement.</param>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>The first value that it answers; null if none.</returns>
     public static async Task<object?> Execute(NpgsqlConnection connection, string statement, CancellationToken cancellationToken)
     {

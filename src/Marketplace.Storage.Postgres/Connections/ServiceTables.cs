@@ -6,14 +6,10 @@ namespace Marketplace.Storage.Postgres.Connections;
 internal static class ServiceTables
 {
     /// <summary>What makes them and the table of version numbers, where they are not there yet.</summary>
-    /// <param name="service">The service.</param>
-    /// <returns>Statements.</returns>
     public static string WithVersionNumbers(string service) =>
         $"{Of(service)};\nCREATE TABLE IF NOT EXISTS {Services.Schema(service)}.version (grain bigint PRIMARY KEY, number bigint NOT NULL)";
 
     /// <summary>What makes them, where they are not there yet.</summary>
-    /// <param name="service">The service.</param>
-    /// <returns>Statements.</returns>
     public static string Of(string service)
     {
         var schema = Services.Schema(service);

@@ -10,7 +10,6 @@ internal sealed class WorkQueue<T>(int max)
     private bool _isClosed;
 
     /// <summary>Adds work.</summary>
-    /// <param name="item">The work.</param>
     /// <param name="isDecided">Whether it must be done, however much there is.</param>
     /// <returns>False if there is too much of it, or if the queue is closed.</returns>
     public bool TryAdd(T item, bool isDecided = false)

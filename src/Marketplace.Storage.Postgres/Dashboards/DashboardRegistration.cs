@@ -11,7 +11,6 @@ public static class DashboardRegistration
     /// <summary>Adds the dashboards, before the engine.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">How PostgreSQL is used.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddPostgresDashboards(this IServiceCollection services, PostgresOptions options) => services
         .AddSingleton(s => new PostgresDashboards(
             options,

@@ -43,8 +43,6 @@ internal static class DashboardStatements
         + $"UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, document FROM {DashboardTables.Entries} WHERE seller_id = $1";
 
     /// <summary>Adds the statements.</summary>
-    /// <param name="batch">Where to.</param>
-    /// <param name="rows">What is written.</param>
     public static void Add(NpgsqlBatch batch, DashboardRows rows)
     {
         if (rows.Known.Count > 0)
@@ -81,7 +79,6 @@ internal static class DashboardStatements
     }
 
     /// <summary>An entry as it was written.</summary>
-    /// <param name="document">The column.</param>
     public static OrderEntry Entry(byte[] document) => JsonSerializer.Deserialize(document, EntityJson.Default.OrderEntry)!;
 
     private static byte[] Document(OrderEntry entry) => JsonSerializer.SerializeToUtf8Bytes(entry, EntityJson.Default.OrderEntry);

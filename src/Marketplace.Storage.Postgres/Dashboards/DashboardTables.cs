@@ -19,7 +19,6 @@ internal static class DashboardTables
 
     /// <summary>Makes the tables empty. A silo fills them from the states of its sellers when it starts.</summary>
     /// <param name="service">Not used: they are of one service.</param>
-    /// <returns>Statements.</returns>
     public static string Of(string service) => $"""
         CREATE TABLE IF NOT EXISTS {Entries} (seller_id int NOT NULL, customer_id int NOT NULL, order_id int NOT NULL, id int NOT NULL,
             total_amount numeric NOT NULL, freight_value numeric NOT NULL, total_incentive numeric NOT NULL, total_invoice numeric NOT NULL,
@@ -33,7 +32,6 @@ internal static class DashboardTables
 
     /// <summary>Empties them.</summary>
     /// <param name="ingestedToo">Whether sellers are no longer known either.</param>
-    /// <returns>Statements.</returns>
     public static string[] Empty(bool ingestedToo) => ingestedToo
         ? [$"TRUNCATE {Entries}, {Aggregates}"]
         :

@@ -6,17 +6,14 @@ namespace Marketplace.Storage.Postgres.Dashboards;
 /// <summary>What a transaction did to the ongoing entries of a seller. It has committed, so it is written however long that takes.</summary>
 internal sealed class DashboardWrite(IReadOnlyList<DashboardChange> changes) : QueuedWrite, IWritePart
 {
-    /// <inheritdoc/>
     public override bool IsDecided => true;
 
-    /// <inheritdoc/>
     public override void Enter(Batch batch)
     {
         AddTo(batch);
         batch.Take(this);
     }
 
-    /// <inheritdoc/>
     public void AddTo(Batch batch)
     {
         batch.Of(DashboardTables.Service).Show(changes);

@@ -27,16 +27,12 @@ internal sealed class PostgresDashboards(
     // The write that was added last, which those before it precede.
     private Task _written = Task.CompletedTask;
 
-    /// <inheritdoc/>
     public bool IsKept => true;
 
-    /// <inheritdoc/>
     public Task StartAsync(CancellationToken cancellationToken) => _database.Open(lifetime, cancellationToken);
 
-    /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken) => await _database.DisposeAsync();
 
-    /// <inheritdoc/>
     public void Show(IReadOnlyList<DashboardChange> changes)
     {
         var write = new DashboardWrite(changes);
@@ -47,7 +43,6 @@ internal sealed class PostgresDashboards(
         }
     }
 
-    /// <inheritdoc/>
     public bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes)
     {
         ((PostgresAtomicWrite)write).Add(new DashboardWrite(changes));
@@ -61,7 +56,6 @@ internal sealed class PostgresDashboards(
         return written.IsCompletedSuccessfully ? Task.CompletedTask : Wait(written);
     }
 
-    /// <inheritdoc/>
     public async Task Filled()
     {
         for (var written = Last(); ;)
@@ -79,13 +73,10 @@ internal sealed class PostgresDashboards(
         }
     }
 
-    /// <inheritdoc/>
     public void MakeSureOfRoom() => _database.Writer.ThrowIfStuck();
 
-    /// <inheritdoc/>
     public Task<Answer<SellerDashboard>> Read(int sellerId) => _database.Ask(source => Read(source, sellerId));
 
-    /// <inheritdoc/>
     public async Task Forget(bool ingestedToo)
     {
         await Written();

@@ -4,7 +4,6 @@ namespace Marketplace.Storage.Postgres.Formats;
 /// What is written of the states of one type, and read again: a document, and items beside it that are written one by one. How these lie in
 /// the database is up to the <see cref="Layouts.IStateLayout"/>.
 /// </summary>
-/// <typeparam name="TState">The state.</typeparam>
 internal interface IStateFormat<TState>
     where TState : class, new()
 {
@@ -13,21 +12,15 @@ internal interface IStateFormat<TState>
 
     /// <summary>Says what has to be written.</summary>
     /// <param name="before">What is stored; null for nothing.</param>
-    /// <param name="after">What shall be.</param>
     /// <param name="changes">Receives the document and the items that differ.</param>
     void Write(TState? before, TState after, StateChanges changes);
 
     /// <summary>Makes a state of what is stored.</summary>
-    /// <param name="stored">Document and items.</param>
-    /// <returns>The state.</returns>
     TState Read(StoredState stored);
 
     /// <summary>Makes a state of another one.</summary>
     /// <param name="other">What did not change is as in it.</param>
-    /// <param name="document">The document.</param>
-    /// <param name="set">Items that are other ones.</param>
     /// <param name="removed">Items that are not there.</param>
-    /// <returns>The state.</returns>
     TState Read(
         TState other, byte[] document, IEnumerable<(string Part, long Id, byte[] Document)> set, IEnumerable<(string Part, long Id)> removed);
 }

@@ -13,10 +13,8 @@ internal sealed class RowPart<TState, TRow>(
     where TState : class, new()
     where TRow : class
 {
-    /// <inheritdoc/>
     public override JsonTypeInfo Record => typeInfo;
 
-    /// <inheritdoc/>
     public override void Write(TState? before, TState after, StateChanges changes)
     {
         var (earlier, later) = (before is null ? RowMap<TRow>.Empty : get(before), get(after));
@@ -24,14 +22,11 @@ internal sealed class RowPart<TState, TRow>(
             later.Differences(earlier, new Told(Name, typeInfo, changes));
     }
 
-    /// <inheritdoc/>
     public override void Read(TState state, long id, byte[] document) =>
         set(state, get(state).SetItem(id, JsonSerializer.Deserialize(document, typeInfo)!));
 
-    /// <inheritdoc/>
     public override void Remove(TState state, long id) => set(state, get(state).Remove(id));
 
-    /// <inheritdoc/>
     public override void Take(TState state, TState other) => set(state, get(other));
 
     private sealed class Told(string part, JsonTypeInfo<TRow> typeInfo, StateChanges changes) : IRowChanges<TRow>

@@ -14,10 +14,8 @@ internal sealed class SinglePart<TState, TRecord>(
 {
     private const long Id = 0;
 
-    /// <inheritdoc/>
     public override JsonTypeInfo Record => typeInfo;
 
-    /// <inheritdoc/>
     public override void Write(TState? before, TState after, StateChanges changes)
     {
         var (earlier, later) = (before is null ? null : get(before), get(after));
@@ -30,12 +28,9 @@ internal sealed class SinglePart<TState, TRecord>(
             changes.SetItem(Name, Id, later, typeInfo);
     }
 
-    /// <inheritdoc/>
     public override void Read(TState state, long id, byte[] document) => set(state, JsonSerializer.Deserialize(document, typeInfo)!);
 
-    /// <inheritdoc/>
     public override void Remove(TState state, long id) => set(state, null);
 
-    /// <inheritdoc/>
     public override void Take(TState state, TState other) => set(state, get(other));
 }

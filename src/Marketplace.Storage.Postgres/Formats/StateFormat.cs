@@ -4,10 +4,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace Marketplace.Storage.Postgres.Formats;
 
 /// <summary>The document is the state without its parts; each item of a part is a document of its own.</summary>
-/// <param name="service">The service whose state it is.</param>
-/// <param name="typeInfo">How the document is written.</param>
 /// <param name="derive">Makes what follows from the rest and is not stored; null if nothing does.</param>
-/// <param name="parts">What lies beside the document.</param>
 internal sealed class StateFormat<TState>(
     string service,
     JsonTypeInfo<TState> typeInfo,
@@ -15,13 +12,11 @@ internal sealed class StateFormat<TState>(
     params StatePart<TState>[] parts) : IStateFormat<TState>
     where TState : class, new()
 {
-    /// <inheritdoc/>
     public string Service => service;
 
     /// <summary>The kinds of items that lie beside the document.</summary>
     public IEnumerable<ItemKind> Items => parts.Select(part => new ItemKind(service, part.Name, part.Record));
 
-    /// <inheritdoc/>
     public void Write(TState? before, TState after, StateChanges changes)
     {
         changes.SetDocument(after, typeInfo);
@@ -29,7 +24,6 @@ internal sealed class StateFormat<TState>(
             part.Write(before, after, changes);
     }
 
-    /// <inheritdoc/>
     public TState Read(StoredState stored)
     {
         var state = JsonSerializer.Deserialize(stored.Document, typeInfo)!;
@@ -40,7 +34,6 @@ internal sealed class StateFormat<TState>(
         return state;
     }
 
-    /// <inheritdoc/>
     public TState Read(
         TState other, byte[] document, IEnumerable<(string Part, long Id, byte[] Document)> set, IEnumerable<(string Part, long Id)> removed)
     {

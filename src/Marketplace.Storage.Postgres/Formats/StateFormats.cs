@@ -95,17 +95,13 @@ internal static class StateFormats
     private static string LogName => StateName.Of<UpdateLogState>();
 
     /// <summary>The keys that the grains of a state can have: beside those of products lie the logs of sellers' updates, below 0.</summary>
-    /// <param name="stateName">Name of the state.</param>
     /// <returns>The first one and the last one.</returns>
     public static (long First, long Last) KeysOf(string stateName) => stateName == LogName ? (long.MinValue, -1) : (0, long.MaxValue);
 
     /// <summary>The type of the grain of a service that has a key.</summary>
-    /// <param name="service">The service.</param>
-    /// <param name="key">The key.</param>
     public static string GrainTypeOf(string service, long key) => service == UpdateLog.Service && key < 0 ? "updatelog" : service;
 
     /// <summary>The service that has a state.</summary>
-    /// <param name="stateName">Name of the state.</param>
     public static string ServiceOf(string stateName) => ServicesOfStates[stateName];
 
     /// <summary>Registers them.</summary>

@@ -3,8 +3,6 @@ using System.Text.Json.Serialization.Metadata;
 namespace Marketplace.Storage.Postgres.Formats;
 
 /// <summary>A part of a state whose items lie beside the document.</summary>
-/// <typeparam name="TState">The state.</typeparam>
-/// <param name="name">Its name in the database.</param>
 internal abstract class StatePart<TState>(string name)
     where TState : class, new()
 {
@@ -28,13 +26,8 @@ internal abstract class StatePart<TState>(string name)
 }
 
 /// <summary>A state as it is stored.</summary>
-/// <param name="Version">Number that each write of it raises.</param>
-/// <param name="Document">The document, JSON.</param>
 /// <param name="Items">The items beside it, JSON, in no order.</param>
 internal sealed record StoredState(long Version, byte[] Document, IReadOnlyList<(string Part, long Id, byte[] Document)> Items);
 
 /// <summary>A kind of items that lie beside documents.</summary>
-/// <param name="Service">The service whose states have them.</param>
-/// <param name="Part">Name of their part.</param>
-/// <param name="Record">What an item is, as its serializer knows it.</param>
 internal sealed record ItemKind(string Service, string Part, JsonTypeInfo Record);

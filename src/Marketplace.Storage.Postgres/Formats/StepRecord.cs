@@ -16,11 +16,8 @@ internal static class StepRecord
     private const string Removed = "removed";
 
     /// <summary>Writes a step.</summary>
-    /// <typeparam name="TState">The state.</typeparam>
-    /// <param name="format">How it is written.</param>
     /// <param name="before">The state before the step.</param>
     /// <param name="after">The state after it.</param>
-    /// <returns>JSON.</returns>
     public static byte[] Write<TState>(IStateFormat<TState> format, TState before, TState after)
         where TState : class, new()
     {
@@ -35,10 +32,6 @@ internal static class StepRecord
     }
 
     /// <summary>Reads a step.</summary>
-    /// <typeparam name="TState">The state.</typeparam>
-    /// <param name="format">How it was written.</param>
-    /// <param name="record">What was written.</param>
-    /// <param name="now">The state as it is.</param>
     /// <returns>The states before and after the step.</returns>
     public static (TState Before, TState After) Read<TState>(IStateFormat<TState> format, byte[] record, TState now)
         where TState : class, new()

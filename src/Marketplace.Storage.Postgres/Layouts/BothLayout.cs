@@ -10,25 +10,19 @@ internal sealed class BothLayout : IStateLayout
     private readonly DocumentLayout _documents = new();
     private readonly RelationLayout _relations = new("relations", isIndexed: false);
 
-    /// <inheritdoc/>
     public string Name => "both";
 
-    /// <inheritdoc/>
     public string Tables(string service) => $"{_documents.Tables(service)};\n{_relations.Tables(service)}";
 
-    /// <inheritdoc/>
     public void Write(NpgsqlBatch batch, ServiceBatch part)
     {
         _documents.Write(batch, part);
         _relations.WriteItems(batch, part);
     }
 
-    /// <inheritdoc/>
     public string Load(string service) => _documents.Load(service);
 
-    /// <inheritdoc/>
     public string Versions(string service) => _documents.Versions(service);
 
-    /// <inheritdoc/>
     public string List(string service, long from, int count) => _documents.List(service, from, count);
 }

@@ -10,10 +10,8 @@ internal sealed class DocumentLayout : IStateLayout
     /// <summary>Its name.</summary>
     public const string Document = "document";
 
-    /// <inheritdoc/>
     public string Name => Document;
 
-    /// <inheritdoc/>
     public string Tables(string service) =>
         $"""
         {StateTable.Create(service)};
@@ -21,7 +19,6 @@ internal sealed class DocumentLayout : IStateLayout
             document json NOT NULL, PRIMARY KEY (grain, part, id)) WITH (fillfactor = 50)
         """;
 
-    /// <inheritdoc/>
     public void Write(NpgsqlBatch batch, ServiceBatch part)
     {
         var schema = Services.Schema(part.Service);
@@ -54,14 +51,11 @@ internal sealed class DocumentLayout : IStateLayout
         }
     }
 
-    /// <inheritdoc/>
     public string Load(string service) =>
         $"{StateTable.Load(service)} "
         + $"UNION ALL SELECT grain, 0::bigint, part, id, document FROM {Services.Schema(service)}.item WHERE grain = ANY ($1)";
 
-    /// <inheritdoc/>
     public string Versions(string service) => StateTable.Versions(service);
 
-    /// <inheritdoc/>
     public string List(string service, long from, int count) => StateTable.List(service, from, count);
 }

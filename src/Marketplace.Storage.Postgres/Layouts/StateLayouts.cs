@@ -18,6 +18,5 @@ internal static class StateLayouts
     public static ImmutableArray<string> Names { get; } = [.. All.Select(layout => layout.Name)];
 
     /// <summary>Makes one.</summary>
-    /// <param name="name">Its name.</param>
     public static IStateLayout Make(string name) => All.Single(layout => layout.Name == name).Make();
 }

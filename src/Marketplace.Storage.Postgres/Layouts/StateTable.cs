@@ -18,9 +18,6 @@ internal static class StateTable
         + "(grain bigint PRIMARY KEY, version bigint NOT NULL, document json NOT NULL) WITH (fillfactor = 50)";
 
     /// <summary>Adds the statements that write versions and documents.</summary>
-    /// <param name="batch">Where to.</param>
-    /// <param name="part">What is written.</param>
-    /// <returns>Grains of which all has to go.</returns>
     public static List<StateRow> Write(NpgsqlBatch batch, ServiceBatch part)
     {
         var schema = Services.Schema(part.Service);

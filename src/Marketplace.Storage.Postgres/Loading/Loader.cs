@@ -22,9 +22,6 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
     public void Start() => _loop = Run();
 
     /// <summary>Loads a state.</summary>
-    /// <param name="service">The service.</param>
-    /// <param name="grain">The grain.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>What is stored; null for nothing.</returns>
     /// <exception cref="Protocols.Storage.StorageUnavailableException">The database was away for too long.</exception>
     public Task<StoredState?> Load(string service, long grain, CancellationToken cancellationToken)

@@ -30,7 +30,6 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
     public bool IsClosing { get; set; }
 
     /// <summary>Writes a batch. States that somebody else has written fail by themselves.</summary>
-    /// <param name="batch">The batch.</param>
     /// <exception cref="StorageUnavailableException">The database was away for too long, or another silo has taken over.</exception>
     public async Task Write(Batch batch)
     {

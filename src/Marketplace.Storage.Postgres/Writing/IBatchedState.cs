@@ -13,6 +13,5 @@ internal interface IBatchedState
     void AddRow(Batch batch);
 
     /// <summary>It was not written: the activation must not go on with a state that is not stored.</summary>
-    /// <param name="exception">Why.</param>
     void Break(Exception exception);
 }

@@ -11,19 +11,14 @@ internal sealed class PendingStates
     private readonly ConcurrentDictionary<(string Service, long Grain), Task> _stored = new();
 
     /// <summary>A state is decided.</summary>
-    /// <param name="state">The state.</param>
     /// <param name="stored">Ends when it is stored.</param>
     public void Add(IBatchedState state, Task stored) => _stored[(state.Service, state.Grain)] = stored;
 
     /// <summary>It is stored, or never will be.</summary>
-    /// <param name="state">The state.</param>
     /// <param name="stored">What it was added with: a later one stays.</param>
     public void Remove(IBatchedState state, Task stored) => _stored.TryRemove(new((state.Service, state.Grain), stored));
 
     /// <summary>Waits until a grain has no such state.</summary>
-    /// <param name="service">The service.</param>
-    /// <param name="grain">The grain.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     public async ValueTask Wait(string service, long grain, CancellationToken cancellationToken)
     {
         while (_stored.TryGetValue((service, grain), out var stored))

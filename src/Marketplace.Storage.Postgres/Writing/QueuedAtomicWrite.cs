@@ -6,10 +6,8 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
 {
     private readonly List<IWritePart> _parts = new(8);
 
-    /// <inheritdoc/>
     public override bool IsDecided => true;
 
-    /// <inheritdoc/>
     public override bool IsShared => true;
 
     /// <summary>Adds a part. Not after it was handed over.</summary>
@@ -25,7 +23,6 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
         }
     }
 
-    /// <inheritdoc/>
     public override void Enter(Batch batch)
     {
         foreach (var part in _parts)
@@ -34,17 +31,14 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
         batch.Take(this);
     }
 
-    /// <inheritdoc/>
     public override bool Concerns(IBatchedState state) => _parts.Exists(part => part.State == state);
 
-    /// <inheritdoc/>
     public override void Complete()
     {
         Leave();
         base.Complete();
     }
 
-    /// <inheritdoc/>
     public override void Fail(Exception exception)
     {
         foreach (var part in _parts)

@@ -5,7 +5,6 @@ using Marketplace.Storage.Postgres.Dashboards;
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>What a batch writes of one service.</summary>
-/// <param name="service">The service.</param>
 internal sealed class ServiceBatch(string service)
 {
     private readonly SortedDictionary<string, (List<int> Keys, List<byte[]> Records)> _archives = new(StringComparer.Ordinal);
@@ -44,12 +43,10 @@ internal sealed class ServiceBatch(string service)
     public void Write(StateRow state) => _states.Add(state.Grain, state);
 
     /// <summary>Takes the number of a version.</summary>
-    /// <param name="grain">Whose state it is a version of.</param>
     /// <param name="number">The number; 0 for none.</param>
     public void Number(long grain, long number) => _numbers.Add(grain, number);
 
     /// <summary>Gives a state back.</summary>
-    /// <param name="grain">Its grain.</param>
     public void Remove(long grain)
     {
         _states.Remove(grain);

@@ -15,14 +15,11 @@ internal static class Sql
     /// <summary>
     /// A statement that must concern a certain number of rows: if it does not it divides by zero, and nothing of the batch stays.
     /// </summary>
-    /// <param name="statement">An INSERT, UPDATE or DELETE.</param>
     /// <param name="count">Number of the parameter that says how many rows.</param>
     public static string Checked(string statement, int count) =>
         $"WITH rows AS ({statement} RETURNING 1) SELECT 1 / (count(*) = ${count})::int FROM rows";
 
     /// <summary>Adds a statement.</summary>
-    /// <param name="batch">Where to.</param>
-    /// <param name="statement">The statement.</param>
     /// <param name="columns">Its parameters, made for it: $1, $2, …</param>
     public static void Add(NpgsqlBatch batch, string statement, params ReadOnlySpan<NpgsqlParameter> columns)
     {

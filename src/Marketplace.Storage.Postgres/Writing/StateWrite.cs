@@ -1,7 +1,6 @@
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>The state of one grain: the newest one of those saved since the last batch.</summary>
-/// <param name="store">Whose state.</param>
 /// <param name="state">What shall be stored; null for nothing at all.</param>
 /// <param name="number">Number of its version; 0 for none.</param>
 /// <param name="pending">States that are decided and not stored, and when they are.</param>
@@ -21,11 +20,9 @@ internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TStat
     /// <param name="version">Number of its version; 0 for none.</param>
     public void Replace(TState? later, long version) => (State, Number) = (later, version);
 
-    /// <inheritdoc/>
     public override bool IsDecided => _isDecided;
 
     /// <summary>It is decided, if it was not: whoever loads the state waits from now on. Not after a batch has taken it.</summary>
-    /// <param name="isDecided">Whether it is.</param>
     public void Decide(bool isDecided)
     {
         if (isDecided && !_isDecided)
@@ -35,20 +32,16 @@ internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TStat
         }
     }
 
-    /// <inheritdoc/>
     public override void Enter(Batch batch) => store.Enter(batch, this);
 
-    /// <inheritdoc/>
     public override bool Concerns(IBatchedState state) => ReferenceEquals(state, store);
 
-    /// <inheritdoc/>
     public override void Complete()
     {
         Leave();
         base.Complete();
     }
 
-    /// <inheritdoc/>
     public override void Fail(Exception exception)
     {
         store.Break(exception);

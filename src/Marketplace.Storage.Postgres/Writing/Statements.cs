@@ -21,9 +21,6 @@ internal static class Statements
         Sql.Number(time));
 
     /// <summary>Adds the statements of a service.</summary>
-    /// <param name="batch">Where to.</param>
-    /// <param name="database">Whose it is.</param>
-    /// <param name="part">What is written.</param>
     public static void Add(NpgsqlBatch batch, Database database, ServiceBatch part)
     {
         var schema = Services.Schema(part.Service);

@@ -73,7 +73,6 @@ internal sealed class Writer : IAsyncDisposable
     }
 
     /// <summary>Writes nothing more: the silo can't go on.</summary>
-    /// <param name="failure">Why.</param>
     public void Break(StorageUnavailableException failure)
     {
         _failure = failure;

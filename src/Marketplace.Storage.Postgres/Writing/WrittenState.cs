@@ -4,10 +4,8 @@ namespace Marketplace.Storage.Postgres.Writing;
 internal sealed class WrittenState<TState>(PostgresStateStore<TState> store, TState state, long number) : IWritePart
     where TState : class, new()
 {
-    /// <inheritdoc/>
     public IBatchedState State => store;
 
-    /// <inheritdoc/>
     public void AddTo(Batch batch) => store.Enter(batch, state, number);
 }
 

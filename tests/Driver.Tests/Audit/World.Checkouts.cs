@@ -15,18 +15,11 @@ internal sealed partial class World
         new(seller, product, version, 10m + product, 1.5m, voucher, quantity);
 
     /// <summary>A checkout that commits.</summary>
-    /// <param name="customer">The customer.</param>
-    /// <param name="items">What it buys.</param>
-    /// <returns>Its tid.</returns>
     public string Checkout(int customer, params SentItem[] items) =>
         Checkout(customer, CheckoutOutcome.Committed, OutcomeClass.Committed, items);
 
     /// <summary>A checkout.</summary>
-    /// <param name="customer">The customer.</param>
     /// <param name="outcome">How it ends.</param>
-    /// <param name="heard">How the driver hears that it ended.</param>
-    /// <param name="items">What it buys.</param>
-    /// <returns>Its tid.</returns>
     public string Checkout(int customer, CheckoutOutcome outcome, OutcomeClass heard, params SentItem[] items)
     {
         var (tid, sent, completed, stamp) = Begin();

@@ -8,13 +8,7 @@ namespace Marketplace.Driver.Tests.Audit;
 internal sealed partial class World
 {
     /// <summary>A price update.</summary>
-    /// <param name="seller">Seller.</param>
-    /// <param name="product">Product.</param>
-    /// <param name="price">New price.</param>
-    /// <param name="heard">How the driver hears that it ended.</param>
-    /// <param name="applied">Whether it takes effect.</param>
     /// <param name="named">The version that it names; the current one, if not said.</param>
-    /// <returns>Its tid.</returns>
     public string UpdatePrice(
         int seller, int product, decimal price, OutcomeClass heard = OutcomeClass.Committed, bool applied = true, string? named = null)
     {
@@ -41,12 +35,6 @@ internal sealed partial class World
     }
 
     /// <summary>A product delete.</summary>
-    /// <param name="seller">Seller.</param>
-    /// <param name="product">Product.</param>
-    /// <param name="price">Price of the replacement.</param>
-    /// <param name="heard">How the driver hears that it ended.</param>
-    /// <param name="applied">Whether it takes effect.</param>
-    /// <returns>Its tid.</returns>
     public string Delete(int seller, int product, decimal price, OutcomeClass heard = OutcomeClass.Committed, bool applied = true)
     {
         var (tid, sent, completed, stamp) = Begin();
@@ -78,9 +66,7 @@ internal sealed partial class World
     }
 
     /// <summary>An update delivery: the first ten sellers, the oldest open order of each.</summary>
-    /// <param name="heard">How the driver hears that it ended.</param>
     /// <param name="skip">Sellers that it passes over, against the rule.</param>
-    /// <returns>Its tid.</returns>
     public string Deliver(OutcomeClass heard = OutcomeClass.Committed, params int[] skip)
     {
         var (tid, sent, completed, stamp) = Begin();
@@ -109,8 +95,6 @@ internal sealed partial class World
     }
 
     /// <summary>A dashboard that was answered.</summary>
-    /// <param name="seller">The seller.</param>
-    /// <param name="isConsistent">Whether it agrees with itself.</param>
     /// <param name="entries">How many entries it shows; those that are open, if not said.</param>
     public void Dashboard(int seller, bool isConsistent = true, int? entries = null)
     {
@@ -131,7 +115,6 @@ internal sealed partial class World
     }
 
     /// <summary>An item that was put into a cart.</summary>
-    /// <param name="customer">The customer.</param>
     public void Add(int customer)
     {
         var (tid, sent, completed, _) = Begin();

@@ -13,7 +13,6 @@ internal sealed class ScriptedServer : IAsyncDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _serving;
 
-    /// <param name="address">Loopback address.</param>
     /// <param name="script">
     /// An answer each: its parts are sent one by one; "CLOSE" closes, "RESET" resets the connection, "SILENCE" never answers.
     /// </param>

@@ -23,7 +23,6 @@ internal sealed class StubLoad : IDisposable
     public Action<SeriesRow> Progress { get; set; } = static _ => { };
 
     /// <summary>A scenario with a hundred customers and all kinds of transaction, whose measurement is longer than any test.</summary>
-    /// <param name="overrides">What is different: "path=value".</param>
     public static Scenario Scenario(params string[] overrides) => ScenarioLoader.Parse(
         """
         { "name": "test", "data": { "sizeFactor": 0.01 }, "load": { "concurrency": 4, "requestTimeout": 5 },
@@ -34,7 +33,6 @@ internal sealed class StubLoad : IDisposable
         overrides);
 
     /// <summary>What the workers of a load share.</summary>
-    /// <param name="scenario">The scenario.</param>
     public LoadContext Context(Scenario scenario)
     {
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
@@ -42,15 +40,10 @@ internal sealed class StubLoad : IDisposable
     }
 
     /// <summary>Runs a load to its end.</summary>
-    /// <param name="scenario">The scenario.</param>
-    /// <param name="targets">The stubs.</param>
     public async Task<(LoadResult Load, List<Operation> History)> RunAsync(Scenario scenario, params Uri[] targets) =>
         (await RunAsync(scenario, TestContext.Current.CancellationToken, targets), History());
 
     /// <summary>Runs a load.</summary>
-    /// <param name="scenario">The scenario.</param>
-    /// <param name="interrupt">Stops it.</param>
-    /// <param name="targets">The stubs.</param>
     public async Task<LoadResult> RunAsync(Scenario scenario, CancellationToken interrupt, params Uri[] targets) =>
         await new LoadRunner(Context(scenario), new LoadOptions
         {

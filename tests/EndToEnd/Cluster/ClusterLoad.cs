@@ -4,8 +4,6 @@ using Xunit;
 namespace Marketplace.EndToEnd.Cluster;
 
 /// <summary>A load on all silos of a cluster that lasts as long as a test needs, and its audit.</summary>
-/// <param name="cluster">The silos.</param>
-/// <param name="run">Takes the results.</param>
 /// <param name="requestTimeout">How long a request may take, in seconds.</param>
 internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int requestTimeout)
 {
@@ -26,8 +24,6 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int
     private readonly SemaphoreSlim _seconds = new(0);
 
     /// <summary>Ingests, submits while the test does something, and audits.</summary>
-    /// <param name="meanwhile">What the test does.</param>
-    /// <returns>Exit code of the audit.</returns>
     public async Task<int> Run(Func<Task> meanwhile)
     {
         var scenario = run.WriteScenario(_scenario);
@@ -49,7 +45,6 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int
     }
 
     /// <summary>Waits until the load has lasted some seconds more.</summary>
-    /// <param name="count">How many.</param>
     public async Task Seconds(int count)
     {
         for (var i = 0; i < count; i++)
@@ -57,7 +52,6 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int
     }
 
     /// <summary>Transactions with some outcome, or all: "submitted".</summary>
-    /// <param name="outcomes">Names of outcomes.</param>
     public long Count(params string[] outcomes) => run.Summary().GetProperty("transactions").EnumerateObject()
         .Sum(kind => outcomes.Sum(outcome => kind.Value.GetProperty(outcome).GetInt64()));
 

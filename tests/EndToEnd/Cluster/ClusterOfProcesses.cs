@@ -34,9 +34,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     public IReadOnlyList<string> Urls { get; }
 
     /// <summary>Starts silos.</summary>
-    /// <param name="count">How many.</param>
     /// <param name="urls">How many there will be in all.</param>
-    /// <param name="settings">Settings of all.</param>
     public static async Task<ClusterOfProcesses> Start(int count, int urls, params (string Key, string Value)[] settings)
     {
         var postgres = await PostgresServer.Start();
@@ -56,7 +54,6 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     }
 
     /// <summary>Starts a silo, and waits until it is ready.</summary>
-    /// <param name="index">Which of the addresses it takes.</param>
     public async Task Add(int index)
     {
         var silo = SiloProcess.Start(
@@ -78,7 +75,6 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     }
 
     /// <summary>Stops a silo as a user does.</summary>
-    /// <param name="index">Which one.</param>
     public async Task Stop(int index)
     {
         _silos.Remove(index, out var silo);
@@ -86,12 +82,9 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     }
 
     /// <summary>Ends a silo as a crash does.</summary>
-    /// <param name="index">Which one.</param>
     public void Kill(int index) => _silos[index].Kill();
 
     /// <summary>Asks a silo.</summary>
-    /// <param name="index">Which one.</param>
-    /// <param name="path">What for.</param>
     public Task<string> Get(int index, string path) => _client.GetStringAsync(Urls[index] + path, TestContext.Current.CancellationToken);
 
     /// <summary>What the silos wrote.</summary>

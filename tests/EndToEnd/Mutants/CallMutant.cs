@@ -3,9 +3,7 @@ using Orleans;
 namespace Marketplace.EndToEnd.Mutants;
 
 /// <summary>Every n-th call of one method is answered, and not carried out.</summary>
-/// <param name="method">The method, with its interface.</param>
 /// <param name="every">How many calls there are for one that is not carried out.</param>
-/// <param name="answer">What it is answered.</param>
 internal sealed class CallMutant(string method, int every, object? answer) : IIncomingGrainCallFilter
 {
     private int _calls;

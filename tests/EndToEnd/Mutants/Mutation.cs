@@ -1,7 +1,6 @@
 namespace Marketplace.EndToEnd.Mutants;
 
 /// <summary>A bug that a test puts into a protocol.</summary>
-/// <param name="kind">What it does wrong.</param>
 internal sealed class Mutation(MutationKind kind)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);

@@ -28,7 +28,6 @@ internal sealed class Image
     public IReadOnlyList<string> Entrypoint => [.. _config.List("config", "Entrypoint").Select(static part => part.Text())];
 
     /// <summary>Unpacks an image.</summary>
-    /// <param name="archive">As `docker load` reads it.</param>
     /// <param name="folder">An empty folder, which others may read.</param>
     public static async Task<Image> Unpack(string archive, string folder)
     {

@@ -32,12 +32,8 @@ internal sealed class RunningContainer : IDisposable
     public bool HasEnded => _process.HasExited;
 
     /// <summary>Starts a container.</summary>
-    /// <param name="container">The container.</param>
-    /// <param name="manifests">Its overlay.</param>
-    /// <param name="image">What it runs.</param>
     /// <param name="volumes">An empty folder for its volumes, each under its name.</param>
     /// <param name="overrides">Environment variables that are other here: names of hosts, ports.</param>
-    /// <param name="arguments">Further arguments.</param>
     public static RunningContainer Start(
         Container container,
         ManifestSet manifests,
@@ -74,7 +70,6 @@ internal sealed class RunningContainer : IDisposable
     }
 
     /// <summary>Waits for its end.</summary>
-    /// <returns>Exit code, and what it said.</returns>
     public async Task<(int ExitCode, string Output)> End()
     {
         await _process.WaitForExitAsync().WaitAsync(Patience, TimeProvider.System);
@@ -82,7 +77,6 @@ internal sealed class RunningContainer : IDisposable
     }
 
     /// <summary>Asks it to end, as the kubelet does, and waits for that.</summary>
-    /// <returns>Exit code, and what it said.</returns>
     public Task<(int ExitCode, string Output)> Stop()
     {
         _ = Kill(_process.Id, Sigterm);

@@ -4,7 +4,6 @@ namespace Marketplace.Kubernetes.Tests.Manifests;
 internal static class Kustomize
 {
     /// <summary>Renders a folder.</summary>
-    /// <param name="folder">It has a kustomization.yaml.</param>
     public static async Task<ManifestSet> Render(string folder)
     {
         var (exitCode, output, errors) = await Tool.Kubectl.Run(Repository.Root, "", "kustomize", folder);

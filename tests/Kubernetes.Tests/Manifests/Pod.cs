@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 namespace Marketplace.Kubernetes.Tests.Manifests;
 
 /// <summary>The pods of one object.</summary>
-/// <param name="owner">The object.</param>
 /// <param name="template">What they are made from.</param>
 internal sealed class Pod(Manifest owner, JsonObject template)
 {

@@ -11,8 +11,6 @@ internal sealed class DriverCommand(Container driver, ManifestSet manifests)
         [.. driver.Arguments.Select(argument => Container.Expand(argument, driver.Environment(manifests)))];
 
     /// <summary>Writes what a mounted ConfigMap holds.</summary>
-    /// <param name="mountPath">Where the container has it.</param>
-    /// <param name="folder">Where it is written.</param>
     public void WriteFiles(string mountPath, string folder)
     {
         var mount = driver.Json.List("volumeMounts").FirstOrDefault(mount => mount.Text("mountPath") == mountPath);
@@ -22,7 +20,6 @@ internal sealed class DriverCommand(Container driver, ManifestSet manifests)
     }
 
     /// <summary>Loads the scenario as the driver does.</summary>
-    /// <param name="folder">Takes the files.</param>
     /// <param name="problem">Why it does not load.</param>
     public Scenario? Load(string folder, out string problem)
     {

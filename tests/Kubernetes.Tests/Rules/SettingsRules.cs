@@ -100,8 +100,6 @@ internal static class SettingsRules
     }
 
     /// <summary>Reads the settings of a silo as the silo does.</summary>
-    /// <param name="silo">The silo.</param>
-    /// <param name="manifests">Its overlay.</param>
     /// <param name="problem">Why it would not start.</param>
     public static SiloSettings? Read(Container silo, ManifestSet manifests, out string problem)
     {

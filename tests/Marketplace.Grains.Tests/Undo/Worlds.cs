@@ -10,7 +10,6 @@ namespace Marketplace.Grains.Tests.Undo;
 /// A state in two worlds: in one a saga has done a step and others go on from it, in the other there are the others alone. When the step
 /// is taken back the two must be the same.
 /// </summary>
-/// <typeparam name="TState">The state.</typeparam>
 internal sealed class Worlds<TState>
     where TState : class, ICompensable<TState>
 {

@@ -20,26 +20,19 @@ internal sealed class SiloCluster : IAsyncDisposable
     public RunningSilo this[int index] => _silos[index];
 
     /// <summary>Starts silos whose list is in the memory of the first one.</summary>
-    /// <param name="count">How many.</param>
-    /// <param name="settings">Further settings of all.</param>
     public static Task<SiloCluster> StartLocalhost(int count, params string[] settings) =>
         StartLocalhost([.. Enumerable.Repeat("all", count)], settings);
 
     /// <summary>Starts silos whose list is in the memory of the first one.</summary>
-    /// <param name="count">How many.</param>
     /// <param name="configure">Adds services to each, such as filters of grain calls.</param>
     public static Task<SiloCluster> StartLocalhost(int count, Action<IServiceCollection> configure) =>
         StartLocalhost([.. Enumerable.Repeat("all", count)], configure);
 
     /// <summary>Starts silos that host different services, and whose list is in the memory of the first one.</summary>
-    /// <param name="services">The setting Services of each.</param>
-    /// <param name="settings">Further settings of all.</param>
     public static Task<SiloCluster> StartLocalhost(string[] services, params string[] settings) =>
         StartLocalhost(services, configure: null, settings);
 
     /// <summary>Starts silos.</summary>
-    /// <param name="own">Settings of each.</param>
-    /// <param name="settings">Further settings of all.</param>
     public static Task<SiloCluster> Start(string[][] own, string[] settings) => Start(own, configure: null, settings);
 
     private static Task<SiloCluster> StartLocalhost(string[] services, Action<IServiceCollection>? configure, params string[] settings)
@@ -70,7 +63,6 @@ internal sealed class SiloCluster : IAsyncDisposable
     }
 
     /// <summary>Starts one more silo.</summary>
-    /// <param name="settings">Further settings of it.</param>
     public async Task Add(params string[] settings)
     {
         await StartOne(settings);
@@ -78,7 +70,6 @@ internal sealed class SiloCluster : IAsyncDisposable
     }
 
     /// <summary>Waits until a silo takes requests, as whoever sends them should: it has to know the others, and these each other.</summary>
-    /// <param name="index">Which one.</param>
     public Task Ready(int index) => Wait.Until($"silo {index} is ready", async () =>
     {
         using var answer = await _silos[index].Send(HttpMethod.Get, "/healthz/ready", null);
@@ -86,7 +77,6 @@ internal sealed class SiloCluster : IAsyncDisposable
     }, Wait.ForSilos);
 
     /// <summary>Stops a silo as a user does.</summary>
-    /// <param name="index">Which one.</param>
     public async Task Stop(int index)
     {
         var silo = _silos[index];

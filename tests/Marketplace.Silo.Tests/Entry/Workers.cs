@@ -4,7 +4,6 @@ namespace Marketplace.Silo.Tests.Entry;
 internal static class Workers
 {
     /// <summary>Runs them.</summary>
-    /// <param name="count">How many.</param>
     /// <param name="rounds">What each does one after the other.</param>
     /// <param name="isCutOff">Whether a round may end so.</param>
     /// <param name="operate">A round: the worker from 1, the number of the round among all from 1, and the worker's random source.</param>

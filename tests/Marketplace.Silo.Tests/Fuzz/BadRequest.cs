@@ -4,10 +4,7 @@ namespace Marketplace.Silo.Tests.Fuzz;
 
 /// <summary>A request that must be refused.</summary>
 /// <param name="What">What is wrong with it, for the message of a failure.</param>
-/// <param name="Method">Method.</param>
-/// <param name="Path">Path and query.</param>
 /// <param name="Body">Body, if there is one.</param>
-/// <param name="ContentType">Its type.</param>
 internal sealed record BadRequest(string What, HttpMethod Method, string Path, byte[]? Body = null, string ContentType = "application/json")
 {
     public HttpRequestMessage ToMessage()

@@ -27,10 +27,7 @@ internal sealed class BodyMutations(Random random)
     ];
 
     /// <summary>Makes a body bad.</summary>
-    /// <param name="body">A valid body.</param>
     /// <param name="ids">Names of its required members that are whole numbers.</param>
-    /// <param name="amounts">Names of its members that are money.</param>
-    /// <param name="texts">Names of its members that are texts.</param>
     /// <returns>The bad body, and what is wrong with it.</returns>
     public (string What, byte[] Body) Mutate(JsonNode body, string[] ids, string[] amounts, string[] texts)
     {

@@ -8,14 +8,10 @@ namespace Marketplace.Silo.Tests.Gateway;
 internal static class FailedStart
 {
     /// <summary>Starts a silo that can't start with its settings.</summary>
-    /// <param name="settings">Settings of the Marketplace section.</param>
-    /// <returns>The sentence in which it says why.</returns>
     public static Task<string> With(params string[] settings) =>
         Of(["--urls", "http://127.0.0.1:0", .. settings.Select(static setting => "--Marketplace:" + setting)]);
 
     /// <summary>Starts a silo that can't start as it is told to.</summary>
-    /// <param name="args">Its command line.</param>
-    /// <returns>The sentence in which it says why.</returns>
     public static async Task<string> Of(params string[] args)
     {
         using var errors = new StringWriter();

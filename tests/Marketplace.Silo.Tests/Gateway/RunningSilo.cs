@@ -41,13 +41,11 @@ internal sealed class RunningSilo : IAsyncDisposable
 
     /// <summary>Starts a silo.</summary>
     /// <param name="configure">Adds services, such as filters of grain calls.</param>
-    /// <param name="settings">Settings of the Marketplace section.</param>
     public static Task<RunningSilo> Start(Action<IServiceCollection>? configure, params string[] settings) => Start(configure, null, settings);
 
     /// <summary>Starts a silo.</summary>
     /// <param name="configure">Adds services, such as filters of grain calls.</param>
     /// <param name="machine">The clock of its machine; null for that of this one.</param>
-    /// <param name="settings">Settings of the Marketplace section.</param>
     public static async Task<RunningSilo> Start(Action<IServiceCollection>? configure, TimeProvider? machine, params string[] settings)
     {
         var all = TestEngines.Settings.Concat(settings).Select(setting => "--Marketplace:" + setting);

@@ -13,12 +13,10 @@ internal sealed class HeldDeliveries
     private readonly ConcurrentDictionary<string, CommitAction> _held = new();
 
     /// <summary>Puts itself between products and streams.</summary>
-    /// <param name="services">Where the replication is registered.</param>
     public void Hold(IServiceCollection services) =>
         services.Decorate<IReplicaPublisher>(publisher => new Publisher(this, publisher));
 
     /// <summary>Lets the updates of some transactions go, in this order. Others are lost.</summary>
-    /// <param name="tids">The transactions.</param>
     public async Task Deliver(params string[] tids)
     {
         foreach (var tid in tids)

@@ -18,7 +18,6 @@ internal sealed class LateLeave : IReplicaFeed
     public long Follows => _inner.Follows;
 
     /// <summary>Puts itself between carts and streams.</summary>
-    /// <param name="services">Where the replication is registered.</param>
     public static void Put(IServiceCollection services) => services.Decorate<IReplicaFeed>(static feed => new LateLeave(feed));
 
     public async ValueTask<ProductReplica?> Follow(CartGrain cart, int sellerId, int productId, bool isKnown)

@@ -11,7 +11,6 @@ internal static class Receipts
 {
     /// <summary>Starts a silo with data whose results are collected.</summary>
     /// <param name="payment">Holds its payments; null for none.</param>
-    /// <param name="settings">Further settings.</param>
     public static async Task<RunningSilo> Start(HeldPayment? payment, params string[] settings)
     {
         var silo = await RunningSilo.Start(
@@ -36,7 +35,6 @@ internal static class Receipts
     }
 
     /// <summary>Asks for marks.</summary>
-    /// <param name="silo">The silo.</param>
     /// <param name="after">The last one that was received; 0 for none; null says nothing.</param>
     /// <param name="wait">How long to wait, in seconds.</param>
     public static async Task<List<JsonNode>> Ask(this RunningSilo silo, long? after = 0, double wait = 30)

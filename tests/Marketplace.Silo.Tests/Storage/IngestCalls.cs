@@ -5,7 +5,6 @@ using Orleans;
 namespace Marketplace.Silo.Tests.Storage;
 
 /// <summary>Tells when the orders and payments of one imported group are with their grains, and what these store is on its way.</summary>
-/// <param name="customers">Whose orders they are.</param>
 internal sealed class IngestCalls(int customers) : IIncomingGrainCallFilter
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -19,8 +19,6 @@ internal sealed class OddRecords(int seed)
     private readonly Random _random = new(seed);
 
     /// <summary>Makes one.</summary>
-    /// <param name="record">What it is.</param>
-    /// <returns>JSON, as formats write it.</returns>
     public byte[] Next(JsonTypeInfo record) => JsonSerializer.SerializeToUtf8Bytes(Any(record.Type), record);
 
     private object? Any(Type type)

@@ -5,9 +5,7 @@ using Orleans.Runtime;
 namespace Marketplace.Protocol.Conformance.Faults;
 
 /// <summary>The saves of one grain fail, from one of them on, so many times: an outage that does not depend on how fast the machine is.</summary>
-/// <param name="grain">Whose saves.</param>
 /// <param name="before">How many of them succeed before.</param>
-/// <param name="failures">How many fail.</param>
 internal sealed class Absence(int grain, int before, int failures)
 {
     private readonly TaskCompletionSource _over = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -20,7 +18,6 @@ internal sealed class Absence(int grain, int before, int failures)
     public Task Over => _over.Task;
 
     /// <summary>Whether a save fails.</summary>
-    /// <param name="where">The grain.</param>
     public bool Strikes(long where)
     {
         if (where != grain)

@@ -5,10 +5,7 @@ using Orleans.Runtime;
 namespace Marketplace.Protocol.Conformance.Faults;
 
 /// <summary>Lets one fault happen at one grain, from the n-th occasion on; and tells when.</summary>
-/// <param name="fault">What goes wrong.</param>
-/// <param name="grain">Where.</param>
 /// <param name="occasion">At which message of the protocol, or which save; from 1.</param>
-/// <param name="timeout">How long the protocol waits.</param>
 internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan timeout) : IIncomingGrainCallFilter
 {
     private static readonly TimeProvider Time = TimeProvider.System;
@@ -29,8 +26,6 @@ internal sealed class FaultPlan(Fault fault, int grain, int occasion, TimeSpan t
     public void Stop() => _isOver = true;
 
     /// <summary>Whether something goes wrong now.</summary>
-    /// <param name="what">An occasion for it.</param>
-    /// <param name="where">The grain.</param>
     public bool Strikes(Fault what, long where)
     {
         if (what != fault || where != grain || _isOver)

@@ -4,7 +4,6 @@ using Orleans;
 namespace Marketplace.Protocol.Conformance.Fixtures;
 
 /// <summary>Holds back the first message of a kind between a coordinator and a participant, until it is told to deliver it.</summary>
-/// <param name="kind">Name of its type.</param>
 internal sealed class LateMessage(string kind) : IIncomingGrainCallFilter
 {
     private readonly TaskCompletionSource _held = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -17,16 +17,12 @@ internal sealed class AbandonExact : Check, ICustomerCheck
     private long _undecided;
     private long _skipped;
 
-    /// <inheritdoc/>
     public override string Id => "abandon.exact";
 
-    /// <inheritdoc/>
     public override string Criterion => "Cart abandonment";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Abandoned are, once each: sessions whose checkout failed and was not followed by one within the window, and sessions that ended without a "
         + "checkout, as many of them sealed as the driver sealed with items in them.";
@@ -37,19 +33,15 @@ internal sealed class AbandonExact : Check, ICustomerCheck
     /// <summary>Its clock when they were read: windows go on ending meanwhile.</summary>
     public ClockExport? End { get; set; }
 
-    /// <inheritdoc/>
     public override string? Hidden => Clock is null ? "the target does not show its clock" : null;
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "exact" : Violated;
 
-    /// <inheritdoc/>
     public override string? Note => Clock is null ? null : string.Create(
         CultureInfo.InvariantCulture,
         $"{Count(AbandonReason.Sealed)} sealed, {Count(AbandonReason.Failed)} failed, {Count(AbandonReason.Idle)} idle; the windows of {_undecided} "
         + $"failed checkouts have not ended or just ended. {_skipped} customers had sessions of other runs: not compared with seals.");
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         if (Clock is not { } clock)

@@ -4,26 +4,20 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>atom.checkout: a checkout happened in all services, or in none.</summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">Tells whether other runs updated the products too.</param>
 internal sealed class AtomCheckout(AuditHistory history, RunFacts run) : Check, ICustomerCheck, IProductCheck
 {
-    /// <inheritdoc/>
     public override string Id => "atom.checkout";
 
-    /// <inheritdoc/>
     public override string Criterion => "Atomicity";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "A committed checkout left one order of what was sent, its payment, shipment, packages and sellers' entries, and a sealed cart; "
         + "a failed payment one failed order and no shipment; a rejected or aborted checkout nothing; an unknown one of these, whole; no "
         + "item was reconciled to a price that its product never had.";
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 
     /// <summary>Checkouts of unknown outcome that the final state shows to have taken effect.</summary>
@@ -32,12 +26,10 @@ internal sealed class AtomCheckout(AuditHistory history, RunFacts run) : Check, 
     /// <summary>Checkouts of unknown outcome.</summary>
     public long Unknowns { get; private set; }
 
-    /// <inheritdoc/>
     public override string? Note => Unknowns == 0
         ? null
         : $"{Unknowns} checkouts got no answer; the final state shows that {UnknownsCommitted} of them made an order.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var checkout in customer.Checkouts.Values)
@@ -52,7 +44,6 @@ internal sealed class AtomCheckout(AuditHistory history, RunFacts run) : Check, 
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         // What other runs made of a product is not known.

@@ -4,27 +4,20 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>atom.delete: a product delete took effect in Product and in Stock, or in neither.</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class AtomDelete(AuditHistory history) : Check, IProductCheck
 {
-    /// <inheritdoc/>
     public override string Id => "atom.delete";
 
-    /// <inheritdoc/>
     public override string Criterion => "Atomicity";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "The last committed delete of a product is the version of Product and of Stock; one of unknown outcome is in both or in "
         + "neither; an aborted one in neither.";
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         var deletes = product.Updates.Where(update => update.IsDelete).ToList();

@@ -7,24 +7,18 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>atom.delivery: all services know a delivered package as delivered, and an Update Delivery did what it answered.</summary>
 internal sealed class AtomDelivery : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "atom.delivery";
 
-    /// <inheritdoc/>
     public override string Criterion => "Atomicity";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Shipment, Order and every seller of an order agree on which packages are delivered and whether the shipment is "
         + "concluded; a committed Update Delivery delivered what it answered, an aborted one nothing.";
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var order in customer.Orders.Values.Where(order => !order.IsPrePopulated && order.Shipments.Count > 0))
@@ -43,9 +37,7 @@ internal sealed class AtomDelivery : Check, ICustomerCheck
     }
 
     /// <summary>Looks at an Update Delivery of the driver.</summary>
-    /// <param name="tid">Its tid.</param>
     /// <param name="sent">What the driver saw; null if its history does not know it.</param>
-    /// <param name="rows">What it delivered, as Shipment recorded it.</param>
     public void Examine(string tid, DeliveryRow? sent, IReadOnlyCollection<DeliveredRow> rows)
     {
         Findings.Examine();

@@ -4,26 +4,19 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>atom.price: a price update took effect, whole, or left nothing.</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class AtomPrice(AuditHistory history) : Check, IProductCheck
 {
-    /// <inheritdoc/>
     public override string Id => "atom.price";
 
-    /// <inheritdoc/>
     public override string Criterion => "Atomicity";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "A committed price update is in its product's chain and, if it is the last, is its price; a rejected or aborted one left no trace.";
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         foreach (var update in product.Updates.Where(update => !update.IsDelete))

@@ -5,20 +5,15 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>cart.once: no duplicate checkout of a cart session (S#2).</summary>
 internal sealed class CartOnce : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "cart.once";
 
-    /// <inheritdoc/>
     public override string Criterion => "S#2";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement => "A cart session has at most one order whose payment did not fail, and an attempt at most "
         + "one order.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         var orders = customer.Orders.Values.Where(order => !order.IsPrePopulated).SelectMany(order => order.Exports).ToList();

@@ -70,7 +70,6 @@ internal abstract class Check
     public virtual string? Note => null;
 
     /// <summary>The target does not offer the facts.</summary>
-    /// <param name="reason">Why.</param>
     public void Hide(string reason) => _hidden = reason;
 
     /// <summary>Facts that should be there were not. The first reason counts.</summary>
@@ -82,7 +81,6 @@ internal abstract class Check
 internal interface ICustomerCheck
 {
     /// <summary>Looks at a customer.</summary>
-    /// <param name="customer">Everything known of it.</param>
     void Examine(CustomerFacts customer);
 }
 
@@ -90,7 +88,6 @@ internal interface ICustomerCheck
 internal interface IProductCheck
 {
     /// <summary>Looks at a product.</summary>
-    /// <param name="product">Everything known of it.</param>
     void Examine(ProductFacts product);
 }
 
@@ -98,7 +95,6 @@ internal interface IProductCheck
 internal interface ISellerCheck
 {
     /// <summary>Looks at a seller.</summary>
-    /// <param name="seller">Everything known of it.</param>
     void Examine(SellerFacts seller);
 }
 
@@ -106,6 +102,5 @@ internal interface ISellerCheck
 internal interface IRunCheck
 {
     /// <summary>Looks at the run.</summary>
-    /// <param name="run">Sums over it.</param>
     void Examine(RunFacts run);
 }

@@ -9,8 +9,6 @@ namespace Marketplace.Driver.Audit.Checks;
 internal static class CheckoutAnatomy
 {
     /// <summary>What is missing from a checkout that committed, or too much.</summary>
-    /// <param name="checkout">The checkout.</param>
-    /// <param name="problems">Filled with a phrase each.</param>
     public static void Committed(CheckoutFacts checkout, List<string> problems)
     {
         if (OnlyOrder(checkout, problems) is not { } order)
@@ -28,8 +26,6 @@ internal static class CheckoutAnatomy
     }
 
     /// <summary>What is missing from a checkout whose payment failed, or too much.</summary>
-    /// <param name="checkout">The checkout.</param>
-    /// <param name="problems">Filled with a phrase each.</param>
     public static void PaymentFailed(CheckoutFacts checkout, List<string> problems)
     {
         if (OnlyOrder(checkout, problems) is not { } order)
@@ -49,9 +45,7 @@ internal static class CheckoutAnatomy
     }
 
     /// <summary>What a checkout left behind that made no order.</summary>
-    /// <param name="checkout">The checkout.</param>
     /// <param name="rejectionAllowed">True if it may have been rejected: then Cart may remember the attempt.</param>
-    /// <param name="problems">Filled with a phrase each.</param>
     public static void Nothing(CheckoutFacts checkout, bool rejectionAllowed, List<string> problems)
     {
         foreach (var order in checkout.Orders)

@@ -8,21 +8,16 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>customer.counts: the statistics of customers miss no increment (S#4).</summary>
 internal sealed class CustomerCounts : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "customer.counts";
 
-    /// <inheritdoc/>
     public override string Criterion => "S#4";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages, "
         + "abandoned carts and invoices that the other services show, and every checkout that was answered as rejected is among them.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         Findings.Examine();

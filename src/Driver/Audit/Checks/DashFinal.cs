@@ -6,20 +6,15 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>dash.final: at rest a dashboard shows the open orders.</summary>
 internal sealed class DashFinal : Check, ISellerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "dash.final";
 
-    /// <inheritdoc/>
     public override string Criterion => "Dashboard snapshot";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "After the drain every seller's dashboard is the fold of its items in the orders that are neither delivered nor failed.";
 
-    /// <inheritdoc/>
     public void Examine(SellerFacts seller)
     {
         Findings.Examine();

@@ -7,28 +7,21 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>dash.fresh: a dashboard shows what was there while it was asked for, by the clock of the driver.</summary>
 internal sealed class DashFresh : Check
 {
-    /// <inheritdoc/>
     public override string Id => "dash.fresh";
 
-    /// <inheritdoc/>
     public override string Criterion => "Dashboard snapshot";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "A dashboard shows at least the entries of the orders that were acknowledged before it was sent and not being delivered before its answer, "
         + "and at most those of the orders that were sent before its answer and not acknowledged as delivered before it was sent.";
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "fresh" : "stale";
 
     /// <summary>Looks at a dashboard.</summary>
-    /// <param name="row">Its answer.</param>
     /// <param name="least">The least entries that it must show.</param>
     /// <param name="most">The most that it may.</param>
-    /// <param name="history">Knows the names of tids.</param>
     public void Examine(in FreshRow row, long least, long most, AuditHistory history)
     {
         Findings.Examine();

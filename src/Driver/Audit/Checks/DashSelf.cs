@@ -5,25 +5,18 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>dash.self: every dashboard was one snapshot.</summary>
 internal sealed class DashSelf : Check, IRunCheck
 {
-    /// <inheritdoc/>
     public override string Id => "dash.self";
 
-    /// <inheritdoc/>
     public override string Criterion => "Dashboard snapshot";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement => "In every dashboard answered during the run the aggregate is the fold of the entries beside it.";
 
-    /// <inheritdoc/>
     public override bool NeedsExports => false;
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations == 0 ? "consistent" : "none";
 
-    /// <inheritdoc/>
     public void Examine(RunFacts run)
     {
         Findings.Examine(run.Dashboards);

@@ -6,20 +6,15 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>delivery.once: concurrent Update Deliveries never touch the same package (S#6).</summary>
 internal sealed class DeliveryOnce : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "delivery.once";
 
-    /// <inheritdoc/>
     public override string Criterion => "S#6";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "No package is delivered by two Update Deliveries or notified twice, and no shipment is concluded twice.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var order in customer.Orders.Values.Where(order => !order.IsPrePopulated))

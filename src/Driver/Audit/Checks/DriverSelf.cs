@@ -15,28 +15,21 @@ internal sealed class DriverSelf : Check, IRunCheck
 
     private string? _note;
 
-    /// <inheritdoc/>
     public override string Id => "driver.self";
 
-    /// <inheritdoc/>
     public override string Criterion => "Driver";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Driver;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Every transaction submitted has one outcome and is in the history, the mix is the scenario's within chance (5 standard "
         + "deviations), every customer is idle after the drain or was put aside, and 99 % of the transactions were sent within a second "
         + "of being due.";
 
-    /// <inheritdoc/>
     public override bool NeedsExports => false;
 
-    /// <inheritdoc/>
     public override string? Note => _note;
 
-    /// <inheritdoc/>
     public void Examine(RunFacts run)
     {
         ExamineOutcomes(run);

@@ -6,8 +6,6 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>event.once: each event that a service told of took effect as often as the level of delivery says (spec §4).</summary>
-/// <param name="history">What the driver did.</param>
-/// <param name="run">What the target was asked for.</param>
 internal sealed class EventOnce(AuditHistory history, RunFacts run) : Check
 {
     private long _arrivals;
@@ -15,27 +13,22 @@ internal sealed class EventOnce(AuditHistory history, RunFacts run) : Check
     private long _lost;
     private long _twice;
 
-    /// <inheritdoc/>
     public override string Id => "event.once";
 
-    /// <inheritdoc/>
     public override string Criterion => "Event delivery";
 
     /// <summary>At least once a transaction that was cut off may have left an event behind; the other levels hold whatever happens.</summary>
     public override CheckScope Scope => run.Delivery == EventLevel.AtLeastOnce ? CheckScope.Services : CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Every event that took effect was emitted, once; it took effect at most once, at least once or exactly once, as the setting Delivery "
         + "says.";
 
-    /// <inheritdoc/>
     public override string? Hidden => IsRecorded ? null : run.NotRecorded;
 
     /// <summary>True if the events are known.</summary>
     public bool IsRecorded { get; set; }
 
-    /// <inheritdoc/>
     public override string Level => (_lost, _twice) switch
     {
         (0, 0) => "exactly-once",
@@ -44,13 +37,11 @@ internal sealed class EventOnce(AuditHistory history, RunFacts run) : Check
         _ => Violated,
     };
 
-    /// <inheritdoc/>
     public override string? Note => string.Create(
         CultureInfo.InvariantCulture, $"{Findings.Examined} events, {_arrivals} arrivals, {_effects} effects; {_lost} events were "
             + $"lost, {_twice} took effect more than once, {_arrivals - _effects} arrivals were known as repeats.");
 
     /// <summary>Looks at an event.</summary>
-    /// <param name="facts">What became of it.</param>
     public void Examine(EventFacts facts)
     {
         Findings.Examine();

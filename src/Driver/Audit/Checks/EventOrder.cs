@@ -7,36 +7,27 @@ using Marketplace.Driver.Audit.Facts;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>event.order: what a consumer heard of an order came in causal order (spec §4).</summary>
-/// <param name="run">What the target was asked for.</param>
 internal sealed class EventOrder(RunFacts run) : Check
 {
-    /// <inheritdoc/>
     public override string Id => "event.order";
 
-    /// <inheritdoc/>
     public override string Criterion => "Event order";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "At each consumer the events of an order first took effect in causal order: the invoice (E5) before its payment (E6, E7), the payment "
         + "before shipment and delivery (E8, E9), E8 approved and every E9 before E8 concluded.";
 
-    /// <inheritdoc/>
     public override bool IsAsked => !run.IsUnorderedAsked;
 
-    /// <inheritdoc/>
     public override string? Hidden => IsRecorded ? null : run.NotRecorded;
 
     /// <summary>True if the events are known.</summary>
     public bool IsRecorded { get; set; }
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? "unordered" : "causal";
 
-    /// <inheritdoc/>
     public override string? Note => string.Create(
         CultureInfo.InvariantCulture, $"Examined are {Findings.Examined} orders as their consumers heard of them.");
 

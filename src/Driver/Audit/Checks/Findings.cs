@@ -19,7 +19,6 @@ internal sealed class Findings
     public ImmutableArray<string> Witnesses => [.. _witnesses];
 
     /// <summary>Counts facts as examined.</summary>
-    /// <param name="facts">How many.</param>
     public void Examine(long facts = 1) => Examined += facts;
 
     /// <summary>Counts a violation.</summary>
@@ -32,7 +31,6 @@ internal sealed class Findings
     }
 
     /// <summary>Counts violations that were found elsewhere.</summary>
-    /// <param name="violations">How many.</param>
     /// <param name="witnesses">The first of them.</param>
     public void Violate(long violations, IEnumerable<string> witnesses)
     {
@@ -41,7 +39,6 @@ internal sealed class Findings
     }
 
     /// <summary>Counts one violation for all problems of one fact.</summary>
-    /// <param name="fact">The fact.</param>
     /// <param name="problems">What is wrong with it; nothing if the list is empty.</param>
     public void Violate(string fact, List<string> problems)
     {

@@ -16,26 +16,20 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     // Violations of the order of real time alone.
     private long _againstTime;
 
-    /// <inheritdoc/>
     public override string Id => "iso.graph";
 
-    /// <inheritdoc/>
     public override string Criterion => "Isolation";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Isolation;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Whatever was acknowledged is recorded, with the accesses that it can't do without; every version of every object was made by one "
         + "transaction, without gaps, read as it was made, and is stored in the last one; "
         + "and the graph of all transactions (ww, wr, rw) has no circle: the run is serializable; "
         + "nor has it one with the order of real time: it is strictly so, which a protocol claims too.";
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations > _againstTime ? Violated : _isStrict ? Strict : Serializable;
 
-    /// <inheritdoc/>
     public override string? Note => _note;
 
     /// <summary>Whether the target shows in which version each object is stored.</summary>
@@ -51,10 +45,7 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     public string? Hole { get; private set; }
 
     /// <summary>Versions that nobody is recorded to have made.</summary>
-    /// <param name="first">The first.</param>
-    /// <param name="last">The last.</param>
     /// <param name="at">Who read the last, or made the next.</param>
-    /// <param name="recorded">The transactions.</param>
     public void Missing(long first, long last, AccessRow at, RecordedHistory recorded)
     {
         var witness = Unmade(first, last, at, $"{recorded.NameOf(at.Transaction)} {(at.IsWrite ? "made" : "read")} @{at.Version}");
@@ -66,9 +57,6 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     }
 
     /// <summary>Versions after the last one that is recorded, which nobody built on.</summary>
-    /// <param name="first">The first.</param>
-    /// <param name="at">The one that is stored.</param>
-    /// <param name="recorded">The transactions.</param>
     public void MissingAtEnd(long first, AccessRow at, RecordedHistory recorded)
     {
         var witness = Unmade(first, at.Version, at, $"it is stored as @{at.Version}");
@@ -79,11 +67,8 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     }
 
     /// <summary>The graph is built.</summary>
-    /// <param name="components">Its components.</param>
     /// <param name="withTime">Its components with the order of real time.</param>
-    /// <param name="recorded">The transactions.</param>
     /// <param name="time">The order of real time.</param>
-    /// <param name="witnesses">Puts circles into words.</param>
     public void Conclude(Components components, Components withTime, RecordedHistory recorded, RealTime time, Witnesses witnesses)
     {
         Findings.Violate(components.Circular.Sum(static circle => (long)circle.Count), witnesses.Of(components));

@@ -6,21 +6,16 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>load.counts: the target holds the data set.</summary>
 internal sealed class LoadCounts : Check, IRunCheck, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "load.counts";
 
-    /// <inheritdoc/>
     public override string Criterion => "Ingestion";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Driver;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "The target holds every customer, seller, product, stock item and pre-populated order of the data set and no others; a "
         + "pre-populated order is delivered, with its payment and its concluded shipment.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var order in customer.Orders.Values.Where(order => order.IsPrePopulated))
@@ -45,7 +40,6 @@ internal sealed class LoadCounts : Check, IRunCheck, ICustomerCheck
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(RunFacts run)
     {
         Compare("customers", run.Customers, run.Expected.Customers);

@@ -4,27 +4,20 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>log.complete: the audit log is what the services finished, each once (spec §4).</summary>
-/// <param name="run">Sums over the run.</param>
 internal sealed class LogComplete(RunFacts run) : Check, ICustomerCheck, IRunCheck
 {
-    /// <inheritdoc/>
     public override string Id => "log.complete";
 
-    /// <inheritdoc/>
     public override string Criterion => "Audit logging";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "The audit log has one record of every concluded or failed order, payment, concluded shipment and concluded order of a seller, "
         + "equal to what its service shows, and no other: none of an aborted transaction.";
 
-    /// <inheritdoc/>
     public override string? Hidden => run.HasLog || run.IsLogAsked ? null : "the silo keeps no audit log";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         if (!run.HasLog)
@@ -54,7 +47,6 @@ internal sealed class LogComplete(RunFacts run) : Check, ICustomerCheck, IRunChe
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(RunFacts facts)
     {
         if (facts is { IsLogAsked: true, HasLog: false })

@@ -9,21 +9,16 @@ internal sealed class LowStockExact : Check
 {
     private long _warnings;
 
-    /// <inheritdoc/>
     public override string Id => "lowstock.exact";
 
-    /// <inheritdoc/>
     public override string Criterion => "Low-stock warning";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Sellers received as many warnings as Stock counts, of requests that made the demand of an average week exceed what was left; level "
         + "exact: these are the warnings that the recorded events of the stock items call for.";
 
-    /// <inheritdoc/>
     public override string? Hidden => IsShown ? null : "the target does not show the low-stock warnings";
 
     /// <summary>True if the target shows the warnings.</summary>
@@ -32,19 +27,15 @@ internal sealed class LowStockExact : Check
     /// <summary>True if the events of the items are known.</summary>
     public bool IsRecorded { get; set; }
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? Violated : IsRecorded ? "exact" : "counted";
 
-    /// <inheritdoc/>
     public override string? Note => Hidden is not null
         ? null
         : $"{_warnings} warnings." + (IsRecorded ? "" : " Which are due could not be computed: Recording is not full, so the events of the "
             + "stock items are not shown.");
 
     /// <summary>Looks at an item.</summary>
-    /// <param name="product">The product.</param>
     /// <param name="events">The events of its item, if they are recorded.</param>
-    /// <param name="warnings">The warnings that its seller received, by event.</param>
     public void Examine(ProductFacts product, IEnumerable<StockEventRow> events, List<WarningRow> warnings)
     {
         _warnings += warnings.Count;
@@ -68,7 +59,6 @@ internal sealed class LowStockExact : Check
     }
 
     /// <summary>A warning of an item that does not exist.</summary>
-    /// <param name="warning">The warning.</param>
     public void Stray(WarningRow warning) =>
         Findings.Violate($"the seller of {warning.Product} was warned {warning}, but Stock does not know the item");
 

@@ -6,21 +6,16 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>money.order: the arithmetic of an order (contract §4, Order), exactly.</summary>
 internal sealed class MoneyOrder : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "money.order";
 
-    /// <inheritdoc/>
     public override string Criterion => "Money";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Each line of an order is price × quantity less its incentive, its totals are the sums of its lines, and items − "
         + "incentive + freight is the invoice, to the last digit.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var facts in customer.Orders.Values)

@@ -6,20 +6,15 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>money.payment: a payment is its order's money (contract §4, Payment).</summary>
 internal sealed class MoneyPayment : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "money.payment";
 
-    /// <inheritdoc/>
     public override string Criterion => "Money";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "The main line of a payment is the invoice of its order, and its voucher lines are the incentives of the order's items, one each.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var facts in customer.Orders.Values)

@@ -6,21 +6,16 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>money.seller: what the sellers were told of an order is the order's money.</summary>
 internal sealed class MoneySeller : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "money.seller";
 
-    /// <inheritdoc/>
     public override string Criterion => "Money";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Each entry is in itself right, and all sellers' entries of an order sum up to the order's items, incentive, amount, "
         + "freight and invoice.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var facts in customer.Orders.Values.Where(order => !order.IsPrePopulated))

@@ -9,20 +9,15 @@ internal sealed class NoResidue : Check, ICustomerCheck, IProductCheck
     private static readonly OrderStatus[] Passing =
         [OrderStatus.Created, OrderStatus.Processing, OrderStatus.Invoiced, OrderStatus.PaymentProcessed];
 
-    /// <inheritdoc/>
     public override string Id => "atom.no-residue";
 
-    /// <inheritdoc/>
     public override string Criterion => "Atomicity";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "After the drain no piece of stock is reserved, no cart is being checked out, and no order waits for its payment or shipment.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         Findings.Examine();
@@ -35,7 +30,6 @@ internal sealed class NoResidue : Check, ICustomerCheck, IProductCheck
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         if (product.Stock is not { } stock)

@@ -6,21 +6,16 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>order.gapless: the order counter of a customer counts its orders, and names each once.</summary>
 internal sealed class OrderGapless : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "order.gapless";
 
-    /// <inheritdoc/>
     public override string Criterion => "Order";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "A customer's order ids are 1…n without a gap, its counter is n, and an invoice number is {customer}-{yyyyMMdd}-{order}, "
         + "so unique.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         var orders = customer.Orders.Values.SelectMany(order => order.Exports).Select(export => export.Order);

@@ -5,21 +5,16 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>order.lines: every line of an order is an item, an entry of its seller and, once paid, a package.</summary>
 internal sealed class OrderLines : Check, ICustomerCheck, ISellerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "order.lines";
 
-    /// <inheritdoc/>
     public override string Criterion => "Order";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "An order counts as many items as it has, its sellers were issued as many entries and, if it is paid, its shipment as "
         + "many packages; a seller counts as many entries as it shows.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         foreach (var order in customer.Orders.Values)
@@ -45,7 +40,6 @@ internal sealed class OrderLines : Check, ICustomerCheck, ISellerCheck
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(SellerFacts seller)
     {
         Findings.Examine();

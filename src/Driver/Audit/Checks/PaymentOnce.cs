@@ -7,20 +7,15 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>payment.once: the payment provider took the money of the paid orders, once, and of no others.</summary>
 internal sealed class PaymentOnce : Check, ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "payment.once";
 
-    /// <inheritdoc/>
     public override string Criterion => "Atomicity";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement => "The payment provider's ledger, net of voids, is the paid orders: each charged once, "
         + "with its invoice.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         var charges = Charges(customer);

@@ -23,29 +23,22 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
     private bool _isSharing;
     private string? _databaseNote;
 
-    /// <inheritdoc/>
     public override string Id => "placement";
 
-    /// <inheritdoc/>
     public override string Criterion => "Placement";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Each service was active on those silos only that declare it, and, if states are in a database, has one schema, which is no other's; "
         + "level per-service: on each silo it had a scheduler or the silo for itself, and, if there are several database roles, one of its own.";
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? Violated : _isSharing || Findings.Examined == 0 ? Shared : PerService;
 
-    /// <inheritdoc/>
     public override string? Note => _silos.Count > 0
         ? $"Examined are activations, on {Count(_silos.Count, "silo")}.{_databaseNote}{(_isRestarted ? Restarted : "")}"
         : null;
 
-    /// <inheritdoc/>
     public void Examine(RunFacts run)
     {
         if (run.Placement is not { } records)

@@ -4,25 +4,19 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>product.linear: the updates of a product's price and version are linearized (S#5).</summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">Tells whether other runs updated the products too.</param>
 internal sealed class ProductLinear(AuditHistory history, RunFacts run) : Check, IProductCheck
 {
-    /// <inheritdoc/>
     public override string Id => "product.linear";
 
-    /// <inheritdoc/>
     public override string Criterion => "S#5";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "The acknowledged updates of a product form one chain in the order of real time, each made on the version before it, "
         + "that ends in the product's final state.";
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         Findings.Examine(product.Updates.Count);

@@ -6,7 +6,6 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>refusal.reason: what was refused had a reason that the rules know (contract §4).</summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">Tells whether other runs used the target, and whether carts may know products as they were.</param>
 internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check, ICustomerCheck, IProductCheck, IRunCheck
 {
@@ -16,27 +15,20 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
     // What chance may add to the payments that the provider declines, in standard deviations.
     private const double Deviations = 5;
 
-    /// <inheritdoc/>
     public override string Id => "refusal.reason";
 
-    /// <inheritdoc/>
     public override string Criterion => "Refusals";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "An item that was put into a cart and is not in its order, or was rejected, was of a version that had been replaced, or once more pieces "
         + "were asked for than were free, or the window of its session had ended; a price update was refused only for a version that had been "
         + "replaced, a delete never; no more payments failed than the provider declines, within chance (5 standard deviations).";
 
-    /// <inheritdoc/>
     public override string? Note => run.Foreign > 0 ? "Not judged: what other runs did to products is not known." : null;
 
     /// <summary>The items of a checkout that the target left out or rejected, if only a product can be the reason.</summary>
-    /// <param name="customer">The customer.</param>
-    /// <param name="history">Knows the numbers of tids.</param>
     public static IEnumerable<RefusedRow> Refused(CustomerFacts customer, AuditHistory history)
     {
         // What was put in before the window of a session ended is in no cart any more.
@@ -60,7 +52,6 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         // Whose answer was lost may have left anything in a cart.
@@ -75,7 +66,6 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         if (run.Foreign > 0)
@@ -100,7 +90,6 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(RunFacts run)
     {
         if (run.DeclineRate is not { } rate || !run.Driver.Outcomes.TryGetValue(OperationKind.Checkout, out var outcomes))

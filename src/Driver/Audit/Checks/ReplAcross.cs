@@ -6,7 +6,6 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>repl.across: a cart knows all updates of a seller up to some, and never fewer again (spec §4, causal across objects).</summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">Tells which level the settings ask for.</param>
 internal sealed class ReplAcross(AuditHistory history, RunFacts run) : ReplicationCheck(ReplicationLevel.CausalAcrossObjects)
 {
@@ -14,26 +13,21 @@ internal sealed class ReplAcross(AuditHistory history, RunFacts run) : Replicati
 
     private bool _hasPlaces;
 
-    /// <inheritdoc/>
     public override string Id => "repl.across";
 
-    /// <inheritdoc/>
     public override string Statement =>
         "All that a checkout read of a seller's products is what one prefix of the seller's updates left, the prefix that the cart itself names "
         + "if it names one, and for a customer that prefix never falls; an update has one place among those of its seller.";
 
-    /// <inheritdoc/>
     public override string? Hidden => base.Hidden
         ?? (_hasPlaces || run.Replication >= Replication ? null : "updates have no place among those of their seller");
 
-    /// <inheritdoc/>
     protected override string Told => "Examined are the checkouts of a seller's products.";
 
     /// <summary>True if carts themselves tell how much they knew of a seller.</summary>
     public bool IsTold { get; set; }
 
     /// <summary>An update has no place among those of its seller.</summary>
-    /// <param name="product">The product.</param>
     /// <param name="sequence">Number of the update among those of the product.</param>
     public void Misplaced(ProductKey product, int sequence)
     {
@@ -42,7 +36,6 @@ internal sealed class ReplAcross(AuditHistory history, RunFacts run) : Replicati
     }
 
     /// <summary>Looks at the places of the updates.</summary>
-    /// <param name="places">By seller and place.</param>
     public void Examine(IEnumerable<SellerPlaceRow> places)
     {
         SellerPlaceRow? before = null;
@@ -60,7 +53,6 @@ internal sealed class ReplAcross(AuditHistory history, RunFacts run) : Replicati
     }
 
     /// <summary>Looks at the reads.</summary>
-    /// <param name="rows">By customer, seller and place.</param>
     public void Examine(IEnumerable<PrefixRow> rows)
     {
         var read = default(SellerRead);

@@ -6,24 +6,18 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>repl.final: when nothing more is under way a cart knows of its products what they are (spec §4, replication).</summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">Tells whether carts follow products.</param>
 internal sealed class ReplFinal(AuditHistory history, RunFacts run) : ReplicationCheck(ReplicationLevel.Eventual), IProductCheck
 {
-    /// <inheritdoc/>
     public override string Id => "repl.final";
 
-    /// <inheritdoc/>
     public override string Statement =>
         "After the drain whatever a cart with items knows of a product is what the product is, and it knows of each whose update was sent after the "
         + "last item was in the cart.";
 
-    /// <inheritdoc/>
     protected override string Told => "Examined are products in carts that were not checked out: the driver leaves a few for that.";
 
     /// <summary>What a customer's cart knows of its products at rest.</summary>
-    /// <param name="customer">The customer.</param>
-    /// <param name="history">Knows the numbers of tids.</param>
     public static IEnumerable<FollowedRow> Followed(CustomerFacts customer, AuditHistory history)
     {
         // While a checkout runs, what arrives may be left out, and after it nothing is made up for.
@@ -46,7 +40,6 @@ internal sealed class ReplFinal(AuditHistory history, RunFacts run) : Replicatio
         }
     }
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         if (product.Product is not { Product: var entity } export)

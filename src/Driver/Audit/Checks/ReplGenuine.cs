@@ -7,22 +7,17 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>repl.genuine: what a cart knows of a product was once so (spec §4, replication).</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class ReplGenuine(AuditHistory history) : ReplicationCheck(ReplicationLevel.Eventual)
 {
-    /// <inheritdoc/>
     public override string Id => "repl.genuine";
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Every version and price of a product that reached a cart, or that a checkout read there, is what the product was after the update that "
         + "it names, and the recorded updates of a product are 1…n.";
 
-    /// <inheritdoc/>
     protected override string Told => "Examined are applies at carts and reads of checkouts.";
 
     /// <summary>Looks at something that was known.</summary>
-    /// <param name="row">What was known.</param>
     /// <param name="state">What the product was after the update that it names; null if there was no such update.</param>
     public void Examine(in ObservationRow row, SourceRow? state)
     {
@@ -39,7 +34,6 @@ internal sealed class ReplGenuine(AuditHistory history) : ReplicationCheck(Repli
     }
 
     /// <summary>Looks at the updates of a product.</summary>
-    /// <param name="past">What is recorded.</param>
     /// <param name="product">What Product says; null if it does not know the product.</param>
     public void Examine(ProductPast past, ProductExport? product)
     {
@@ -72,13 +66,10 @@ internal sealed class ReplGenuine(AuditHistory history) : ReplicationCheck(Repli
     }
 
     /// <summary>An update of a product that no service knows.</summary>
-    /// <param name="update">The update.</param>
     public void Unknown(SourceRow update) =>
         Findings.Violate($"{RunNames.Tid(history.Run, update.Number)}: update {update.Sequence} of product {update.Product}, which does not exist");
 
     /// <summary>Who knew something, for a person.</summary>
-    /// <param name="row">What was known.</param>
-    /// <param name="history">Knows the tids.</param>
     public static string Name(in ObservationRow row, AuditHistory history) => row.Kind == ObservationKind.Apply
         ? $"the cart of customer {row.CustomerId} (record {row.Place})"
         : $"{RunNames.Tid(history.Run, row.Number)} (customer {row.CustomerId}, record {row.Place})";

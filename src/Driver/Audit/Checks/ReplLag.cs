@@ -7,7 +7,6 @@ using Marketplace.Driver.Measurement;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>repl.lag: how long updates take to the carts; none may be there before it was made.</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class ReplLag(AuditHistory history) : ReplicationCheck(ReplicationLevel.Eventual)
 {
     /// <summary>A clock that is set while the silo runs is set by less.</summary>
@@ -15,14 +14,11 @@ internal sealed class ReplLag(AuditHistory history) : ReplicationCheck(Replicati
 
     private readonly LatencyHistogram _times = new();
 
-    /// <inheritdoc/>
     public override string Id => "repl.lag";
 
-    /// <inheritdoc/>
     public override string Statement =>
         "No update reached a cart before the product made it (by the silo's clock, give or take 100 ms); the note tells how long they took.";
 
-    /// <inheritdoc/>
     protected override string Told => Times is not { } times
         ? "No update reached a cart."
         : string.Create(CultureInfo.InvariantCulture, $"Examined are updates that reached a cart: half of them within {times.P50:0.0##} ms, 99 % ")

@@ -5,18 +5,14 @@ using Marketplace.Driver.Audit.Replication;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>repl.object: of one product a cart never goes back to an older state (spec §4, causal per object).</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class ReplObject(AuditHistory history) : ReplicationCheck(ReplicationLevel.CausalPerObject)
 {
-    /// <inheritdoc/>
     public override string Id => "repl.object";
 
-    /// <inheritdoc/>
     public override string Statement =>
         "In the order in which updates reached a customer's cart and checkouts read them there, the updates of one product never fall.";
 
     /// <summary>Looks at something that was known.</summary>
-    /// <param name="row">What was known.</param>
     /// <param name="before">What was known of the product at that cart just before; null if nothing was.</param>
     public void Examine(in ObservationRow row, ObservationRow? before)
     {

@@ -8,20 +8,16 @@ using Marketplace.Driver.Measurement;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>repl.ryw: a checkout sees what was acknowledged before it was sent (spec §4, read-your-writes).</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class ReplReadYourWrites(AuditHistory history) : ReplicationCheck(ReplicationLevel.CausalAcrossObjects)
 {
     private long _unjudged;
 
-    /// <inheritdoc/>
     public override string Id => "repl.ryw";
 
-    /// <inheritdoc/>
     public override string Statement =>
         "An update of a product that was acknowledged to the driver before it sent a checkout was known to the cart then; of a product of which "
         + "the cart knew nothing, it was what the customer was shown.";
 
-    /// <inheritdoc/>
     protected override string? Told => Findings.Examined == 0
         ? null
         : string.Create(CultureInfo.InvariantCulture, $"Examined are products that were checked out; of {Behind} an acknowledged update was ")
@@ -35,8 +31,6 @@ internal sealed class ReplReadYourWrites(AuditHistory history) : ReplicationChec
     public LatencyHistogram Missing { get; } = new();
 
     /// <summary>Looks at a product of a checkout.</summary>
-    /// <param name="shown">What the customer was shown.</param>
-    /// <param name="isKnown">Whether the cart knew anything of it.</param>
     /// <param name="sequence">The update that it knew, or that was shown; -1 if it was no state of the product.</param>
     /// <param name="acknowledged">The last update that was acknowledged before the checkout was sent; 0 if there is none.</param>
     /// <param name="missing">Acknowledged updates after the one known.</param>

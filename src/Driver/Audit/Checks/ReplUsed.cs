@@ -6,21 +6,16 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>repl.used: a checkout reconciles its items with what it read, and with nothing else (contract §4, Reconciliation).</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class ReplUsed(AuditHistory history) : ReplicationCheck(ReplicationLevel.Eventual), ICustomerCheck
 {
-    /// <inheritdoc/>
     public override string Id => "repl.used";
 
-    /// <inheritdoc/>
     public override string Statement =>
         "An item of a checkout has the version and the price that the checkout is recorded to have read of its product, or, where it read nothing, "
         + "the price that the customer was shown; none is left out whose version was read as it was shown.";
 
-    /// <inheritdoc/>
     protected override string Told => "Examined are items of checkouts after their reconciliation.";
 
-    /// <inheritdoc/>
     public void Examine(CustomerFacts customer)
     {
         if (!IsOpen)

@@ -10,25 +10,19 @@ internal abstract class ReplicationCheck(ReplicationLevel level) : Check
     /// <summary>Level of a check that had nothing to look at.</summary>
     protected const string Nothing = "nothing observed";
 
-    /// <inheritdoc/>
     public override string Criterion => "Replication";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override ReplicationLevel Replication => level;
 
     /// <summary>Why the target does not show what is needed; null if it does.</summary>
     public string? NotShown { get; set; } = RunFacts.NotFull;
 
-    /// <inheritdoc/>
     public override string? Hidden => NotShown;
 
-    /// <inheritdoc/>
     public override string Level => Findings.Violations > 0 ? Violated : Findings.Examined > 0 ? Holds : Nothing;
 
-    /// <inheritdoc/>
     public override string? Note => Told;
 
     /// <summary>What is to be told besides, where it is examined.</summary>

@@ -8,9 +8,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal static class SentAndOrdered
 {
     /// <summary>Compares.</summary>
-    /// <param name="sent">The checkout that the driver sent.</param>
     /// <param name="order">The order that it made.</param>
-    /// <param name="problems">Filled with a phrase each.</param>
     public static void Compare(CheckoutOperation sent, OrderExport order, List<string> problems)
     {
         if (sent.OrderId != 0 && !sent.Outcome.IsUnknown()
@@ -46,8 +44,6 @@ internal static class SentAndOrdered
     /// <summary>
     /// The line of a cart: an add of a product already in it adds quantity and voucher; the latest price counts as shown (contract §4).
     /// </summary>
-    /// <param name="sent">The checkout that the driver sent.</param>
-    /// <param name="key">The product.</param>
     /// <returns>Null if the driver never put it into the cart.</returns>
     public static SentItem? Line(CheckoutOperation sent, ProductKey key)
     {

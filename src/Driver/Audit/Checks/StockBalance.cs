@@ -5,21 +5,16 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>stock.balance: what left the stock is what was sold.</summary>
 internal sealed class StockBalance : Check, IProductCheck
 {
-    /// <inheritdoc/>
     public override string Id => "stock.balance";
 
-    /// <inheritdoc/>
     public override string Criterion => "Stock";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Ingested + replenished − available is the pieces in paid orders, and so is the growth of ytd; reserved is the sum of the open "
         + "reservations; order_count grew by no less than the order lines.";
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         Findings.Examine();

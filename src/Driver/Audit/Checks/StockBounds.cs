@@ -5,19 +5,14 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>stock.bounds: no overselling, at any time (S#3).</summary>
 internal sealed class StockBounds : Check, IProductCheck
 {
-    /// <inheritdoc/>
     public override string Id => "stock.bounds";
 
-    /// <inheritdoc/>
     public override string Criterion => "S#3";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement => "0 ≤ reserved ≤ available, in every version of every stock item.";
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         if (product.Stock is not { } stock)

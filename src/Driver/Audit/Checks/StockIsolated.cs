@@ -5,28 +5,20 @@ namespace Marketplace.Driver.Audit.Checks;
 /// <summary>stock.isolated: the operations of one event on all its stock items are isolated from those of others (S#7).</summary>
 internal sealed class StockIsolated : Check
 {
-    /// <inheritdoc/>
     public override string Id => "stock.isolated";
 
-    /// <inheritdoc/>
     public override string Criterion => "S#7";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Isolation;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "With the operations of an event (reserve, confirm or cancel, product deleted) on all its stock items as one unit, the graph over Stock "
         + "has no circle.";
 
-    /// <inheritdoc/>
     public override string? Note => "Examined are events.";
 
     /// <summary>The graph is built.</summary>
     /// <param name="components">Its components; two nodes a transaction.</param>
-    /// <param name="events">Events that touched Stock.</param>
-    /// <param name="recorded">The transactions.</param>
-    /// <param name="witnesses">Puts circles into words.</param>
     public void Conclude(Components components, long events, RecordedHistory recorded, Witnesses witnesses)
     {
         Findings.Examine(events);

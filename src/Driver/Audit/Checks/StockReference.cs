@@ -4,29 +4,22 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Checks;
 
 /// <summary>stock.reference: stock references an existing product (S#1).</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class StockReference(AuditHistory history) : Check, IProductCheck
 {
     private long _dangling;
 
-    /// <inheritdoc/>
     public override string Id => "stock.reference";
 
-    /// <inheritdoc/>
     public override string Criterion => "S#1";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Services;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "Every active stock item names an active product of its version; level consistent: no order holds a version whose replacement was "
         + "acknowledged before the checkout was sent.";
 
-    /// <inheritdoc/>
     public override string Level => _dangling > 0 ? Violated : Findings.Violations > 0 ? "available" : "consistent";
 
-    /// <inheritdoc/>
     public void Examine(ProductFacts product)
     {
         Findings.Examine();

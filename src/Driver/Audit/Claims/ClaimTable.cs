@@ -49,10 +49,7 @@ internal static class ClaimTable
         "Not claimed are the checks that compare services: without a transaction protocol an interrupted transaction stays half done.";
 
     /// <summary>Looks a check up.</summary>
-    /// <param name="guarantee">What the settings promise.</param>
     /// <param name="interrupted">True if a transaction was aborted or its outcome is unknown.</param>
-    /// <param name="check">The check.</param>
-    /// <param name="replication">The level of replication that the settings ask for.</param>
     public static Claim Of(Guarantee guarantee, bool interrupted, Check check, ReplicationLevel replication) => guarantee switch
     {
         _ when check.Scope == CheckScope.Driver => new Claim(true, null),
@@ -68,7 +65,6 @@ internal static class ClaimTable
     };
 
     /// <summary>What a target's settings promise.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static Guarantee Of(TargetSettings target)
     {
         if (target.Reference is not null)
@@ -84,48 +80,39 @@ internal static class ClaimTable
     }
 
     /// <summary>The level of replication that a target's settings ask for; none where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static ReplicationLevel ReplicationOf(TargetSettings target) =>
         target.Launch is { } launch ? ReplicationLevels.Of(new LaunchSettings(launch)["Replication"]) : ReplicationLevel.None;
 
     /// <summary>Whether a target's settings have updates of products come to the carts that hold them; false where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static bool AreProductsFollowed(TargetSettings target) =>
         target.Launch is { } launch && new LaunchSettings(launch).HasFollowingCarts;
 
     /// <summary>Whether a target's settings ask for resources of each service's own; false where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsPerServiceAsked(TargetSettings target) =>
         Is(target, "Placement", "per-service");
 
     /// <summary>Whether a target's settings have it keep its states in a database; false where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsDatabaseAsked(TargetSettings target) => Is(target, "Storage", "postgres");
 
     /// <summary>Whether a target's settings have it keep an audit log; false where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsLogAsked(TargetSettings target) => Is(target, "AuditLog", "postgres");
 
     /// <summary>Whether a target's settings have it record all that its transactions do; false where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsRecordingAsked(TargetSettings target) => Is(target, "Recording", "full");
 
     /// <summary>How often a target's settings let an event take effect; at most once where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static EventLevel DeliveryOf(TargetSettings target) =>
         Is(target, "Delivery", "exactly-once") ? EventLevel.ExactlyOnce
         : Is(target, "Delivery", "at-least-once") ? EventLevel.AtLeastOnce
         : EventLevel.AtMostOnce;
 
     /// <summary>Whether a target's settings let events come in any order; false where they are not known.</summary>
-    /// <param name="target">The target as the scenario resolved it.</param>
     public static bool IsUnorderedAsked(TargetSettings target) => target.Launch is not null && !Is(target, "EventOrder", "causal");
 
     /// <summary>
     /// Share of the payments that the provider of a scenario's target declines, 0–1; null where that is not known, or where calls may not reach
     /// the provider at all.
     /// </summary>
-    /// <param name="scenario">The scenario as it was resolved.</param>
     public static double? DeclineRateOf(Scenario scenario)
     {
         if (scenario.Target.Launch is null || (Given("PaymentProvider:Outage") is { } outage && outage != "0"))

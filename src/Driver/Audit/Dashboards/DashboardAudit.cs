@@ -10,9 +10,7 @@ namespace Marketplace.Driver.Audit.Dashboards;
 /// Holds what dashboards showed against the orders that were there, by the times that the driver has of all of them: seller by seller, in the
 /// order of time. Everything is sorted on disk.
 /// </summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">Tells whether dashboards were asked for.</param>
-/// <param name="check">Told of each dashboard.</param>
 internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFresh check) : IDisposable
 {
     private readonly SpillSorter<FreshRow> _rows = new(FreshRow.Compare);
@@ -23,7 +21,6 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
     private bool IsNeeded => run.Dashboards > 0 && run.Foreign == 0;
 
     /// <summary>Takes up the orders of a customer.</summary>
-    /// <param name="customer">The customer.</param>
     public void Add(CustomerFacts customer)
     {
         if (!IsNeeded)
@@ -63,7 +60,6 @@ internal sealed class DashboardAudit(AuditHistory history, RunFacts run, DashFre
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _rows.Dispose();

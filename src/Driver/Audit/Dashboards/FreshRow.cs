@@ -25,11 +25,6 @@ internal enum FreshKind : byte
 }
 
 /// <summary>Entries of a seller at a moment.</summary>
-/// <param name="SellerId">The seller.</param>
-/// <param name="Time">The moment, ticks of the history.</param>
-/// <param name="Kind">Why it counts.</param>
-/// <param name="Entries">How many.</param>
-/// <param name="Number">Of a dashboard, number of its tid.</param>
 internal readonly record struct FreshRow(int SellerId, long Time, FreshKind Kind, int Entries, long Number)
 {
     /// <summary>Compares by seller and time.</summary>
@@ -41,15 +36,9 @@ internal readonly record struct FreshRow(int SellerId, long Time, FreshKind Kind
 
 /// <summary>Entries of a seller whose order an Update Delivery delivered a part of.</summary>
 /// <param name="Number">Number of the delivery's tid; 0 if it is of another run.</param>
-/// <param name="Entry">Number of these entries.</param>
-/// <param name="SellerId">The seller.</param>
-/// <param name="Entries">How many.</param>
 internal readonly record struct ClosedRow(long Number, long Entry, int SellerId, int Entries);
 
 /// <summary>Such a part, with the times of its delivery.</summary>
-/// <param name="Entry">Number of the entries.</param>
-/// <param name="SellerId">The seller.</param>
-/// <param name="Entries">How many.</param>
 /// <param name="Sent">When the delivery was sent, ticks of the history; the least of all times if that is not known.</param>
 /// <param name="Completed">When it was acknowledged; the greatest of all times if it was not.</param>
 internal readonly record struct EndRow(long Entry, int SellerId, int Entries, long Sent, long Completed);

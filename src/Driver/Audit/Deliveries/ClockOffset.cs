@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Audit.Deliveries;
 /// How far the silo's clock is ahead of the driver's, in bounds, second by second. Whatever the silo stamped for an operation it
 /// stamped between its send and its answer, so each stamp bounds the difference from both sides; no clock needs to be set right.
 /// </summary>
-/// <param name="history">The driver's clock.</param>
 internal sealed class ClockOffset(AuditHistory history)
 {
     /// <summary>What two clocks may drift apart between neighbouring seconds: 500 ppm, the most that NTP slews, over 2 s.</summary>
@@ -16,7 +15,6 @@ internal sealed class ClockOffset(AuditHistory history)
     private readonly Dictionary<long, (long Least, long Most)> _bounds = [];
 
     /// <summary>Learns from a stamp.</summary>
-    /// <param name="operation">The operation.</param>
     /// <param name="stamp">When the silo says that it happened, UTC.</param>
     public void Add(Operation operation, DateTime stamp)
     {

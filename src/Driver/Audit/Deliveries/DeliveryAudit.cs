@@ -11,10 +11,6 @@ namespace Marketplace.Driver.Audit.Deliveries;
 /// Brings together what the driver saw of Update Deliveries, what they delivered and what was open, each sorted as it is needed:
 /// O(n log n) time, bounded memory.
 /// </summary>
-/// <param name="history">What the driver did.</param>
-/// <param name="rule">Told what each delivery chose.</param>
-/// <param name="atom">Told what each delivery did.</param>
-/// <param name="partitions">Number of partitions of the customers.</param>
 internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, AtomDelivery atom, int partitions) : IDisposable
 {
     private readonly ClockOffset _clock = new(history);
@@ -30,8 +26,6 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
     public long Foreign { get; private set; }
 
     /// <summary>Reads what Update Deliveries delivered.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task LoadAsync(IExports exports, CancellationToken cancellationToken)
     {
         await foreach (var export in exports.ReadAsync(Export.Deliveries, Partition.All, cancellationToken))
@@ -62,7 +56,6 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
     public IEnumerable<DeliveredRow> ByCustomer() => _byCustomer.Sorted();
 
     /// <summary>Takes up the orders of a customer.</summary>
-    /// <param name="customer">The customer.</param>
     public void Add(CustomerFacts customer)
     {
         foreach (var checkout in customer.Checkouts.Values)
@@ -110,7 +103,6 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
         rule.Examine(_spans.Sorted(), new OpenOrders(open));
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _open.Dispose();

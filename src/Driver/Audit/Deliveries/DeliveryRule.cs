@@ -5,7 +5,6 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Deliveries;
 
 /// <summary>delivery.rule: an Update Delivery serves the first ten sellers in chronological order, the oldest open order of each.</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class DeliveryRule(AuditHistory history) : Check
 {
     /// <summary>Sellers that an Update Delivery serves at most.</summary>
@@ -16,29 +15,22 @@ internal sealed class DeliveryRule(AuditHistory history) : Check
     private long _packages;
     private long _unjudged;
 
-    /// <inheritdoc/>
     public override string Id => "delivery.rule";
 
-    /// <inheritdoc/>
     public override string Criterion => "Update Delivery";
 
-    /// <inheritdoc/>
     public override CheckScope Scope => CheckScope.Service;
 
-    /// <inheritdoc/>
     public override string Statement =>
         "An Update Delivery serves at most ten sellers, once each; no order that was open throughout was passed over for a "
         + "younger one, nor at all if fewer than ten sellers were served.";
 
-    /// <inheritdoc/>
     public override string? Note => _committed == 0
         ? null
         : $"{_committed} deliveries, {(double)_packages / _committed:0.##} packages each, {_empty} empty"
             + (_unjudged == 0 ? "." : $"; the order of {_unjudged} was not judged: no time of the silo is known near them.");
 
     /// <summary>Looks at what an Update Delivery chose.</summary>
-    /// <param name="tid">Its tid.</param>
-    /// <param name="rows">What it delivered.</param>
     public void Examine(string tid, IReadOnlyCollection<DeliveredRow> rows)
     {
         Findings.Examine();
@@ -51,7 +43,6 @@ internal sealed class DeliveryRule(AuditHistory history) : Check
     }
 
     /// <summary>Counts a committed Update Delivery.</summary>
-    /// <param name="packages">Packages delivered.</param>
     /// <param name="isJudged">False if the time it happened is not known well enough to judge whom it passed over.</param>
     public void Count(long packages, bool isJudged)
     {
@@ -62,7 +53,6 @@ internal sealed class DeliveryRule(AuditHistory history) : Check
     }
 
     /// <summary>Looks at whom Update Deliveries passed over.</summary>
-    /// <param name="spans">The deliveries, by their begin.</param>
     /// <param name="open">The open orders, from the begin of time.</param>
     public void Examine(IEnumerable<DeliverySpan> spans, OpenOrders open)
     {

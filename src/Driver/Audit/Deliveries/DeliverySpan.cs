@@ -22,7 +22,6 @@ internal struct DeliverySpan
     public ChosenOrders Chosen;
 
     /// <summary>What Update Delivery chose of a seller.</summary>
-    /// <param name="SellerId">Seller.</param>
     /// <param name="Age">Age of the order.</param>
     internal readonly record struct ChosenOrder(int SellerId, ShipmentAge Age);
 

@@ -40,7 +40,6 @@ internal sealed class OpenOrders(PeekingReader<OpenOrderRow> orders)
     /// seller that it served, older than the order it chose.
     /// </summary>
     /// <param name="until">When the delivery ended.</param>
-    /// <param name="chosen">What it chose, by seller.</param>
     /// <param name="limit">Only older ones count.</param>
     /// <returns>The first one found; null if there is none.</returns>
     public OpenOrderRow? FindSkipped(long until, Dictionary<int, ShipmentAge> chosen, ShipmentAge limit)

@@ -10,8 +10,6 @@ namespace Marketplace.Driver.Audit.Events;
 /// Holds what was sent of events against what arrived, event by event, and the arrivals of an order's events against each other, consumer by
 /// consumer. All of them are sorted on disk.
 /// </summary>
-/// <param name="history">What the driver did.</param>
-/// <param name="once">Told of each event.</param>
 /// <param name="order">Told of what each consumer heard of each order.</param>
 internal sealed class EventAudit(AuditHistory history, EventOnce once, EventOrder order) : IDisposable
 {
@@ -19,8 +17,6 @@ internal sealed class EventAudit(AuditHistory history, EventOnce once, EventOrde
     private readonly SpillSorter<EffectRow> _effects = new(EffectRow.Compare);
 
     /// <summary>Reads and examines them.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task RunAsync(IExports exports, CancellationToken cancellationToken)
     {
         if (!await exports.ExistsAsync(Export.Events, cancellationToken))
@@ -37,7 +33,6 @@ internal sealed class EventAudit(AuditHistory history, EventOnce once, EventOrde
         ExamineOrders();
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _events.Dispose();

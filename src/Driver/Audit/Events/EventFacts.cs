@@ -3,9 +3,7 @@ using Marketplace.Contracts.Audit;
 namespace Marketplace.Driver.Audit.Events;
 
 /// <summary>What became of one event.</summary>
-/// <param name="Id">The event.</param>
 /// <param name="Tid">Number of the transaction that produced it; 0 if that is not one of the run.</param>
-/// <param name="Emitted">How often its producer told of it.</param>
 /// <param name="Applied">How often its consumer acted on it.</param>
 /// <param name="Repeated">How often it arrived besides, and was known.</param>
 internal readonly record struct EventFacts(EventId Id, long Tid, int Emitted, int Applied, int Repeated)

@@ -8,11 +8,9 @@ namespace Marketplace.Driver.Audit.Events;
 internal static class EventName
 {
     /// <summary>An event with its consumer.</summary>
-    /// <param name="id">The event.</param>
     public static string Of(EventId id) => string.Create(CultureInfo.InvariantCulture, $"{Kind(id)} of {Subject(id)} to {Consumer(id)}");
 
     /// <summary>An event's kind.</summary>
-    /// <param name="id">The event.</param>
     public static string Kind(EventId id) => id.Kind switch
     {
         EventKind.CartAbandoned or EventKind.LowStockWarning => $"{id.Kind}",
@@ -22,13 +20,11 @@ internal static class EventName
     };
 
     /// <summary>Who hears of it.</summary>
-    /// <param name="id">The event.</param>
     public static string Consumer(EventId id) => id.Consumer == EventConsumer.Stock
         ? $"stock {id.Key >> 32}/{(int)id.Key}"
         : $"{id.Consumer.ToString().ToLowerInvariant()} {id.Key}";
 
     /// <summary>What it tells of.</summary>
-    /// <param name="id">The event.</param>
     public static string Subject(EventId id) => id.Kind switch
     {
         EventKind.ReserveStockFailed => $"session {id.Owner}/{id.Number} attempt {id.Part}",

@@ -3,8 +3,6 @@ using Marketplace.Contracts.Audit;
 namespace Marketplace.Driver.Audit.Events;
 
 /// <summary>An event was emitted, or arrived.</summary>
-/// <param name="Id">The event.</param>
-/// <param name="Stage">What became of it.</param>
 /// <param name="Number">Which arrival it was; of a sending its number in the outbox, 0 without.</param>
 /// <param name="Tid">Number of the transaction that produced it; 0 if that is not one of the run.</param>
 internal readonly record struct EventRow(EventId Id, EventStage Stage, int Number, long Tid)
@@ -24,7 +22,6 @@ internal readonly record struct EventRow(EventId Id, EventStage Stage, int Numbe
 }
 
 /// <summary>A consumer acted on an event of an order.</summary>
-/// <param name="Id">The event.</param>
 /// <param name="Number">Place among the arrivals at the consumer.</param>
 internal readonly record struct EffectRow(EventId Id, int Number)
 {

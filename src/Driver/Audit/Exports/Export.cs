@@ -6,9 +6,6 @@ using Marketplace.Contracts.Json;
 namespace Marketplace.Driver.Audit.Exports;
 
 /// <summary>One export of a silo: `GET /audit/{Name}`, a record a line.</summary>
-/// <typeparam name="T">Type of its records.</typeparam>
-/// <param name="Name">Its name in the path.</param>
-/// <param name="TypeInfo">How a record is read.</param>
 internal sealed record Export<T>(string Name, JsonTypeInfo<T> TypeInfo);
 
 /// <summary>The exports there are.</summary>

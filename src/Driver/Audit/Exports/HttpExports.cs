@@ -12,8 +12,6 @@ namespace Marketplace.Driver.Audit.Exports;
 /// The exports of a silo over HTTP. An export is fetched whole, into a temporary file, before its first record is given: one that fails, stalls
 /// or breaks off is fetched again, and nobody has seen a part of it.
 /// </summary>
-/// <param name="client">Its base address is that of the silo.</param>
-/// <param name="time">The clock.</param>
 /// <param name="stall">How long the silo may stay silent within an export.</param>
 /// <param name="pause">How long to wait before a request is repeated.</param>
 internal sealed class HttpExports(HttpClient client, TimeProvider time, TimeSpan stall, TimeSpan pause) : IExports
@@ -27,7 +25,6 @@ internal sealed class HttpExports(HttpClient client, TimeProvider time, TimeSpan
     private int _repeats;
 
     /// <summary>Whether the silo has exports at all; a public one has not. One that fails has: what fails is missing.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="HttpRequestException">The silo can't be reached.</exception>
     public async Task<bool> ExistAsync(CancellationToken cancellationToken)
     {
@@ -42,7 +39,6 @@ internal sealed class HttpExports(HttpClient client, TimeProvider time, TimeSpan
         }
     }
 
-    /// <inheritdoc/>
     public async IAsyncEnumerable<T> ReadAsync<T>(
         Export<T> export,
         Partition partition,
@@ -56,7 +52,6 @@ internal sealed class HttpExports(HttpClient client, TimeProvider time, TimeSpan
             yield return reader.Current ?? throw new HttpRequestException($"GET {path} sent null where a record is due");
     }
 
-    /// <inheritdoc/>
     public Task<bool> ExistsAsync<T>(Export<T> export, CancellationToken cancellationToken)
     {
         var path = Path(export, Partition.All);
@@ -72,7 +67,6 @@ internal sealed class HttpExports(HttpClient client, TimeProvider time, TimeSpan
         }
     }
 
-    /// <inheritdoc/>
     public Task<SellerDashboard?> DashboardAsync(int sellerId, CancellationToken cancellationToken)
     {
         var path = $"seller/dashboard/{sellerId}";
@@ -88,7 +82,6 @@ internal sealed class HttpExports(HttpClient client, TimeProvider time, TimeSpan
         }
     }
 
-    /// <inheritdoc/>
     public async Task<IReadOnlyList<PlacementExport>?> PlacementAsync(CancellationToken cancellationToken) =>
         await ExistsAsync(Export.Placement, cancellationToken)
             ? await ReadAsync(Export.Placement, Partition.All, cancellationToken).ToListAsync(cancellationToken)

@@ -9,11 +9,8 @@ internal readonly record struct Partition(int Index, int Count)
     public static Partition All => new(0, 1);
 
     /// <summary>True if the customer belongs to this partition.</summary>
-    /// <param name="customerId">The customer.</param>
     public bool Contains(int customerId) => Of(customerId, Count) == Index;
 
     /// <summary>Index of the partition of a customer; a negative id, which no correct target exports, has one too.</summary>
-    /// <param name="customerId">The customer.</param>
-    /// <param name="count">Number of partitions.</param>
     public static int Of(int customerId, int count) => (int)((uint)customerId % (uint)count);
 }

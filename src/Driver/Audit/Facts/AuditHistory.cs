@@ -4,13 +4,10 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>The driver's own history, as an audit reads it: streamed, as often as wanted.</summary>
-/// <param name="Run">Run id: tids begin with "{run}-".</param>
-/// <param name="Clock">Turns its ticks into time.</param>
 /// <param name="Read">Reads all operations from the start.</param>
 internal sealed record AuditHistory(string Run, HistoryClock Clock, Func<IEnumerable<Operation>> Read)
 {
     /// <summary>The number of a tid of this run.</summary>
-    /// <param name="tid">A tid.</param>
     /// <returns>0 if it is not of this run.</returns>
     public long NumberOf(string tid)
     {
@@ -24,6 +21,5 @@ internal sealed record AuditHistory(string Run, HistoryClock Clock, Func<IEnumer
     public bool IsForeign(string tid) => tid.Length > 0 && NumberOf(tid) == 0;
 
     /// <summary>How long an operation took, as the driver saw it, in ticks of <see cref="DateTime"/>, rounded up.</summary>
-    /// <param name="operation">The operation.</param>
     public long Duration(Operation operation) => Clock.Between(operation.Sent, operation.Completed).Ticks + 1;
 }

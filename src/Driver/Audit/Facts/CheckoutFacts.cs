@@ -4,7 +4,6 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>Everything known of one attempt to check out, found by its tid.</summary>
-/// <param name="tid">Transaction.</param>
 internal sealed class CheckoutFacts(string tid)
 {
     /// <summary>Transaction.</summary>

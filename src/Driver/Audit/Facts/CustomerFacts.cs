@@ -5,7 +5,6 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>Everything known of one customer.</summary>
-/// <param name="id">The customer.</param>
 internal sealed class CustomerFacts(int id)
 {
     /// <summary>The customer.</summary>
@@ -48,7 +47,6 @@ internal sealed class CustomerFacts(int id)
     public long LastAdd { get; set; }
 
     /// <summary>The order with this id.</summary>
-    /// <param name="orderId">Its id.</param>
     public OrderFacts Order(int orderId)
     {
         if (!Orders.TryGetValue(orderId, out var order))
@@ -57,7 +55,6 @@ internal sealed class CustomerFacts(int id)
     }
 
     /// <summary>The attempt with this tid.</summary>
-    /// <param name="tid">The transaction.</param>
     public CheckoutFacts Checkout(string tid)
     {
         if (!Checkouts.TryGetValue(tid, out var checkout))
@@ -66,7 +63,6 @@ internal sealed class CustomerFacts(int id)
     }
 
     /// <summary>Notes that a service's record of an order carries a tid.</summary>
-    /// <param name="orderId">The order.</param>
     /// <param name="tid">The transaction; empty for pre-populated data.</param>
     /// <returns>The order.</returns>
     public OrderFacts Trace(int orderId, string tid)

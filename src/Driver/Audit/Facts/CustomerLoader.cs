@@ -8,9 +8,6 @@ using Marketplace.Driver.History;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>Gathers everything about the customers of one partition.</summary>
-/// <param name="exports">What the silo shows.</param>
-/// <param name="history">What the driver did.</param>
-/// <param name="hasLog">Whether there is an audit log.</param>
 /// <param name="hasReads">Whether there is a record of what checkouts read of products.</param>
 /// <param name="clock">The clock of the silo before the first partition; null if it does not show one.</param>
 internal sealed class CustomerLoader(IExports exports, AuditHistory history, bool hasLog, bool hasReads, ClockExport? clock)
@@ -25,11 +22,8 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
     public string? ReadsFailure { get; private set; }
 
     /// <summary>Loads a partition.</summary>
-    /// <param name="partition">Which one.</param>
     /// <param name="products">All products: their open reservations belong to customers.</param>
     /// <param name="delivered">What Update Deliveries delivered, sorted by partition; read as far as this partition goes.</param>
-    /// <param name="cancellationToken">Gives up.</param>
-    /// <returns>The customers.</returns>
     public async Task<IReadOnlyCollection<CustomerFacts>> LoadAsync(
         Partition partition,
         IEnumerable<ProductFacts> products,

@@ -10,7 +10,6 @@ namespace Marketplace.Driver.Audit.Facts;
 /// <summary>A finished record, as its service shows it or as it was logged: what it is of, and a fingerprint of all that it says.</summary>
 /// <param name="Type">"order", "payment", "shipment" or "entry".</param>
 /// <param name="Key">"customer|order", or "customer|order|seller".</param>
-/// <param name="Tid">Transaction that made it.</param>
 /// <param name="Fingerprint">Equal if every text, number and date is.</param>
 internal readonly record struct LogRow(string Type, string Key, string Tid, UInt128 Fingerprint)
 {
@@ -50,7 +49,6 @@ internal readonly record struct LogRow(string Type, string Key, string Tid, UInt
     });
 
     /// <summary>The customer of a logged record, which is the first number of its key.</summary>
-    /// <param name="log">The record.</param>
     /// <exception cref="HttpRequestException">The key has none.</exception>
     public static int CustomerOf(LogExport log) =>
         int.TryParse(log.Key.AsSpan(0, Math.Max(0, log.Key.IndexOf('|'))), out var customer)

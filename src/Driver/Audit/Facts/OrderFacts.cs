@@ -4,7 +4,6 @@ using Marketplace.Contracts.Entities;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>What the services say of one order. What should be there once is a list: a wrong system may have none or two.</summary>
-/// <param name="customerId">Customer.</param>
 /// <param name="orderId">Order of the customer.</param>
 internal sealed class OrderFacts(int customerId, int orderId)
 {

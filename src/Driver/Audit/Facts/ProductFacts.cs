@@ -4,7 +4,6 @@ using Marketplace.Driver.Audit.Replication;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>Everything known of one product.</summary>
-/// <param name="key">The product.</param>
 internal sealed class ProductFacts(ProductKey key)
 {
     /// <summary>The product.</summary>

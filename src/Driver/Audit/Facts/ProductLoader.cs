@@ -5,7 +5,6 @@ using Marketplace.Driver.Audit.Spilling;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>Gathers what is known of the products. They are as many as the data set has, whatever the length of the run.</summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class ProductLoader(AuditHistory history)
 {
     private readonly Dictionary<ProductKey, ProductFacts> _products = [];
@@ -14,9 +13,6 @@ internal sealed class ProductLoader(AuditHistory history)
     public IReadOnlyCollection<ProductFacts> Products => _products.Values;
 
     /// <summary>Loads what Product and Stock export.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="run">Counts them.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task LoadAsync(IExports exports, RunFacts run, CancellationToken cancellationToken)
     {
         await foreach (var export in exports.ReadAsync(Export.Products, Partition.All, cancellationToken))
@@ -34,7 +30,6 @@ internal sealed class ProductLoader(AuditHistory history)
     }
 
     /// <summary>Adds what the customers' carts asked for, and what their orders of the workload took.</summary>
-    /// <param name="customer">A customer.</param>
     public void Add(CustomerFacts customer)
     {
         foreach (var item in customer.Checkouts.Values.SelectMany(checkout => checkout.Attempts).SelectMany(attempt => attempt.Items))
@@ -54,10 +49,6 @@ internal sealed class ProductLoader(AuditHistory history)
     /// Gives each product its updates, the prices charged and the items refused, one product after the other, so that those of one are in
     /// memory at a time.
     /// </summary>
-    /// <param name="updates">Updates, by product.</param>
-    /// <param name="prices">Prices charged, by product.</param>
-    /// <param name="refusals">Items refused, by product.</param>
-    /// <param name="follows">What carts know, by product.</param>
     public IEnumerable<ProductFacts> InOrder(
         SpillSorter<UpdateRow> updates, SpillSorter<PriceUseRow> prices, SpillSorter<RefusedRow> refusals, SpillSorter<FollowedRow> follows)
     {

@@ -6,11 +6,8 @@ namespace Marketplace.Driver.Audit.Facts;
 /// <summary>One seller's order that an Update Delivery delivered.</summary>
 /// <param name="Number">Number of the delivery's tid; 0 if it is of another run.</param>
 /// <param name="Time">Its stamp, in ticks of UTC.</param>
-/// <param name="SellerId">Seller.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="OrderId">Order of the customer.</param>
 /// <param name="Age">Age of the order.</param>
-/// <param name="Packages">Packages delivered.</param>
 internal readonly record struct DeliveredRow(
     long Number,
     long Time,
@@ -22,8 +19,6 @@ internal readonly record struct DeliveredRow(
 
 /// <summary>Age of a shipment: the key by which Update Delivery chooses (spec §2).</summary>
 /// <param name="RequestDate">Request date, in ticks of UTC.</param>
-/// <param name="Partition">Partition that holds it.</param>
-/// <param name="ShipmentId">Shipment id within the partition.</param>
 internal readonly record struct ShipmentAge(long RequestDate, int Partition, int ShipmentId) : IComparable<ShipmentAge>
 {
     /// <summary>Younger than any shipment.</summary>
@@ -38,38 +33,23 @@ internal readonly record struct ShipmentAge(long RequestDate, int Partition, int
 /// <summary>A seller's order from when it can be delivered until it is.</summary>
 /// <param name="Opened">Open at the latest from here on, in ticks of UTC.</param>
 /// <param name="Closed">Open at least until here; <see cref="long.MaxValue"/> if it still is.</param>
-/// <param name="Age">Its age.</param>
-/// <param name="SellerId">Seller.</param>
-/// <param name="CustomerId">Customer.</param>
 /// <param name="OrderId">Order of the customer.</param>
 internal readonly record struct OpenOrderRow(long Opened, long Closed, ShipmentAge Age, int SellerId, int CustomerId, int OrderId);
 
 /// <summary>A reservation that nobody settled.</summary>
-/// <param name="Product">The product.</param>
-/// <param name="Tid">Transaction that made it.</param>
-/// <param name="Reservation">Session and attempt.</param>
-/// <param name="Quantity">Pieces.</param>
 internal sealed record OpenReservationRow(ProductKey Product, string Tid, ReservationId Reservation, int Quantity);
 
 /// <summary>An Update Delivery as the driver saw it.</summary>
-/// <param name="Number">Number of its tid.</param>
 /// <param name="Sent">When it was sent, ticks of the history.</param>
 /// <param name="Completed">When its answer was complete, ticks of the history.</param>
-/// <param name="Outcome">How it ended.</param>
-/// <param name="Sellers">Sellers answered.</param>
-/// <param name="Packages">Packages answered.</param>
 internal readonly record struct DeliveryRow(long Number, long Sent, long Completed, OutcomeClass Outcome, int Sellers, int Packages);
 
 /// <summary>A price update or a delete of a product, as the driver saw it.</summary>
-/// <param name="Product">The product.</param>
 /// <param name="Sequence">Place in the order of updates that the target answered; 0 if it did not say.</param>
-/// <param name="Number">Number of its tid.</param>
 /// <param name="Sent">When it was sent, ticks of the history.</param>
 /// <param name="Completed">When its answer was complete, ticks of the history.</param>
-/// <param name="Outcome">How it ended.</param>
 /// <param name="IsDelete">True for a delete.</param>
 /// <param name="Version">Number of the version that it names, or that the driver held to be current.</param>
-/// <param name="Price">New price.</param>
 internal readonly record struct UpdateRow(
     ProductKey Product,
     long Sequence,
@@ -82,10 +62,6 @@ internal readonly record struct UpdateRow(
     decimal Price);
 
 /// <summary>A price that a checkout charged and the driver had not shown.</summary>
-/// <param name="Product">The product.</param>
-/// <param name="Version">Number of its version.</param>
-/// <param name="Price">Price of one piece.</param>
-/// <param name="Number">Number of the checkout's tid.</param>
 internal readonly record struct PriceUseRow(ProductKey Product, long Version, decimal Price, long Number)
 {
     /// <summary>Compares by product.</summary>
@@ -93,11 +69,7 @@ internal readonly record struct PriceUseRow(ProductKey Product, long Version, de
 }
 
 /// <summary>An item that a checkout asked for and did not get.</summary>
-/// <param name="Product">The product.</param>
-/// <param name="Version">Number of its version as it was shown.</param>
-/// <param name="Quantity">Pieces.</param>
 /// <param name="Until">When the checkout was over, ticks of the history; <see cref="long.MaxValue"/> if it is not known.</param>
-/// <param name="Number">Number of the checkout's tid.</param>
 internal readonly record struct RefusedRow(ProductKey Product, long Version, int Quantity, long Until, long Number)
 {
     /// <summary>Compares by product.</summary>
@@ -105,9 +77,6 @@ internal readonly record struct RefusedRow(ProductKey Product, long Version, int
 }
 
 /// <summary>A use of a product's version: the acknowledged delete that ended it, or an order line that reserved it.</summary>
-/// <param name="Product">The product.</param>
-/// <param name="Version">Number of the version.</param>
 /// <param name="Tick">Delete: when it was acknowledged. Order line: when the checkout was sent.</param>
-/// <param name="Number">Number of the tid.</param>
 /// <param name="IsDelete">True for the delete.</param>
 internal readonly record struct VersionUseRow(ProductKey Product, long Version, long Tick, long Number, bool IsDelete);

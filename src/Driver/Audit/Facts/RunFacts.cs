@@ -9,9 +9,6 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>Sums over the whole run.</summary>
-/// <param name="expected">What the data set held.</param>
-/// <param name="driver">What the driver knows about itself.</param>
-/// <param name="mix">Share of each transaction, in percent.</param>
 internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSettings mix)
 {
     /// <summary>Why there are no facts that only a full recording shows.</summary>

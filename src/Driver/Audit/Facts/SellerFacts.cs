@@ -4,7 +4,6 @@ using Marketplace.Contracts.Entities;
 namespace Marketplace.Driver.Audit.Facts;
 
 /// <summary>What orders and entries say of one seller, summed up, and what the seller says of itself.</summary>
-/// <param name="id">The seller.</param>
 internal sealed class SellerFacts(int id)
 {
     /// <summary>The seller.</summary>
@@ -26,7 +25,6 @@ internal sealed class SellerFacts(int id)
     public OrderSellerView Open { get; private set; } = new(id, 0, 0, 0, 0, 0, 0, 0);
 
     /// <summary>Adds its items of an open order.</summary>
-    /// <param name="items">The items.</param>
     public void AddOpen(IEnumerable<OrderItem> items)
     {
         var open = Open with { CountOrders = Open.CountOrders + 1 };

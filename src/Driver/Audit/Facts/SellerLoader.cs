@@ -12,7 +12,6 @@ internal sealed class SellerLoader
     public IReadOnlyCollection<SellerFacts> Sellers => _sellers.Values;
 
     /// <summary>Adds the orders and entries of a customer.</summary>
-    /// <param name="customer">The customer.</param>
     public void Add(CustomerFacts customer)
     {
         foreach (var order in customer.Orders.Values)
@@ -28,9 +27,6 @@ internal sealed class SellerLoader
     }
 
     /// <summary>Reads the sellers and their dashboards.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="run">Counts them.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task LoadAsync(IExports exports, RunFacts run, CancellationToken cancellationToken)
     {
         await foreach (var export in exports.ReadAsync(Export.Sellers, Partition.All, cancellationToken))

@@ -4,9 +4,7 @@ using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Driver.Audit.Facts;
 
-/// <summary>
-/// Records without the texts that no check reads: names, addresses, cards. They are three quarters of a pass's memory.
-/// </summary>
+/// <summary>Records without the texts that no check reads: names, addresses, cards. They are three quarters of a pass's memory.</summary>
 internal static class Slim
 {
     /// <summary>A customer, ids and statistics only.</summary>

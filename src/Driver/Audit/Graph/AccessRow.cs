@@ -1,12 +1,9 @@
 namespace Marketplace.Driver.Audit.Graph;
 
 /// <summary>A transaction read or made a version of an object.</summary>
-/// <param name="Key">Key of the object within its service.</param>
 /// <param name="Version">The version, from 0.</param>
-/// <param name="Transaction">Index of the transaction in the history.</param>
 /// <param name="Service">Index of the service (<see cref="ObjectName.Services"/>).</param>
 /// <param name="Unit">Which of its events the transaction did it for, from 0 (S#7).</param>
-/// <param name="IsWrite">Whether it made the version.</param>
 internal readonly record struct AccessRow(long Key, long Version, int Transaction, byte Service, byte Unit, bool IsWrite)
 {
     /// <summary>Compares by object and version; who made a version comes before who read it.</summary>
@@ -22,6 +19,5 @@ internal readonly record struct AccessRow(long Key, long Version, int Transactio
     }
 
     /// <summary>Whether both are about one object.</summary>
-    /// <param name="other">Another access.</param>
     public bool IsOfObject(in AccessRow other) => Key == other.Key && Service == other.Service;
 }

@@ -8,8 +8,6 @@ namespace Marketplace.Driver.Audit.Graph;
 /// Compares what the driver was answered with what is recorded: each operation that was acknowledged is there, with the accesses that it can't
 /// do without.
 /// </summary>
-/// <param name="recorded">What is recorded.</param>
-/// <param name="history">What the driver did.</param>
 internal sealed class Completeness(RecordedHistory recorded, AuditHistory history)
 {
     private const int WitnessesMax = 10;

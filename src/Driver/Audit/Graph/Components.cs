@@ -18,7 +18,6 @@ internal sealed class Components
     public Digraph Graph => _graph;
 
     /// <summary>Finds them.</summary>
-    /// <param name="graph">The graph.</param>
     /// <param name="nodes">Looks at so many of its nodes, from the first, and edges between these.</param>
     public static Components Of(Digraph graph, int nodes)
     {
@@ -87,7 +86,5 @@ internal sealed class Components
     }
 
     /// <summary>Whether two nodes are in one component.</summary>
-    /// <param name="a">A node.</param>
-    /// <param name="b">Another.</param>
     public bool AreTogether(int a, int b) => b < _of.Length && _of[a] == _of[b];
 }

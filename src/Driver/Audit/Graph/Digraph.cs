@@ -7,7 +7,6 @@ internal sealed class Digraph
     private readonly int[] _targets;
 
     /// <summary>Makes a graph.</summary>
-    /// <param name="nodes">Number of nodes.</param>
     /// <param name="edges">Tells all edges, from and to; called twice, and tells the same both times. One from a node to itself is left out.</param>
     public Digraph(int nodes, Action<Action<int, int>> edges)
     {
@@ -31,6 +30,5 @@ internal sealed class Digraph
     public int Edges => _targets.Length;
 
     /// <summary>The nodes that follow a node.</summary>
-    /// <param name="node">The node.</param>
     public ReadOnlySpan<int> After(int node) => _targets.AsSpan(_starts[node], _starts[node + 1] - _starts[node]);
 }

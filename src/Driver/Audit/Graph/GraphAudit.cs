@@ -9,15 +9,9 @@ namespace Marketplace.Driver.Audit.Graph;
 /// Builds the serialization graph of a run from what the silo recorded (Adya, 1999: ww, wr and rw edges), and looks for circles in it. Nothing is
 /// inferred: the versions read and made are recorded. Time is linear but for sorting; memory is four bytes an edge and some sixty a transaction.
 /// </summary>
-/// <param name="history">What the driver did.</param>
-/// <param name="run">Told whether the silo records.</param>
-/// <param name="graph">Told of the whole graph.</param>
-/// <param name="stock">Told of the graph over Stock.</param>
 internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph graph, StockIsolated stock)
 {
     /// <summary>Looks at the whole.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task RunAsync(IExports exports, CancellationToken cancellationToken)
     {
         using var recorded = new RecordedHistory(history);

@@ -7,8 +7,6 @@ namespace Marketplace.Driver.Audit.Graph;
 /// What a silo that is killed can't record: versions that are stored already, and whose transaction nobody was told the outcome of. They are the last
 /// ones that its start made of their objects, but for what others recorded in the same moment: as many as there were such transactions, at most.
 /// </summary>
-/// <param name="recorded">What is recorded.</param>
-/// <param name="history">What the driver did.</param>
 /// <param name="missing">Told of versions that this does not explain: the first, the last, and who made or read the last or the one after.</param>
 internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory history, Action<long, long, AccessRow> missing)
 {
@@ -27,7 +25,6 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
     public long Explained { get; private set; }
 
     /// <summary>A version was made.</summary>
-    /// <param name="made">Who made it.</param>
     public void Make(in AccessRow made)
     {
         if (recorded.Restarts.Count == 0)
@@ -38,8 +35,6 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
     }
 
     /// <summary>Versions are not recorded.</summary>
-    /// <param name="first">The first.</param>
-    /// <param name="last">The last.</param>
     /// <param name="at">Who made or read the last or the one after.</param>
     public void Miss(long first, long last, in AccessRow at)
     {
@@ -54,10 +49,7 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
     }
 
     /// <summary>Versions are stored that follow the last one that is recorded.</summary>
-    /// <param name="first">The first.</param>
-    /// <param name="last">The last.</param>
     /// <param name="madeIn">The start that recorded the one before; 0 if nobody did.</param>
-    /// <returns>Whether a kill explains them.</returns>
     public bool ExplainsAtEnd(long first, long last, int madeIn)
     {
         if (madeIn >= recorded.Restarts.Count || last - first >= _most)

@@ -14,10 +14,6 @@ internal static class ObjectName
     public static byte Stock { get; } = (byte)Services.IndexOf("stock");
 
     /// <summary>Reads a name.</summary>
-    /// <param name="name">The name.</param>
-    /// <param name="service">Index of the service.</param>
-    /// <param name="key">Key within it.</param>
-    /// <param name="version">The version.</param>
     /// <returns>False if it is none.</returns>
     public static bool TryParse(ReadOnlySpan<char> name, out byte service, out long key, out long version)
     {
@@ -40,8 +36,6 @@ internal static class ObjectName
     }
 
     /// <summary>The name of an object.</summary>
-    /// <param name="service">Index of the service.</param>
-    /// <param name="key">Key within it.</param>
     public static string Of(byte service, long key) => IsPair(service)
         ? string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key >> 32}/{(uint)key}")
         : string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key}");

@@ -19,7 +19,6 @@ internal sealed class RealTime
     private readonly BitArray _isUpdate;
 
     /// <summary>Looks the times up.</summary>
-    /// <param name="recorded">The transactions.</param>
     /// <param name="history">What the driver did, and when.</param>
     public RealTime(RecordedHistory recorded, AuditHistory history)
     {

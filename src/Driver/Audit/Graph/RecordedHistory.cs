@@ -11,7 +11,6 @@ namespace Marketplace.Driver.Audit.Graph;
 /// What a silo recorded: of each transaction some ten bytes in memory, its accesses sorted on disk. A transaction is an attempt whose effects
 /// remain, or may remain.
 /// </summary>
-/// <param name="history">What the driver did.</param>
 internal sealed class RecordedHistory(AuditHistory history) : IDisposable
 {
     private readonly SpillSorter<AccessRow> _rows = new(AccessRow.Compare, 64 << 20);
@@ -51,8 +50,6 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     public List<string> ChangedReads { get; } = [];
 
     /// <summary>Reads the export.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task LoadAsync(IExports exports, CancellationToken cancellationToken)
     {
         await foreach (var record in exports.ReadAsync(Export.History, Partition.All, cancellationToken))
@@ -72,37 +69,29 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     public IEnumerable<AccessRow> Sorted() => _rows.Sorted();
 
     /// <summary>Number of a transaction's tid; 0 if it is not of this run.</summary>
-    /// <param name="transaction">Index of the transaction.</param>
     public long NumberOf(int transaction) => _numbers[transaction];
 
     /// <summary>Whether the silo does not know how a transaction ended.</summary>
-    /// <param name="transaction">Index of the transaction.</param>
     public bool IsUnknown(int transaction) => _isUnknown[transaction];
 
     /// <summary>Whether a transaction works on a cart alone: with the tid of an update, it brings that update to the cart.</summary>
-    /// <param name="transaction">Index of the transaction.</param>
     public bool IsOfCart(int transaction) => _kindNames[_kinds[transaction]] == "cart";
 
     /// <summary>In which start of the silo a transaction was recorded, from 0.</summary>
-    /// <param name="transaction">Index of the transaction.</param>
     public int StartOf(int transaction) => Restarts.Count(restart => restart <= transaction);
 
     /// <summary>Whether anything is recorded of a transaction.</summary>
-    /// <param name="number">Number of its tid.</param>
     public bool Knows(long number) => _touched.ContainsKey((number, false)) || _touched.ContainsKey((number, true));
 
     /// <summary>What was touched on behalf of a tid.</summary>
-    /// <param name="number">Number of the tid.</param>
     /// <param name="isOfCart">By transactions on a cart alone, or by all others.</param>
     public Touched TouchedBy(long number, bool isOfCart) => _touched.GetValueOrDefault((number, isOfCart));
 
     /// <summary>A transaction for people.</summary>
-    /// <param name="transaction">Index of the transaction.</param>
     public string NameOf(int transaction) => _numbers[transaction] == 0
         ? $"{_kindNames[_kinds[transaction]]} (record {transaction + 1})"
         : $"{_kindNames[_kinds[transaction]]} {RunNames.Tid(history.Run, _numbers[transaction])}";
 
-    /// <inheritdoc/>
     public void Dispose() => _rows.Dispose();
 
     private void Add(TransactionExport record, ImmutableArray<string> reads, ImmutableArray<string> writes)

@@ -4,7 +4,6 @@ namespace Marketplace.Driver.Audit.Graph;
 /// Searches a component for a circle of as few transactions as possible: breadth first from each of its nodes, no deeper than the best one
 /// found, within a budget of edges for all searches together.
 /// </summary>
-/// <param name="components">The components.</param>
 /// <param name="transactions">The nodes below this are transactions; others stand for moments, and a step to one is free.</param>
 internal sealed class ShortestCircle(Components components, int transactions)
 {
@@ -16,7 +15,6 @@ internal sealed class ShortestCircle(Components components, int transactions)
     private long _budget = 30_000_000;
 
     /// <summary>Searches.</summary>
-    /// <param name="members">The nodes of a component.</param>
     /// <returns>
     /// The nodes of the circle in order, and whether there is certainly no shorter one; an empty circle if the budget did not suffice for any.
     /// </returns>

@@ -10,16 +10,12 @@ namespace Marketplace.Driver.Audit.Graph;
 /// nobody made. Transactions that nobody waits for, as those that seal abandoned carts, may go on meanwhile. So what is stored is read twice: what
 /// was so before the record was read has to be in the record, and what is in the record has to be stored after it was read.
 /// </summary>
-/// <param name="recorded">What is recorded.</param>
-/// <param name="graph">Told what is found.</param>
 internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) : IDisposable
 {
     private readonly SpillSorter<AccessRow> _before = new(AccessRow.Compare);
     private readonly SpillSorter<AccessRow> _after = new(AccessRow.Compare);
 
     /// <summary>Reads what is stored before the record is read; a silo that has no such export shows no versions.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>False if there is none.</returns>
     public async Task<bool> LoadBeforeAsync(IExports exports, CancellationToken cancellationToken)
     {
@@ -30,14 +26,11 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
     }
 
     /// <summary>Reads what is stored now that the record is read.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public Task LoadAfterAsync(IExports exports, CancellationToken cancellationToken) => LoadAsync(_after, exports, cancellationToken);
 
     /// <summary>Compares.</summary>
     /// <param name="counts">Whether a transaction took effect, or may have.</param>
     /// <param name="killed">Explains what a killed silo could not record.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public void Examine(Func<int, bool> counts, KilledStarts killed, CancellationToken cancellationToken)
     {
         using var before = new PeekingReader<AccessRow>(_before.Sorted());
@@ -65,7 +58,6 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
             Miss(1, stray, last: null, killed);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _before.Dispose();

@@ -3,15 +3,9 @@ namespace Marketplace.Driver.Audit.Graph;
 /// <summary>Which services transactions of one tid touched, and of those with keys of their own which object.</summary>
 /// <param name="Read">A bit for each service that was read or written.</param>
 /// <param name="Written">A bit for each service that was written.</param>
-/// <param name="Cart">Key of a cart.</param>
-/// <param name="Product">Key of a product.</param>
-/// <param name="Seller">Key of a seller.</param>
 internal readonly record struct Touched(short Read, short Written, long Cart, long Product, long Seller)
 {
     /// <summary>Adds an access.</summary>
-    /// <param name="service">Index of the service.</param>
-    /// <param name="key">Key within it.</param>
-    /// <param name="isWrite">Whether it made a version.</param>
     public Touched And(byte service, long key, bool isWrite)
     {
         var bit = (short)(1 << service);
@@ -26,7 +20,6 @@ internal readonly record struct Touched(short Read, short Written, long Cart, lo
     }
 
     /// <summary>Adds those of another transaction of the tid.</summary>
-    /// <param name="other">The other.</param>
     public Touched And(in Touched other) => new(
         (short)(Read | other.Read),
         (short)(Written | other.Written),
@@ -35,6 +28,5 @@ internal readonly record struct Touched(short Read, short Written, long Cart, lo
         other.Seller != 0 ? other.Seller : Seller);
 
     /// <summary>Whether it wrote to a service.</summary>
-    /// <param name="service">Name of the service.</param>
     public bool HasWritten(string service) => (Written & (1 << ObjectName.Services.IndexOf(service))) != 0;
 }

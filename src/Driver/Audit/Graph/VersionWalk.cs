@@ -31,7 +31,6 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     public long Objects { get; private set; }
 
     /// <summary>Walks.</summary>
-    /// <param name="cancellationToken">Gives up.</param>
     public void Run(CancellationToken cancellationToken)
     {
         foreach (var row in rows)

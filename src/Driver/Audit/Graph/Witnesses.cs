@@ -3,14 +3,11 @@ using System.Text;
 namespace Marketplace.Driver.Audit.Graph;
 
 /// <summary>Circles in words: each transaction, and in brackets why it comes after the one before it.</summary>
-/// <param name="recorded">The transactions.</param>
-/// <param name="edges">Tells all edges.</param>
 internal sealed class Witnesses(RecordedHistory recorded, Action<Action<AccessRow, AccessRow, EdgeKind>> edges)
 {
     private const int Max = 5;
 
     /// <summary>The circles of the smallest components, the shortest that were found of each.</summary>
-    /// <param name="components">Components of several nodes.</param>
     /// <param name="nodesEach">Nodes a transaction: 1, or more where its events are told apart.</param>
     public List<string> Of(Components components, int nodesEach = 1)
     {

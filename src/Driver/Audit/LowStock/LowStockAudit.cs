@@ -8,15 +8,12 @@ namespace Marketplace.Driver.Audit.LowStock;
 /// <summary>
 /// Holds the low-stock warnings of a run against the events of the stock items, one item after the other. Both are sorted on disk.
 /// </summary>
-/// <param name="check">Told of each item.</param>
 internal sealed class LowStockAudit(LowStockExact check) : IDisposable
 {
     private readonly SpillSorter<StockEventRow> _events = new(StockEventRow.Compare);
     private readonly SpillSorter<WarningRow> _warnings = new(WarningRow.Compare);
 
     /// <summary>Reads warnings and events.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task LoadAsync(IExports exports, CancellationToken cancellationToken)
     {
         if (!await exports.ExistsAsync(Export.Warnings, cancellationToken))
@@ -39,7 +36,6 @@ internal sealed class LowStockAudit(LowStockExact check) : IDisposable
     }
 
     /// <summary>Examines the items.</summary>
-    /// <param name="products">All products, with what the customers asked for.</param>
     public void Examine(IEnumerable<ProductFacts> products)
     {
         if (!check.IsOpen)
@@ -60,7 +56,6 @@ internal sealed class LowStockAudit(LowStockExact check) : IDisposable
             check.Stray(stray);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _events.Dispose();

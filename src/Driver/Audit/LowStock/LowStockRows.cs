@@ -5,12 +5,7 @@ using Marketplace.Driver.Audit.Facts;
 namespace Marketplace.Driver.Audit.LowStock;
 
 /// <summary>An event that a stock item processed.</summary>
-/// <param name="Product">The item.</param>
-/// <param name="Number">Number of the event among those of the item.</param>
 /// <param name="Time">When, in ticks of UTC.</param>
-/// <param name="Quantity">Pieces.</param>
-/// <param name="Kind">What happened.</param>
-/// <param name="Status">What a request was answered.</param>
 internal readonly record struct StockEventRow(
     ProductKey Product, int Number, long Time, int Quantity, StockEventKind Kind, ItemStatus Status)
 {
@@ -20,11 +15,8 @@ internal readonly record struct StockEventRow(
 }
 
 /// <summary>A low-stock warning.</summary>
-/// <param name="Product">The item.</param>
 /// <param name="Event">Number of the request that made the stock low.</param>
 /// <param name="Demand">Pieces asked for in the weeks that count.</param>
-/// <param name="Weeks">How many weeks count.</param>
-/// <param name="Level">Pieces left.</param>
 /// <param name="Time">When, in ticks of UTC.</param>
 internal readonly record struct WarningRow(ProductKey Product, int Event, long Demand, int Weeks, int Level, long Time)
 {

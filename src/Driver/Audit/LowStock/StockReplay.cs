@@ -4,7 +4,6 @@ using Marketplace.Contracts.Entities;
 namespace Marketplace.Driver.Audit.LowStock;
 
 /// <summary>Goes through the events of one stock item, as the rule of the query says (spec of the paper's continuous query, section 3.2).</summary>
-/// <param name="ingested">The item as it was ingested.</param>
 internal sealed class StockReplay(StockItem ingested)
 {
     private const int WeeksMax = 4;
@@ -30,7 +29,6 @@ internal sealed class StockReplay(StockItem ingested)
     public int Weeks => Math.Min(_weeks.Count, WeeksMax);
 
     /// <summary>Goes on.</summary>
-    /// <param name="row">The next event.</param>
     /// <returns>The warning that is due then; null if none is.</returns>
     public WarningRow? Next(in StockEventRow row)
     {

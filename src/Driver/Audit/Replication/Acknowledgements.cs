@@ -17,8 +17,6 @@ internal sealed class Acknowledgements
     }
 
     /// <summary>Reads those of a product.</summary>
-    /// <param name="product">The product.</param>
-    /// <param name="all">All, as far as the product.</param>
     public static Acknowledgements Read(ProductKey product, PeekingReader<AcknowledgedRow> all)
     {
         var read = new Acknowledgements();
@@ -36,13 +34,11 @@ internal sealed class Acknowledgements
     }
 
     /// <summary>The last update that was acknowledged before a time.</summary>
-    /// <param name="time">The time, ticks of the history.</param>
     /// <returns>Its number among those of the product; 0 if there is none.</returns>
     public long LastBefore(long time) => CountBefore(time) is > 0 and var count ? _highest[count - 1] : 0;
 
     /// <summary>How many updates were acknowledged before a time that a replica does not know.</summary>
     /// <param name="sequence">The last update that it knows.</param>
-    /// <param name="time">The time, ticks of the history.</param>
     public long Missing(long sequence, long time)
     {
         var missing = 0L;

@@ -21,9 +21,6 @@ internal sealed class ProductPast
     public List<int> Doubles { get; } = [];
 
     /// <summary>Reads the updates of a product.</summary>
-    /// <param name="product">The product.</param>
-    /// <param name="history">Knows the tids of the run.</param>
-    /// <param name="updates">All updates, as far as the product.</param>
     public static ProductPast Read(ProductFacts product, AuditHistory history, PeekingReader<SourceRow> updates)
     {
         var past = new ProductPast(product.Key);
@@ -41,8 +38,6 @@ internal sealed class ProductPast
     }
 
     /// <summary>Finds a state.</summary>
-    /// <param name="sequence">Number of the update that made it.</param>
-    /// <param name="state">The state.</param>
     /// <param name="next">The next one; null if it is the last.</param>
     /// <returns>False if there never was one.</returns>
     public bool TryFind(int sequence, out SourceRow state, out SourceRow? next)
@@ -64,8 +59,6 @@ internal sealed class ProductPast
     }
 
     /// <summary>The last update after which the product was like this.</summary>
-    /// <param name="version">Version.</param>
-    /// <param name="price">Price of one piece.</param>
     /// <returns>Its number; -1 if it never was.</returns>
     public int LastOf(VersionId version, decimal price)
     {

@@ -3,7 +3,6 @@ using Marketplace.Driver.Audit.Spilling;
 namespace Marketplace.Driver.Audit.Replication;
 
 /// <summary>Goes through what was known of one product after the other, customer by customer, in the order of their carts.</summary>
-/// <param name="checks">Told what is found.</param>
 /// <param name="prefixes">Filled with what the reads say of the sellers' updates.</param>
 /// <param name="rows">What was known, sorted.</param>
 internal sealed class ProductWalk(ReplicationChecks checks, SpillSorter<PrefixRow> prefixes, PeekingReader<ObservationRow> rows)
@@ -12,8 +11,6 @@ internal sealed class ProductWalk(ReplicationChecks checks, SpillSorter<PrefixRo
     private readonly Dictionary<long, int> _read = [];
 
     /// <summary>Goes through what was known of a product.</summary>
-    /// <param name="past">What it was.</param>
-    /// <param name="acknowledged">Which of its updates were acknowledged.</param>
     public void Run(ProductPast past, Acknowledgements acknowledged)
     {
         ObservationRow? before = null;

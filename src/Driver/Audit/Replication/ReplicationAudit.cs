@@ -10,8 +10,6 @@ namespace Marketplace.Driver.Audit.Replication;
 /// Holds what the carts knew of products against what the products were: product by product, then customer by customer. Everything that
 /// grows with the run is sorted on disk; in memory are the updates of one product at a time, and a number a checkout.
 /// </summary>
-/// <param name="history">What the driver did.</param>
-/// <param name="checks">Told what is found.</param>
 internal sealed class ReplicationAudit(AuditHistory history, ReplicationChecks checks) : IDisposable
 {
     private readonly SpillSorter<SourceRow> _sources = new(SourceRow.Compare);
@@ -24,8 +22,6 @@ internal sealed class ReplicationAudit(AuditHistory history, ReplicationChecks c
     private readonly Dictionary<long, int> _read = [];
 
     /// <summary>Reads what the silo recorded, and what the driver knows.</summary>
-    /// <param name="exports">What the silo shows.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task LoadAsync(IExports exports, CancellationToken cancellationToken)
     {
         if (!await exports.ExistsAsync(Export.ProductUpdates, cancellationToken)
@@ -50,7 +46,6 @@ internal sealed class ReplicationAudit(AuditHistory history, ReplicationChecks c
     }
 
     /// <summary>Examines what was read.</summary>
-    /// <param name="products">All products.</param>
     public void Examine(IEnumerable<ProductFacts> products)
     {
         if (!checks.Genuine.IsOpen)
@@ -72,7 +67,6 @@ internal sealed class ReplicationAudit(AuditHistory history, ReplicationChecks c
         checks.Across.Examine(_prefixes.Sorted());
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _sources.Dispose();

@@ -5,7 +5,6 @@ using Marketplace.Driver.Audit.Facts;
 namespace Marketplace.Driver.Audit.Replication;
 
 /// <summary>The checks of the replication from Product to Cart; together they tell which of its levels held.</summary>
-/// <param name="history">What the driver did.</param>
 /// <param name="run">Tells which level the settings ask for.</param>
 internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
 {

@@ -3,10 +3,7 @@ using Marketplace.Driver.Audit.Facts;
 namespace Marketplace.Driver.Audit.Replication;
 
 /// <summary>An update of a product that took effect: what it was from then on.</summary>
-/// <param name="Product">The product.</param>
 /// <param name="Sequence">Number of the update among those of the product, from 1; 0 is what was ingested.</param>
-/// <param name="Version">Version.</param>
-/// <param name="Price">Price of one piece.</param>
 /// <param name="SellerSequence">Number among all updates of the seller; 0 where none is given.</param>
 /// <param name="Time">When, in ticks of UTC.</param>
 /// <param name="Number">Number of its tid; 0 if it is of another run.</param>
@@ -19,11 +16,6 @@ internal readonly record struct SourceRow(
 }
 
 /// <summary>What a cart knows of a product when nothing more is under way.</summary>
-/// <param name="Product">The product.</param>
-/// <param name="CustomerId">The customer whose cart it is.</param>
-/// <param name="IsKnown">Whether it knows anything.</param>
-/// <param name="Version">Version.</param>
-/// <param name="Price">Price of one piece.</param>
 /// <param name="Since">When the last item was in the cart, ticks of the history.</param>
 internal readonly record struct FollowedRow(ProductKey Product, int CustomerId, bool IsKnown, VersionId Version, decimal Price, long Since)
 {
@@ -45,13 +37,8 @@ internal enum ObservationKind : byte
 }
 
 /// <summary>What was known of a product at a cart.</summary>
-/// <param name="Product">The product.</param>
-/// <param name="CustomerId">The customer whose cart it is.</param>
-/// <param name="Kind">How it is known.</param>
 /// <param name="Place">Place among what is recorded of the cart; of what was shown, that of the checkout's read.</param>
 /// <param name="Sequence">Number of the product's update; unknown (0) of what was shown.</param>
-/// <param name="Version">Version.</param>
-/// <param name="Price">Price of one piece.</param>
 /// <param name="SellerSequence">Number of the seller's update; 0 where none is given.</param>
 /// <param name="Number">Number of the checkout's tid; 0 for an apply, and for one of another run.</param>
 /// <param name="Time">Of an apply, in ticks of UTC; of what was shown, when the checkout was sent, in ticks of the history.</param>
@@ -79,7 +66,6 @@ internal readonly record struct ObservationRow(
 }
 
 /// <summary>An update that was acknowledged to the driver.</summary>
-/// <param name="Product">The product.</param>
 /// <param name="Completed">When its answer was complete, ticks of the history.</param>
 /// <param name="Sequence">Number of the update among those of the product, as it was answered.</param>
 internal readonly record struct AcknowledgedRow(ProductKey Product, long Completed, long Sequence)
@@ -90,15 +76,10 @@ internal readonly record struct AcknowledgedRow(ProductKey Product, long Complet
 }
 
 /// <summary>What a checkout's read of one product says of the seller's updates that its cart knew.</summary>
-/// <param name="CustomerId">The customer.</param>
-/// <param name="SellerId">The seller.</param>
-/// <param name="Place">Place of the read among what is recorded of the cart.</param>
 /// <param name="ProductId">The product; 0 for what the cart itself says of the seller.</param>
-/// <param name="IsAbsent">The cart knew nothing of the product.</param>
 /// <param name="Low">It knew the seller's updates at least up to this one.</param>
 /// <param name="High">It did not know this one, which is the product's next.</param>
 /// <param name="Prefix">What the cart itself says: all up to this one; -1 for the read of a product.</param>
-/// <param name="Number">Number of the checkout's tid.</param>
 internal readonly record struct PrefixRow(
     int CustomerId, int SellerId, int Place, int ProductId, bool IsAbsent, long Low, long High, long Prefix, long Number)
 {
@@ -111,9 +92,6 @@ internal readonly record struct PrefixRow(
 }
 
 /// <summary>The place that an update has among those of its seller.</summary>
-/// <param name="SellerId">The seller.</param>
-/// <param name="SellerSequence">The place.</param>
-/// <param name="ProductId">The product that was updated.</param>
 /// <param name="Sequence">Number of the update among those of the product.</param>
 internal readonly record struct SellerPlaceRow(int SellerId, long SellerSequence, int ProductId, int Sequence)
 {

@@ -16,7 +16,6 @@ internal readonly record struct VersionId(long Value)
     public static VersionId Gone => new(GoneValue);
 
     /// <summary>Makes it of a text.</summary>
-    /// <param name="history">Knows the tids of the run.</param>
     /// <param name="version">The text; null for a product that is gone.</param>
     public static VersionId Of(AuditHistory history, string? version)
     {
@@ -28,7 +27,6 @@ internal readonly record struct VersionId(long Value)
     }
 
     /// <summary>The version for a person.</summary>
-    /// <param name="history">Knows the tids of the run.</param>
     public string Name(AuditHistory history) => Value switch
     {
         GoneValue => "no version",

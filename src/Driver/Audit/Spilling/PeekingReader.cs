@@ -1,7 +1,6 @@
 namespace Marketplace.Driver.Audit.Spilling;
 
 /// <summary>Reads records one by one, with a look at the next one before it is taken.</summary>
-/// <typeparam name="T">The record.</typeparam>
 internal sealed class PeekingReader<T> : IDisposable
     where T : unmanaged
 {
@@ -9,7 +8,6 @@ internal sealed class PeekingReader<T> : IDisposable
     private bool _any;
 
     /// <summary>Starts reading.</summary>
-    /// <param name="records">The records.</param>
     public PeekingReader(IEnumerable<T> records)
     {
         _records = records.GetEnumerator();
@@ -17,7 +15,6 @@ internal sealed class PeekingReader<T> : IDisposable
     }
 
     /// <summary>Looks at the next record.</summary>
-    /// <param name="record">The record.</param>
     /// <returns>False if there is none left.</returns>
     public bool TryPeek(out T record)
     {
@@ -28,6 +25,5 @@ internal sealed class PeekingReader<T> : IDisposable
     /// <summary>Takes the record looked at.</summary>
     public void Next() => _any = _records.MoveNext();
 
-    /// <inheritdoc/>
     public void Dispose() => _records.Dispose();
 }

@@ -35,7 +35,6 @@ internal sealed class SpillSorter<T> : IDisposable
     public long Count { get; private set; }
 
     /// <summary>Adds a record.</summary>
-    /// <param name="record">The record.</param>
     /// <exception cref="IOException">The folder is full or not writable.</exception>
     public void Add(in T record)
     {

@@ -6,8 +6,6 @@ namespace Marketplace.Driver.Commands.Display;
 internal static class Displays
 {
     /// <summary>In place on a terminal, as lines elsewhere and with --quiet.</summary>
-    /// <param name="host">The process.</param>
-    /// <param name="title">Name of the scenario.</param>
     /// <param name="isQuiet">True for phases only.</param>
     public static IRunDisplay Create(DriverHost host, string title, bool isQuiet) =>
         host.IsTerminal && !isQuiet
@@ -17,14 +15,11 @@ internal static class Displays
     /// <summary>
     /// For one of many runs: in place on a terminal, else and with --quiet not at all, as the lines of all of them would hide what is found.
     /// </summary>
-    /// <param name="host">The process.</param>
-    /// <param name="title">What runs.</param>
     /// <param name="isQuiet">True to show nothing.</param>
     public static IRunDisplay OfMany(DriverHost host, string title, bool isQuiet) =>
         host.IsTerminal && !isQuiet ? Create(host, title, isQuiet) : new SilentDisplay();
 
     /// <summary>Passes the steps of a phase on to the display.</summary>
-    /// <param name="display">The display.</param>
     public static IProgress<string> Details(this IRunDisplay display) => new DetailProgress(display);
 
     private sealed class DetailProgress(IRunDisplay display) : IProgress<string>

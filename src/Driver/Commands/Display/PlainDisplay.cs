@@ -5,22 +5,17 @@ using Marketplace.Driver.Reporting;
 namespace Marketplace.Driver.Commands.Display;
 
 /// <summary>Shows progress as lines.</summary>
-/// <param name="target">Where to.</param>
 /// <param name="isQuiet">True for phases only, without a line a second.</param>
 internal sealed class PlainDisplay(TextWriter target, bool isQuiet) : IRunDisplay
 {
     private readonly Lock _gate = new();
 
-    /// <inheritdoc/>
     public Task<T> ShowAsync<T>(Func<Task<T>> work) => work();
 
-    /// <inheritdoc/>
     public void Phase(string name) => Write($"{name} ...");
 
-    /// <inheritdoc/>
     public void Detail(string text) => Write($"  {text}");
 
-    /// <inheritdoc/>
     public void Second(SeriesRow row)
     {
         if (!isQuiet) Write($"  {Describe(row)}");

@@ -7,8 +7,6 @@ using Spectre.Console.Rendering;
 namespace Marketplace.Driver.Commands.Display;
 
 /// <summary>Draws progress in place on a terminal: the phases, and the current second of the load.</summary>
-/// <param name="console">The terminal.</param>
-/// <param name="title">Name of the scenario.</param>
 internal sealed class TerminalDisplay(IAnsiConsole console, string title) : IRunDisplay
 {
     private readonly Lock _gate = new();
@@ -18,24 +16,20 @@ internal sealed class TerminalDisplay(IAnsiConsole console, string title) : IRun
     private SeriesRow? _row;
     private LiveDisplayContext? _context;
 
-    /// <inheritdoc/>
     public Task<T> ShowAsync<T>(Func<Task<T>> work) => console.Live(Draw()).AutoClear(true).StartAsync(context =>
     {
         _context = context;
         return work();
     });
 
-    /// <inheritdoc/>
     public void Phase(string name) => Update(() =>
     {
         if (_phase is not null) _done.Add(_phase);
         (_phase, _detail, _row) = (name, "", null);
     });
 
-    /// <inheritdoc/>
     public void Detail(string text) => Update(() => _detail = text);
 
-    /// <inheritdoc/>
     public void Second(SeriesRow row) => Update(() => _row = row);
 
     private void Update(Action change)

@@ -28,9 +28,6 @@ internal sealed class MarkCollector : IDisposable
     private long _after;
 
     /// <summary>Prepares to collect.</summary>
-    /// <param name="endpoint">The target.</param>
-    /// <param name="run">Run id.</param>
-    /// <param name="time">The clock.</param>
     public MarkCollector(HttpEndpoint endpoint, string run, TimeProvider time)
     {
         (_endpoint, _time) = (endpoint, time);
@@ -41,8 +38,6 @@ internal sealed class MarkCollector : IDisposable
     }
 
     /// <summary>Collects the marks that are there now; none of a target that can't be reached.</summary>
-    /// <param name="each">Told each mark.</param>
-    /// <param name="stop">Gives up.</param>
     /// <exception cref="LoadException">The target has no results to collect.</exception>
     public async Task DrainAsync(Action<ReceivedMark> each, CancellationToken stop)
     {
@@ -56,8 +51,6 @@ internal sealed class MarkCollector : IDisposable
     }
 
     /// <summary>Collects until it is stopped.</summary>
-    /// <param name="pending">Told each mark.</param>
-    /// <param name="stop">Stops it.</param>
     /// <exception cref="LoadException">The target has no results to collect.</exception>
     public async Task RunAsync(PendingMarks pending, CancellationToken stop)
     {
@@ -87,7 +80,6 @@ internal sealed class MarkCollector : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _connection.Dispose();

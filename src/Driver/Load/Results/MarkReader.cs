@@ -7,14 +7,12 @@ using Marketplace.Driver.Workload;
 namespace Marketplace.Driver.Load.Results;
 
 /// <summary>Reads the marks that GET /receipts answers, without building them. One collector uses it.</summary>
-/// <param name="run">Run id: the tids of this run begin with "{run}-".</param>
 internal sealed class MarkReader(string run)
 {
     private readonly byte[] _prefix = Encoding.UTF8.GetBytes(run + "-");
     private readonly List<ReceivedMark> _marks = [];
 
     /// <summary>Reads an answer.</summary>
-    /// <param name="body">Its body: an array of marks.</param>
     /// <returns>The marks, valid until the next call.</returns>
     /// <exception cref="InvalidDataException">It is something else.</exception>
     public IReadOnlyList<ReceivedMark> Read(ReadOnlySpan<byte> body)

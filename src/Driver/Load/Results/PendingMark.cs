@@ -22,7 +22,6 @@ internal sealed class PendingMark : IValueTaskSource
     public long Arrived { get; private set; }
 
     /// <summary>Prepares to wait.</summary>
-    /// <param name="deadline">The tick at which it is overdue.</param>
     public void Reset(long deadline)
     {
         _core.Reset();
@@ -34,7 +33,6 @@ internal sealed class PendingMark : IValueTaskSource
     public ValueTask WaitAsync() => new(this, _core.Version);
 
     /// <summary>The mark arrived.</summary>
-    /// <param name="mark">The mark.</param>
     /// <param name="arrived">When, in ticks.</param>
     public void Complete(in Mark mark, long arrived)
     {

@@ -25,7 +25,6 @@ internal sealed class PendingMarks : IDisposable
     private long _forgotten;
 
     /// <summary>Begins with none.</summary>
-    /// <param name="time">The clock.</param>
     /// <param name="timeout">How long a mark may take from the send of its transaction.</param>
     public PendingMarks(TimeProvider time, TimeSpan timeout)
     {
@@ -44,7 +43,6 @@ internal sealed class PendingMarks : IDisposable
         Interlocked.Read(ref _unknown));
 
     /// <summary>A transaction is about to be sent.</summary>
-    /// <param name="number">Its number.</param>
     /// <param name="pending">Completed when its mark arrives, or is overdue.</param>
     public void Expect(long number, PendingMark pending)
     {
@@ -53,17 +51,14 @@ internal sealed class PendingMarks : IDisposable
     }
 
     /// <summary>The transaction was not accepted.</summary>
-    /// <param name="number">Its number.</param>
     /// <returns>False if its mark has arrived all the same, or is overdue.</returns>
     public bool TryForget(long number) => _pending.TryRemove(number, out _);
 
     /// <summary>A mark that is overdue is not owed: nobody knows whether its transaction was accepted.</summary>
-    /// <param name="number">Number of the transaction.</param>
     public void Pardon(long number) => _overdue.TryUpdate(number, newValue: false, comparisonValue: true);
 
     /// <summary>A mark has arrived.</summary>
     /// <param name="number">Number of its transaction; 0 if it is none of this run.</param>
-    /// <param name="mark">The mark.</param>
     /// <param name="arrived">When, in ticks.</param>
     public void Receive(long number, in Mark mark, long arrived)
     {
@@ -86,7 +81,6 @@ internal sealed class PendingMarks : IDisposable
     public void ExpireAll() => Sweep(long.MaxValue);
 
     /// <summary>Waits until no mark is owed any more.</summary>
-    /// <param name="patience">How long.</param>
     public async Task SettleAsync(TimeSpan patience)
     {
         var start = _time.GetTimestamp();
@@ -94,7 +88,6 @@ internal sealed class PendingMarks : IDisposable
             await Task.Delay(Look, _time);
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _timer.Dispose();
 
     private void Sweep(long now)

@@ -22,8 +22,6 @@ internal sealed class ResultCollection : IAsyncDisposable
     public PendingMarks Pending { get; }
 
     /// <summary>Starts collecting, if the target's results are to be collected.</summary>
-    /// <param name="context">The run.</param>
-    /// <param name="endpoints">The targets.</param>
     /// <returns>Null if results are in the answers.</returns>
     /// <exception cref="LoadException">A target has no results to collect.</exception>
     public static async Task<ResultCollection?> StartAsync(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
@@ -46,8 +44,6 @@ internal sealed class ResultCollection : IAsyncDisposable
     }
 
     /// <summary>Waits for what is late, and ends.</summary>
-    /// <param name="patience">How long to wait.</param>
-    /// <returns>What was collected.</returns>
     /// <exception cref="LoadException">Collecting had to be given up.</exception>
     public async Task<ResultFigures> EndAsync(TimeSpan patience)
     {
@@ -56,7 +52,6 @@ internal sealed class ResultCollection : IAsyncDisposable
         return _failure is { } failure ? throw failure : Pending.Figures;
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await StopAsync();

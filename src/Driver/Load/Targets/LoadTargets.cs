@@ -35,8 +35,6 @@ internal sealed class LoadTargets : IAsyncDisposable
     }
 
     /// <summary>Prepares them; several targets are watched from now on.</summary>
-    /// <param name="context">The run.</param>
-    /// <param name="options">Names the targets.</param>
     public static async Task<LoadTargets> StartAsync(LoadContext context, LoadOptions options)
     {
         var targets = new LoadTargets(context, options);
@@ -45,11 +43,9 @@ internal sealed class LoadTargets : IAsyncDisposable
     }
 
     /// <summary>Starts the load.</summary>
-    /// <param name="origin">Tick of the start.</param>
     public void Begin(long origin) => _set?.Begin(origin);
 
     /// <summary>Makes a worker's way to its target.</summary>
-    /// <param name="worker">Number of the worker.</param>
     /// <param name="window">When the measurement is.</param>
     public IExchange Connect(int worker, MeasureWindow window)
     {
@@ -70,7 +66,6 @@ internal sealed class LoadTargets : IAsyncDisposable
         ? [.. set.Endpoints.Select((endpoint, target) => Figures(set, endpoint, target))]
         : [];
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         foreach (var exchange in _exchanges)

@@ -31,8 +31,6 @@ internal sealed class ReadinessWatch : IAsyncDisposable
     }
 
     /// <summary>Starts watching, and waits until every target was asked once.</summary>
-    /// <param name="targets">Told what is found.</param>
-    /// <param name="time">The clock.</param>
     public static async Task<ReadinessWatch> StartAsync(TargetSet targets, TimeProvider time)
     {
         var known = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -41,7 +39,6 @@ internal sealed class ReadinessWatch : IAsyncDisposable
         return watch;
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();

@@ -8,11 +8,8 @@ namespace Marketplace.Driver.Load.Targets;
 /// Sends a worker's requests to the target that it is assigned to. A request that could not be sent goes to another target; one that
 /// may have been sent is never sent again.
 /// </summary>
-/// <param name="targets">The targets.</param>
-/// <param name="worker">Number of the worker.</param>
 /// <param name="sweep">Ends late requests.</param>
 /// <param name="window">When the measurement is.</param>
-/// <param name="time">The clock.</param>
 internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep sweep, MeasureWindow window, TimeProvider time) : IExchange
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
@@ -25,7 +22,6 @@ internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep
     /// <summary>What was sent, by target.</summary>
     public ReadOnlySpan<TargetCount> Counts => _counts;
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
     {
@@ -39,7 +35,6 @@ internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep
         return answer;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _connection.Dispose();
 
     /// <summary>Tries the targets in turn, those that are ready first, as long as a request may take.</summary>

@@ -20,9 +20,6 @@ internal sealed class TargetSet
     private long _origin;
 
     /// <summary>Spreads the workers over all targets: each is taken for ready until it is found not to be.</summary>
-    /// <param name="endpoints">The targets.</param>
-    /// <param name="workers">Number of workers.</param>
-    /// <param name="time">The clock.</param>
     public TargetSet(IReadOnlyList<HttpEndpoint> endpoints, int workers, TimeProvider time)
     {
         Endpoints = [.. endpoints];
@@ -40,11 +37,9 @@ internal sealed class TargetSet
     public bool IsOver => _isOver;
 
     /// <summary>The target that a worker sends its next request to.</summary>
-    /// <param name="worker">Number of the worker.</param>
     public int Of(int worker) => Volatile.Read(ref _assigned[worker]);
 
     /// <summary>Starts the load: changes of readiness are told from here on, and in seconds since.</summary>
-    /// <param name="origin">Tick of the start.</param>
     public void Begin(long origin)
     {
         lock (_gate)
@@ -60,8 +55,6 @@ internal sealed class TargetSet
     }
 
     /// <summary>Tells whether a target is ready; if that is news, workers move.</summary>
-    /// <param name="target">The target.</param>
-    /// <param name="isReady">Whether it is.</param>
     public void Report(int target, bool isReady)
     {
         lock (_gate)
@@ -75,8 +68,6 @@ internal sealed class TargetSet
     }
 
     /// <summary>Keeps a worker at a target that answered it, unless it is assigned to one that is ready.</summary>
-    /// <param name="worker">Number of the worker.</param>
-    /// <param name="target">The target.</param>
     public void Settle(int worker, int target)
     {
         lock (_gate)
@@ -89,7 +80,6 @@ internal sealed class TargetSet
     public void GiveUp() => _isOver = true;
 
     /// <summary>When a target began or ceased to be ready; the first 100 changes.</summary>
-    /// <param name="target">The target.</param>
     public ImmutableArray<ReadinessChange> Changes(int target)
     {
         lock (_gate)

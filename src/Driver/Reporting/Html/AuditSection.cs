@@ -6,7 +6,6 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class AuditSection
 {
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
     /// <param name="audit">What it found; null if it was not run.</param>
     public static void Write(HtmlPage page, AuditResult? audit)
     {

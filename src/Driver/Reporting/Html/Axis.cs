@@ -1,10 +1,7 @@
 namespace Marketplace.Driver.Reporting.Html;
 
 /// <summary>Turns values into coordinates.</summary>
-/// <param name="From">Value at the begin.</param>
 /// <param name="To">Value at the end; more than <paramref name="From"/>.</param>
-/// <param name="Begin">Coordinate of the begin.</param>
-/// <param name="End">Coordinate of the end.</param>
 /// <param name="IsLog">True for a logarithmic axis; its values are positive.</param>
 /// <param name="Step">Distance of the grid lines of a linear axis.</param>
 internal sealed record Axis(double From, double To, double Begin, double End, bool IsLog, double Step)

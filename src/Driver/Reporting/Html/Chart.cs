@@ -18,11 +18,6 @@ internal static class Chart
     public const double Right = 28;
 
     /// <summary>Opens a chart.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="id">Unique in the page.</param>
-    /// <param name="width">Width, in units of the chart.</param>
-    /// <param name="height">Height.</param>
-    /// <param name="title">What it is.</param>
     /// <param name="description">What is to be seen in it, for those who don't see it.</param>
     public static HtmlPage.Scope Open(HtmlPage page, string id, double width, double height, string title, string description)
     {
@@ -72,10 +67,6 @@ internal static class Chart
         page.Empty("circle", ("class", "dot"), ("cx", Numbers.Coordinate(x)), ("cy", Numbers.Coordinate(y)), ("r", "1.8"));
 
     /// <summary>Draws the mark of a line: lines differ in their shape too, for those who don't see a difference of colour.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="line">Number of the line.</param>
-    /// <param name="x">Its centre.</param>
-    /// <param name="y">Its centre.</param>
     /// <param name="hint">What shows when the pointer rests on it; null for nothing.</param>
     public static void Marker(HtmlPage page, int line, double x, double y, string? hint)
     {
@@ -112,8 +103,6 @@ internal static class Chart
     }
 
     /// <summary>Writes a legend: what each colour is.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="entries">Style and name of each.</param>
     public static void Legend(HtmlPage page, IEnumerable<(string Style, string Name)> entries)
     {
         using (page.Open("ul", ("class", "legend")))

@@ -6,8 +6,6 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class HeadSection
 {
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="results">The run.</param>
     public static void Write(HtmlPage page, RunResults results)
     {
         var (manifest, summary) = (results.Manifest, results.Summary);

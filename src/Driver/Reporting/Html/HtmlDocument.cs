@@ -10,10 +10,6 @@ internal static class HtmlDocument
     private const string Benchmark = "Online Marketplace benchmark";
 
     /// <summary>Writes a page; an old one is replaced.</summary>
-    /// <param name="path">Path of the page.</param>
-    /// <param name="title">Its title.</param>
-    /// <param name="body">Writes what is in it.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="IOException">The page can't be written.</exception>
     public static async Task WriteAsync(string path, string title, Action<HtmlPage> body, CancellationToken cancellationToken)
     {
@@ -22,9 +18,6 @@ internal static class HtmlDocument
     }
 
     /// <summary>Writes a chart as a file of its own, which a page may show as an image; an old one is replaced.</summary>
-    /// <param name="path">Path of the SVG.</param>
-    /// <param name="draw">Draws it, with the style sheet within it.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="IOException">The file can't be written.</exception>
     public static async Task WriteChartAsync(string path, Action<HtmlPage, string> draw, CancellationToken cancellationToken)
     {
@@ -34,8 +27,6 @@ internal static class HtmlDocument
     }
 
     /// <summary>Opens the head of a page, with what all pages begin with.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="title">Its title.</param>
     /// <returns>Closes it; what is written until then is in the head too.</returns>
     public static HtmlPage.Scope Head(HtmlPage page, string title)
     {

@@ -10,8 +10,6 @@ internal sealed class HtmlPage(string prologue)
     private readonly StringBuilder _text = new(prologue);
 
     /// <summary>Opens an element; it is closed with the scope.</summary>
-    /// <param name="tag">Name of the element.</param>
-    /// <param name="attributes">Its attributes.</param>
     public Scope Open(string tag, params ReadOnlySpan<(string Name, string Value)> attributes)
     {
         Start(tag, attributes);
@@ -20,9 +18,6 @@ internal sealed class HtmlPage(string prologue)
     }
 
     /// <summary>Writes an element with a text.</summary>
-    /// <param name="tag">Name of the element.</param>
-    /// <param name="text">The text.</param>
-    /// <param name="attributes">Its attributes.</param>
     public void Element(string tag, string text, params ReadOnlySpan<(string Name, string Value)> attributes)
     {
         using (Open(tag, attributes))
@@ -30,8 +25,6 @@ internal sealed class HtmlPage(string prologue)
     }
 
     /// <summary>Writes an element without content.</summary>
-    /// <param name="tag">Name of the element.</param>
-    /// <param name="attributes">Its attributes.</param>
     public void Empty(string tag, params ReadOnlySpan<(string Name, string Value)> attributes)
     {
         Start(tag, attributes);
@@ -39,11 +32,9 @@ internal sealed class HtmlPage(string prologue)
     }
 
     /// <summary>Writes a text.</summary>
-    /// <param name="text">The text.</param>
     public void Text(string text) => _text.Append(WebUtility.HtmlEncode(Clean(text)));
 
     /// <summary>Writes what is HTML already: our own style sheet.</summary>
-    /// <param name="html">The HTML.</param>
     public void Raw(string html) => _text.Append(html);
 
     /// <summary>The page so far.</summary>
@@ -81,8 +72,6 @@ internal sealed class HtmlPage(string prologue)
     }
 
     /// <summary>An element that is open.</summary>
-    /// <param name="page">Where it is written.</param>
-    /// <param name="tag">Its name.</param>
     internal readonly ref struct Scope(HtmlPage page, string tag)
     {
         /// <summary>Closes it.</summary>

@@ -3,7 +3,6 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>Writes report.html: one file that needs no other, for screen and paper, light and dark.</summary>
 internal sealed class HtmlReport : IReportWriter
 {
-    /// <inheritdoc/>
     public async Task<string> WriteAsync(RunResults results, string folder, CancellationToken cancellationToken)
     {
         var path = Path.Combine(folder, "report.html");

@@ -7,8 +7,6 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class LatencyCurve
 {
     /// <summary>Reads the curve of one kind of transaction.</summary>
-    /// <param name="folder">Folder of the run.</param>
-    /// <param name="key">Its key in summary.json.</param>
     /// <param name="summary">What summary.json says of it: the curve, coarsely, where its histogram was not kept.</param>
     /// <returns>Quantile (0–1) and milliseconds, ascending; empty if there was no such transaction.</returns>
     public static ImmutableArray<(double Quantile, double Ms)> Read(string folder, string key, TransactionSummary summary)
@@ -24,7 +22,6 @@ internal static class LatencyCurve
     }
 
     /// <summary>Reads the percentile text format of HdrHistogram; lines that are not of it are passed over.</summary>
-    /// <param name="lines">The lines.</param>
     public static ImmutableArray<(double Quantile, double Ms)> Parse(IEnumerable<string> lines)
     {
         var curve = ImmutableArray.CreateBuilder<(double, double)>();

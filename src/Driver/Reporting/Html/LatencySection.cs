@@ -10,9 +10,6 @@ internal static class LatencySection
     private const double Height = 360;
 
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="results">The run.</param>
-    /// <param name="folder">Its folder.</param>
     public static void Write(HtmlPage page, RunResults results, string folder)
     {
         var summary = results.Summary;

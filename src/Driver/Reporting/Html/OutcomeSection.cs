@@ -4,8 +4,6 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class OutcomeSection
 {
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="summary">What was measured.</param>
     public static void Write(HtmlPage page, RunSummary summary)
     {
         using (page.Open("section"))

@@ -9,8 +9,6 @@ internal static class ProtocolSection
         [("Batches stored", Numbers.Count(batches.Count)), ("Transactions a batch, mean and bound", $"{batches.Mean:0.##}, {batches.AtMost:0}")];
 
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="summary">What was measured.</param>
     public static void Write(HtmlPage page, RunSummary summary)
     {
         if (summary.Protocol is not { } protocol)

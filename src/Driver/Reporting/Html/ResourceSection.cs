@@ -11,9 +11,6 @@ internal static class ResourceSection
     private static readonly ImmutableSortedDictionary<string, ProcessSummary> Nothing = ImmutableSortedDictionary<string, ProcessSummary>.Empty;
 
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="summary">What was measured.</param>
-    /// <param name="rows">The series, merged.</param>
     public static void Write(HtmlPage page, RunSummary summary, ImmutableArray<SeriesRow> rows)
     {
         using (page.Open("section"))

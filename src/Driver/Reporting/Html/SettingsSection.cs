@@ -7,8 +7,6 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class SettingsSection
 {
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="manifest">What ran, on what.</param>
     public static void Write(HtmlPage page, RunManifest manifest)
     {
         using (page.Open("section"))

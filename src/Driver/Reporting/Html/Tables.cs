@@ -4,9 +4,6 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class Tables
 {
     /// <summary>Writes a table of numbers; the first column names the row.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="caption">What it shows.</param>
-    /// <param name="head">The heads of the columns.</param>
     /// <param name="rows">The rows; a cell that is "0" is shown faintly.</param>
     public static void Numeric(HtmlPage page, string caption, IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows)
     {
@@ -37,8 +34,6 @@ internal static class Tables
     }
 
     /// <summary>Writes names with their values.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="pairs">Name and value.</param>
     public static void Pairs(HtmlPage page, IEnumerable<(string Name, string Value)> pairs)
     {
         using (page.Open("dl", ("class", "pairs")))
@@ -55,8 +50,6 @@ internal static class Tables
     }
 
     /// <summary>Opens a part that is folded until it is asked for.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="summary">What it holds.</param>
     public static HtmlPage.Scope Folded(HtmlPage page, string summary)
     {
         var scope = page.Open("details");

@@ -4,8 +4,6 @@ namespace Marketplace.Driver.Reporting.Html;
 internal static class TargetSection
 {
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="summary">What was measured.</param>
     public static void Write(HtmlPage page, RunSummary summary)
     {
         if (summary.Targets is not { } targets)

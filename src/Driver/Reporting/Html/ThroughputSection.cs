@@ -9,9 +9,6 @@ internal static class ThroughputSection
     private const double Height = 320;
 
     /// <summary>Writes it.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="rows">The series, merged.</param>
-    /// <param name="summary">What was measured.</param>
     public static void Write(HtmlPage page, ImmutableArray<SeriesRow> rows, RunSummary summary)
     {
         using (page.Open("section"))
@@ -49,10 +46,6 @@ internal static class ThroughputSection
     }
 
     /// <summary>Shades the phases that do not count.</summary>
-    /// <param name="page">The page.</param>
-    /// <param name="rows">The series.</param>
-    /// <param name="x">The axis of time.</param>
-    /// <param name="y">The vertical axis.</param>
     public static void Shade(HtmlPage page, ImmutableArray<SeriesRow> rows, Axis x, Axis y)
     {
         for (var i = 0; i < rows.Length;)

@@ -34,11 +34,8 @@ internal ref partial struct InputReader
     public bool CapsPrices { get; }
 
     /// <summary>Reads a text that is one object.</summary>
-    /// <param name="utf8">The text.</param>
     /// <param name="now">The time that stands for missing dates, UTC.</param>
-    /// <param name="body">Reads the object.</param>
     /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
-    /// <returns>What the body made of it.</returns>
     public static T ReadObject<T>(ReadOnlySpan<byte> utf8, DateTime now, ObjectBody<T> body, bool capsPrices = false)
     {
         if (!Utf8.IsValid(utf8))
@@ -68,7 +65,6 @@ internal ref partial struct InputReader
     }
 
     /// <summary>Moves to the next member that has a value.</summary>
-    /// <param name="members">The members of the object.</param>
     /// <returns>False at the end of the object.</returns>
     public bool Next(ref Members members)
     {

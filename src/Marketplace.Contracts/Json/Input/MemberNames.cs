@@ -63,7 +63,6 @@ internal sealed class MemberNames
     }
 
     /// <summary>Finds a member.</summary>
-    /// <param name="name">Its name as the client wrote it.</param>
     /// <param name="expected">Where to look first: clients write members in a fixed order.</param>
     /// <returns>Its place; -1 if there is none.</returns>
     public int Find(ReadOnlySpan<byte> name, int expected)

@@ -14,7 +14,6 @@ internal struct Members(MemberNames names)
     public readonly string Name => names[Current];
 
     /// <summary>Moves to a member.</summary>
-    /// <param name="name">Its name as the client wrote it.</param>
     /// <returns>False if the object has no such member.</returns>
     public bool TryMove(ReadOnlySpan<byte> name)
     {

@@ -12,7 +12,6 @@ internal static class Money
 
     /// <summary>Reads an amount.</summary>
     /// <param name="text">A JSON number: digits, a point, an exponent.</param>
-    /// <param name="value">The amount.</param>
     /// <returns>False if it is no number, negative, larger than <see cref="Amounts.Max"/>, or has too many digits (<see cref="Amounts"/>).</returns>
     public static bool TryParse(ReadOnlySpan<byte> text, out decimal value)
     {
@@ -31,7 +30,6 @@ internal static class Money
     }
 
     /// <summary>Whether a text is a number beyond the largest amount, however many digits it has.</summary>
-    /// <param name="text">A JSON number.</param>
     /// <returns>False also if it is no number.</returns>
     public static bool IsBeyond(ReadOnlySpan<byte> text) =>
         text.Length > 0

@@ -7,8 +7,6 @@ using Orleans.Serialization.Invocation;
 namespace Marketplace.Engine.Turns.Calls;
 
 /// <summary>A call on its way through filters.</summary>
-/// <param name="request">The call.</param>
-/// <param name="host">Where the filters are.</param>
 internal abstract class GrainCall(IInvokable request, TurnHost host) : IGrainCallContext
 {
     private int _next;

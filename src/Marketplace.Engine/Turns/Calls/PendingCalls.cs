@@ -24,8 +24,6 @@ internal sealed class PendingCalls : IDisposable
     private int _step;
 
     /// <param name="timeout">How long a caller waits, where the method does not say otherwise.</param>
-    /// <param name="time">The clock.</param>
-    /// <param name="metrics">The instruments.</param>
     public PendingCalls(TimeSpan timeout, TimeProvider time, EngineMetrics metrics)
     {
         _timeout = timeout;

@@ -26,8 +26,6 @@ internal sealed class EngineMetrics
     }
 
     /// <summary>Adds the instruments that are read when somebody asks.</summary>
-    /// <param name="activations">Activations that exist.</param>
-    /// <param name="pendingCalls">Calls whose callers wait.</param>
     /// <param name="inlineCalls">Calls that ran at once on their callers' threads, since the start.</param>
     public void Observe(Func<int> activations, Func<int> pendingCalls, Func<long> inlineCalls)
     {

@@ -35,11 +35,8 @@ internal sealed class GroupScheduler : IActivationScheduler, IThreadPoolWorkItem
     private int _sinceNewcomer;
     private int _workers;
 
-    /// <param name="name">Name of the group.</param>
     /// <param name="parallelism">Items that run at once at most.</param>
     /// <param name="maxNewcomers">How many may wait for <see cref="TryAdmit"/>.</param>
-    /// <param name="below">Where the workers run.</param>
-    /// <param name="time">Measures the slices.</param>
     public GroupScheduler(string name, int parallelism, int maxNewcomers, IActivationScheduler below, TimeProvider time)
     {
         Name = name;
@@ -64,7 +61,6 @@ internal sealed class GroupScheduler : IActivationScheduler, IThreadPoolWorkItem
     }
 
     /// <summary>Lets new work in: it runs when begun work leaves room.</summary>
-    /// <param name="item">What is run.</param>
     /// <returns>False if too many wait already; then it is not run.</returns>
     public bool TryAdmit(IThreadPoolWorkItem item)
     {

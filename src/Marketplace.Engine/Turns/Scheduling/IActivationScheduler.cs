@@ -7,7 +7,6 @@ internal interface IActivationScheduler
     ExecutionContext DefaultExecutionContext { get; }
 
     /// <summary>Runs an item later.</summary>
-    /// <param name="item">What is run.</param>
     /// <param name="behindOthers">Whether everything that is scheduled already comes first.</param>
     void Schedule(IThreadPoolWorkItem item, bool behindOthers = false);
 

@@ -15,7 +15,6 @@ public sealed class SchedulerEntry : ICriticalNotifyCompletion, IThreadPoolWorkI
     public bool IsCompleted => false;
 
     /// <summary>The awaiter is the object itself.</summary>
-    /// <returns>This.</returns>
     public SchedulerEntry GetAwaiter() => this;
 
     /// <summary>Whether the method runs on the scheduler.</summary>

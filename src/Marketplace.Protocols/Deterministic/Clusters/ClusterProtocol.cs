@@ -8,17 +8,14 @@ namespace Marketplace.Protocols.Deterministic.Clusters;
 /// </summary>
 internal sealed class ClusterProtocol(SequencedCoordinator coordinator, TransactionRunner runner) : ITransactionProtocol
 {
-    /// <inheritdoc/>
     public bool NeedsAccesses => true;
 
-    /// <inheritdoc/>
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
         runner.Run(coordinator, declaration, argument, body, Declare);
 
-    /// <inheritdoc/>
     public Task Declare(TransactionContext tx, AccessSet accesses) =>
         accesses.Accesses.IsEmpty ? Task.CompletedTask : coordinator.Enter(tx.Id, accesses);
 }

@@ -9,14 +9,11 @@ internal interface ISequencer : IGrainWithIntegerKey
     const long Key = 0;
 
     /// <summary>Gives a transaction its place, or, if it has one, more of it.</summary>
-    /// <param name="transaction">The attempt.</param>
-    /// <param name="accesses">What it declares.</param>
     /// <returns>When it may run.</returns>
     /// <exception cref="TransactionAbortedException">It waited too long.</exception>
     Task Enter(TransactionId transaction, AccessSet accesses);
 
     /// <summary>A transaction is over: those behind it go on.</summary>
-    /// <param name="transaction">The attempt.</param>
     /// <returns>When they have been told.</returns>
     Task Leave(TransactionId transaction);
 }

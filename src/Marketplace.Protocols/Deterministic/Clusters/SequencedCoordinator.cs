@@ -16,12 +16,9 @@ internal sealed partial class SequencedCoordinator(
 
     private ISequencer Sequencer => _sequencer ??= grains.GetGrain<ISequencer>(ISequencer.Key);
 
-    /// <inheritdoc/>
     public RunningTransaction Begin() => coordinator.Begin();
 
     /// <summary>Takes a place, or more of it.</summary>
-    /// <param name="transaction">The attempt.</param>
-    /// <param name="accesses">What it declares.</param>
     /// <returns>When the transaction may go on.</returns>
     /// <exception cref="TransactionAbortedException">It waited too long, or the sequencer did not answer.</exception>
     public async Task Enter(TransactionId transaction, AccessSet accesses)
@@ -38,7 +35,6 @@ internal sealed partial class SequencedCoordinator(
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask<TransactionAbortedException?> Commit(RunningTransaction running)
     {
         try
@@ -51,7 +47,6 @@ internal sealed partial class SequencedCoordinator(
         }
     }
 
-    /// <inheritdoc/>
     public async Task Abort(RunningTransaction running, AbortCause cause)
     {
         try

@@ -16,7 +16,6 @@ internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics me
     // Who has a place, in the order in which they came. Places end with their transactions, or when they are too old.
     private readonly Dictionary<TransactionId, SequencedTransaction> _placed = [];
 
-    /// <inheritdoc/>
     public override Task OnActivateAsync(CancellationToken cancellationToken)
     {
         var period = options.Timeout / 2;
@@ -24,7 +23,6 @@ internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics me
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public Task Enter(TransactionId transaction, AccessSet accesses)
     {
         if (!_placed.TryGetValue(transaction, out var placed))
@@ -36,7 +34,6 @@ internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics me
         return _locks.Acquire(placed, accesses) is { } start ? Wait(placed, start) : Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public Task Leave(TransactionId transaction)
     {
         if (_placed.Remove(transaction, out var placed) && _locks.Release(placed) is { } started)

@@ -8,13 +8,10 @@ namespace Marketplace.Protocols.Deterministic.Clusters;
 /// </summary>
 internal sealed class WaitForPredecessors : IWaitRule
 {
-    /// <inheritdoc/>
     public bool TakesUndeclared => true;
 
-    /// <inheritdoc/>
     public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => wanted;
 
-    /// <inheritdoc/>
     public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
         where TState : class, new() => true;
 }

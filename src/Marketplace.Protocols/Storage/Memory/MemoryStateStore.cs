@@ -11,14 +11,12 @@ internal sealed class MemoryStateStore<TState>(MemoryStates states, IGrainContex
     private readonly GrainId _grainId = accessor.GrainContext.GrainId;
     private MemoryRecord? _record;
 
-    /// <inheritdoc/>
     public ValueTask<TState> Load(CancellationToken cancellationToken)
     {
         _record = _records.GetValueOrDefault(_grainId);
         return new(_record is null ? new TState() : (TState)_record.State);
     }
 
-    /// <inheritdoc/>
     public ValueTask Save(TState state)
     {
         if (_record is { } record)
@@ -34,7 +32,6 @@ internal sealed class MemoryStateStore<TState>(MemoryStates states, IGrainContex
         return ValueTask.CompletedTask;
     }
 
-    /// <inheritdoc/>
     public ValueTask Clear()
     {
         _records.TryRemove(_grainId, out _);

@@ -9,15 +9,11 @@ internal sealed class MemoryStates : IGrainStorageCatalog
 {
     private readonly ConcurrentDictionary<string, ConcurrentDictionary<GrainId, MemoryRecord>> _states = new();
 
-    /// <inheritdoc/>
     public bool IsShared => false;
 
     /// <summary>The records of a state.</summary>
-    /// <param name="stateName">Its name.</param>
-    /// <returns>A record for each grain that has one.</returns>
     public ConcurrentDictionary<GrainId, MemoryRecord> Of(string stateName) => _states.GetOrAdd(stateName, static _ => new());
 
-    /// <inheritdoc/>
     public async IAsyncEnumerable<GrainId> ListAsync(
         string stateName, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {

@@ -7,7 +7,6 @@ public static class MemoryStorageRegistration
 {
     /// <summary>Adds the storage and its catalog.</summary>
     /// <param name="services">Where to.</param>
-    /// <returns>The same collection.</returns>
     public static IServiceCollection AddMemoryStorage(this IServiceCollection services) =>
         services.AddSingleton<MemoryStates>()
             .AddSingleton<IGrainStorageCatalog>(static s => s.GetRequiredService<MemoryStates>())

@@ -5,11 +5,8 @@ namespace Marketplace.Protocols.Storage.Rows;
 public interface IRowChanges<in TRow>
 {
     /// <summary>A row is new or was replaced.</summary>
-    /// <param name="key">Its key.</param>
-    /// <param name="row">The row.</param>
     void Set(long key, TRow row);
 
     /// <summary>A row is gone.</summary>
-    /// <param name="key">Its key.</param>
     void Removed(long key);
 }

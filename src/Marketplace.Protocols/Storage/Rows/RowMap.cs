@@ -41,37 +41,27 @@ public sealed class RowMap<TRow> : IReadOnlyCollection<KeyValuePair<long, TRow>>
     internal RowNode<TRow>? Root => _root;
 
     /// <summary>A row.</summary>
-    /// <param name="key">Its key.</param>
     /// <exception cref="KeyNotFoundException">There is none.</exception>
     public TRow this[long key] => TryGetValue(key, out var row) ? row : throw new KeyNotFoundException($"There is no row {key}.");
 
     /// <summary>Finds a row.</summary>
-    /// <param name="key">Its key.</param>
-    /// <param name="row">The row.</param>
     /// <returns>Whether there is one.</returns>
     public bool TryGetValue(long key, [MaybeNullWhen(false)] out TRow row) => (row = RowNode<TRow>.Find(_root, key)) is not null;
 
     /// <summary>Finds a row.</summary>
-    /// <param name="key">Its key.</param>
     /// <returns>The row, or null.</returns>
     public TRow? GetValueOrDefault(long key) => RowNode<TRow>.Find(_root, key);
 
     /// <summary>Whether there is a row.</summary>
-    /// <param name="key">Its key.</param>
-    /// <returns>True if so.</returns>
     public bool ContainsKey(long key) => RowNode<TRow>.Find(_root, key) is not null;
 
     /// <summary>Adds a row.</summary>
-    /// <param name="key">Its key.</param>
-    /// <param name="row">The row.</param>
     /// <returns>The map with it.</returns>
     /// <exception cref="ArgumentException">There is one already.</exception>
     public RowMap<TRow> Add(long key, TRow row) =>
         ContainsKey(key) ? throw new ArgumentException($"There is a row {key} already.", nameof(key)) : SetItem(key, row);
 
     /// <summary>Adds or replaces a row.</summary>
-    /// <param name="key">Its key.</param>
-    /// <param name="row">The row.</param>
     /// <returns>The map with it; the same one if it has this very row.</returns>
     public RowMap<TRow> SetItem(long key, TRow row)
     {
@@ -82,7 +72,6 @@ public sealed class RowMap<TRow> : IReadOnlyCollection<KeyValuePair<long, TRow>>
     }
 
     /// <summary>Removes a row.</summary>
-    /// <param name="key">Its key.</param>
     /// <returns>The map without it; the same one if it has no such row.</returns>
     public RowMap<TRow> Remove(long key)
     {
@@ -95,7 +84,6 @@ public sealed class RowMap<TRow> : IReadOnlyCollection<KeyValuePair<long, TRow>>
     public RowMap<TRow> Clear() => Empty;
 
     /// <summary>Tells in which rows this map differs from an earlier one, in the order of their keys.</summary>
-    /// <param name="earlier">The earlier map.</param>
     /// <param name="changes">Is told. A row that was replaced by itself has not changed.</param>
     public void Differences(RowMap<TRow> earlier, IRowChanges<TRow> changes)
     {

@@ -18,10 +18,8 @@ internal sealed class EgressHandlers(
     JsonAnswers answers,
     AcceptedTransactions accepted) : IHandlers
 {
-    /// <inheritdoc/>
     public bool IsOpen => services.IsOpen && !accepted.IsClosed;
 
-    /// <inheritdoc/>
     public RequestDelegate For(Operation operation) => operation switch
     {
         Operation.Checkout => Checkout,

@@ -19,10 +19,8 @@ internal sealed class EntryHandlers(
 {
     private BodyParser<Product> ReadProduct => settings.LegacyStatus ? JsonInput.ReadProductCapped : JsonInput.ReadProduct;
 
-    /// <inheritdoc/>
     public bool IsOpen => entry.IsOpen;
 
-    /// <inheritdoc/>
     public RequestDelegate For(Operation operation) => operation switch
     {
         Operation.AddCustomer => data.Add(JsonInput.ReadCustomer, entry.AddCustomer, StatusCodes.Status201Created),

@@ -7,7 +7,6 @@ internal interface IHandlers
     bool IsOpen { get; }
 
     /// <summary>The handler of an operation.</summary>
-    /// <param name="operation">The operation.</param>
     /// <returns>The handler. It may throw; <see cref="GuardedHandler"/> answers then.</returns>
     RequestDelegate For(Operation operation);
 }

@@ -25,10 +25,8 @@ internal sealed class NullHandlers : IHandlers
 
     private static readonly byte[] History = "[]"u8.ToArray();
 
-    /// <inheritdoc/>
     public bool IsOpen => true;
 
-    /// <inheritdoc/>
     public RequestDelegate For(Operation operation) => operation switch
     {
         Operation.AddCustomer or Operation.AddSeller => context => Answer(context, 201, null),

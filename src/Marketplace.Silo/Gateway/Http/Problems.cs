@@ -14,11 +14,8 @@ internal static class Problems
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>Answers with a problem.</summary>
-    /// <param name="context">The request.</param>
-    /// <param name="status">Status code.</param>
     /// <param name="type">Short name of the reason, stable, for programs.</param>
     /// <param name="detail">The reason in a sentence for people, saying what to do.</param>
-    /// <param name="extend">Adds further members.</param>
     /// <returns>When it is written.</returns>
     public static async Task Write(HttpContext context, int status, string type, string detail, Action<Utf8JsonWriter>? extend = null)
     {

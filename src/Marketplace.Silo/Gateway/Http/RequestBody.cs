@@ -8,7 +8,6 @@ namespace Marketplace.Silo.Gateway.Http;
 internal delegate T BodyParser<out T>(ReadOnlySpan<byte> utf8);
 
 /// <summary>Reads bodies.</summary>
-/// <param name="maxBytes">Largest body.</param>
 internal sealed class RequestBody(int maxBytes)
 {
     /// <summary>The type of a body that is one JSON value.</summary>

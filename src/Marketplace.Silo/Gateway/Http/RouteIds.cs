@@ -10,8 +10,6 @@ internal static class RouteIds
     private const int LongestTid = 128;
 
     /// <summary>Reads an id.</summary>
-    /// <param name="context">The request.</param>
-    /// <param name="name">Its name in the route.</param>
     /// <exception cref="InvalidInputException">It is no id.</exception>
     public static int Id(HttpContext context, string name)
     {
@@ -22,7 +20,6 @@ internal static class RouteIds
     }
 
     /// <summary>Reads a transaction id.</summary>
-    /// <param name="context">The request.</param>
     /// <exception cref="InvalidInputException">It is too long.</exception>
     public static string Tid(HttpContext context)
     {

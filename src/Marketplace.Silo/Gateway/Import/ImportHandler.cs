@@ -18,8 +18,6 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
     private readonly SemaphoreSlim _groups = new(GroupsMax);
 
     /// <summary>Makes a handler for entities that are ingested one by one.</summary>
-    /// <param name="parse">Makes an entity of a line.</param>
-    /// <param name="add">Ingests it.</param>
     /// <param name="key">Entities of one key are ingested one after the other, in the order of their lines.</param>
     public RequestDelegate Of<T>(BodyParser<T> parse, Func<T, Task> add, Func<T, (int, int)> key)
     {
@@ -40,12 +38,10 @@ internal sealed class ImportHandler(GatewaySettings settings, JsonAnswers answer
     }
 
     /// <summary>Makes a handler for entities that are ingested together.</summary>
-    /// <param name="parse">Makes an entity of a line.</param>
     /// <param name="ingest">Ingests some: tells for each of them null, or why not; nothing at all if none was refused.</param>
     public RequestDelegate Of<T>(BodyParser<T> parse, Func<IReadOnlyList<T>, Task<Refusal?[]>> ingest) =>
         context => Import(context, parse, ingest);
 
-    /// <inheritdoc/>
     public void Dispose() => _groups.Dispose();
 
     private static async Task After<T>(Task before, Func<T, Task> add, T entity)

@@ -6,8 +6,6 @@ namespace Marketplace.Silo.Gateway.Import;
 /// The lines of an import, and what became of them. They are gathered into groups; while one group is ingested the next one gathers, so there
 /// are two in memory at most.
 /// </summary>
-/// <typeparam name="T">What a line says.</typeparam>
-/// <param name="linesMax">Lines of a group.</param>
 /// <param name="ingest">Ingests the entities of a group: tells for each of them null, or why not; nothing at all if none was refused.</param>
 internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Refusal?[]>> ingest)
 {
@@ -30,9 +28,6 @@ internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Re
     public IReadOnlyList<(long Line, string Reason)> FirstRejections => _rejections;
 
     /// <summary>Takes a line on; waits if it fills a group while another one is under way.</summary>
-    /// <param name="line">Number of the line.</param>
-    /// <param name="bytes">Its length.</param>
-    /// <param name="entity">What it says.</param>
     public ValueTask Add(long line, long bytes, T entity)
     {
         _next.Lines.Add((line, null));
@@ -42,8 +37,6 @@ internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Re
     }
 
     /// <summary>Notes that a line can't be ingested.</summary>
-    /// <param name="line">Number of the line.</param>
-    /// <param name="reason">Why.</param>
     public ValueTask Reject(long line, string reason)
     {
         _next.Lines.Add((line, reason));

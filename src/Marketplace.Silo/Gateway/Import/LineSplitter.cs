@@ -5,7 +5,6 @@ namespace Marketplace.Silo.Gateway.Import;
 /// <summary>
 /// Finds the lines in a stream of bytes, and passes over those that are empty. A line that is too long is dropped as it comes.
 /// </summary>
-/// <param name="maxBytes">Longest line.</param>
 internal sealed class LineSplitter(int maxBytes)
 {
     private bool _isDropping;
@@ -18,7 +17,6 @@ internal sealed class LineSplitter(int maxBytes)
 
     /// <summary>Takes the next line.</summary>
     /// <param name="buffer">What has been received; afterwards, what is left of it.</param>
-    /// <param name="isLast">Whether nothing follows.</param>
     /// <param name="line">The line; empty if it was too long.</param>
     /// <returns>False if there is none yet, or none any more.</returns>
     public bool TryNext(ref ReadOnlySequence<byte> buffer, bool isLast, out ReadOnlySequence<byte> line)

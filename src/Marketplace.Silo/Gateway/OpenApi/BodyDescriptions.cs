@@ -10,15 +10,12 @@ namespace Marketplace.Silo.Gateway.OpenApi;
 /// </summary>
 internal sealed class BodyDescriptions : IApiDescriptionProvider
 {
-    /// <inheritdoc/>
     public int Order => int.MaxValue;
 
-    /// <inheritdoc/>
     public void OnProvidersExecuting(ApiDescriptionProviderContext context)
     {
     }
 
-    /// <inheritdoc/>
     public void OnProvidersExecuted(ApiDescriptionProviderContext context)
     {
         foreach (var description in context.Results)

@@ -3,13 +3,9 @@ using System.Collections.Immutable;
 namespace Marketplace.Storage.Postgres.Layouts.Relations;
 
 /// <summary>A member of a record, as its serializer knows it.</summary>
-/// <param name="Json">Its name in JSON.</param>
 internal abstract record Member(string Json);
 
 /// <summary>A member that is a column.</summary>
-/// <param name="Json">Its name in JSON.</param>
-/// <param name="Column">Name of the column.</param>
-/// <param name="Type">Type of the column.</param>
 internal sealed record ScalarMember(string Json, string Column, string Type) : Member(Json)
 {
     /// <summary>The type of times, which counts microseconds.</summary>
@@ -23,9 +19,7 @@ internal sealed record ScalarMember(string Json, string Column, string Type) : M
 }
 
 /// <summary>A record within the record: its members are columns of the same table.</summary>
-/// <param name="Json">Its name in JSON.</param>
 /// <param name="CanBeNull">Whether there may be none. Then the first of its columns is null: a record begins with its key.</param>
-/// <param name="Members">Its members.</param>
 internal sealed record RecordMember(string Json, bool CanBeNull, ImmutableArray<Member> Members) : Member(Json)
 {
     /// <summary>The first of its columns.</summary>
@@ -38,6 +32,4 @@ internal sealed record RecordMember(string Json, bool CanBeNull, ImmutableArray<
 }
 
 /// <summary>A list of records: rows of a table of their own.</summary>
-/// <param name="Json">Its name in JSON.</param>
-/// <param name="Members">The members of one.</param>
 internal sealed record ListMember(string Json, ImmutableArray<Member> Members) : Member(Json);

@@ -20,7 +20,6 @@ internal static class NullCharacters
     private static ReadOnlySpan<byte> Other => "\uE001"u8;
 
     /// <summary>Puts marks in the place of the character.</summary>
-    /// <param name="json">JSON of the serializer.</param>
     /// <returns>The same if it has nothing of it.</returns>
     public static byte[] Hide(byte[] json)
     {
@@ -54,7 +53,6 @@ internal static class NullCharacters
     }
 
     /// <summary>Takes marks away again.</summary>
-    /// <param name="json">JSON of the server.</param>
     /// <returns>The same if it has none.</returns>
     public static byte[] Show(byte[] json)
     {

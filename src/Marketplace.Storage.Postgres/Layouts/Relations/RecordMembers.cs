@@ -12,7 +12,6 @@ internal static class RecordMembers
     private const string Json = "json";
 
     /// <summary>The members of a record that is a row.</summary>
-    /// <param name="record">The record.</param>
     public static ImmutableArray<Member> Of(JsonTypeInfo record) => Of(record, prefix: "", areListsTables: true);
 
     // Lists within lists stay JSON: nothing has them.

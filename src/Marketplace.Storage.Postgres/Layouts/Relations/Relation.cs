@@ -11,7 +11,6 @@ internal sealed class Relation
     private readonly ImmutableArray<TableOfRecords> _tables;
 
     /// <summary>Describes one.</summary>
-    /// <param name="kind">The items.</param>
     public Relation(ItemKind kind)
     {
         var (service, part, record) = kind;

@@ -11,7 +11,6 @@ namespace Marketplace.Storage.Postgres.Layouts.Relations;
 /// Items as rows of relations: a member of a record is a column with the type that it has, a record within it is columns too, and a list of
 /// records is a table of its own. Documents, which hold what is neither an item nor a record, stay JSON in the table `state`.
 /// </summary>
-/// <param name="name">Name of the layout.</param>
 /// <param name="isIndexed">Whether there are secondary indexes.</param>
 internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
 {
@@ -23,14 +22,11 @@ internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
         service => service,
         service => StateFormats.Items.Where(kind => kind.Service == service).Select(kind => new Relation(kind)).ToImmutableArray());
 
-    /// <inheritdoc/>
     public string Name => name;
 
-    /// <inheritdoc/>
     public string Tables(string service) => string.Join(
         ";\n", [Encoding, StateTable.Create(service), .. _relations[service].SelectMany(relation => relation.Create(isIndexed))]);
 
-    /// <inheritdoc/>
     public void Write(NpgsqlBatch batch, ServiceBatch part)
     {
         StateTable.Write(batch, part);
@@ -73,17 +69,13 @@ internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
         }
     }
 
-    /// <inheritdoc/>
     public string Load(string service) =>
         string.Join(" UNION ALL ", [StateTable.Load(service), .. _relations[service].Select(relation => relation.Load)]);
 
-    /// <inheritdoc/>
     public byte[] Item(byte[] loaded) => NullCharacters.Show(loaded);
 
-    /// <inheritdoc/>
     public string Versions(string service) => StateTable.Versions(service);
 
-    /// <inheritdoc/>
     public string List(string service, long from, int count) => StateTable.List(service, from, count);
 
     // A parameter belongs to one statement.

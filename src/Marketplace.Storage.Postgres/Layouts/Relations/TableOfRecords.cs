@@ -20,9 +20,6 @@ internal sealed class TableOfRecords
     private readonly StringBuilder _fields = new();
 
     /// <summary>Describes one.</summary>
-    /// <param name="schema">Its schema.</param>
-    /// <param name="name">Its name.</param>
-    /// <param name="members">The members of a record.</param>
     /// <param name="list">Name of the list in the JSON of an item; null if the item is the record.</param>
     public TableOfRecords(string schema, string name, ImmutableArray<Member> members, string? list)
     {
@@ -77,8 +74,6 @@ internal sealed class TableOfRecords
     public string Clear() => $"DELETE FROM {FullName} WHERE grain = ANY ($1)";
 
     /// <summary>JSON of a row, as it came.</summary>
-    /// <param name="alias">What the table is called where this stands.</param>
-    /// <param name="lists">JSON of its lists, by their name.</param>
     public string Json(string alias, IReadOnlyDictionary<string, string> lists) => Json(alias, _members, lists);
 
     private static string Json(string alias, ImmutableArray<Member> members, IReadOnlyDictionary<string, string> lists)
