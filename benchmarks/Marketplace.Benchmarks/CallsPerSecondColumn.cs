@@ -8,19 +8,12 @@ namespace Marketplace.Benchmarks;
 internal sealed class CallsPerSecondColumn : IColumn
 {
     public string Id => nameof(CallsPerSecondColumn);
-
     public string ColumnName => "M calls/s";
-
     public bool AlwaysShow => true;
-
     public ColumnCategory Category => ColumnCategory.Custom;
-
     public int PriorityInCategory => 0;
-
     public bool IsNumeric => true;
-
     public UnitType UnitType => UnitType.Dimensionless;
-
     public string Legend => "Millions of calls a second, all threads together";
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase) => GetValue(summary, benchmarkCase, summary.Style);

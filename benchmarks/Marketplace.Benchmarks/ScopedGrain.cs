@@ -19,6 +19,5 @@ public sealed class ScopedGrain(Slot<ScopedGrain> slot) : Grain, IScopedGrain
 public sealed class Slot<TOwner>(IGrainContextAccessor accessor)
 {
     public GrainId Owner { get; } = accessor.GrainContext.GrainId;
-
     public int Value { get; set; }
 }

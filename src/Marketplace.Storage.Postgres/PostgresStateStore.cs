@@ -41,7 +41,6 @@ internal sealed class PostgresStateStore<TState>(
     private long _lastBatch;
 
     string IBatchedState.Service => format.Service;
-
     long IBatchedState.Grain => _grain;
 
     public async ValueTask<TState> Load(CancellationToken cancellationToken)

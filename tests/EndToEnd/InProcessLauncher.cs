@@ -23,7 +23,6 @@ internal sealed class InProcessLauncher(Action<IServiceCollection> configure) : 
     private sealed class LaunchedSilo(InProcessSilo silo) : ILaunchedSilo
     {
         public Uri Url => silo.Url;
-
         public string? Death => null;
 
         public ProcessUsage? Usage() => null;

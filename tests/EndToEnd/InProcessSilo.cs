@@ -15,7 +15,6 @@ internal sealed class InProcessSilo : IAsyncDisposable
     private InProcessSilo(WebApplication app) => _app = app;
 
     public Uri Url => new(Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
-
     public IServiceProvider Services => _app.Services;
 
     /// <summary>Starts one at a port that is free.</summary>

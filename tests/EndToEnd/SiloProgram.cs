@@ -24,7 +24,6 @@ internal sealed class SiloProgram : IAsyncDisposable
     }
 
     public bool IsKilled { get; private set; }
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public static string FreeUrl() => $"http://127.0.0.1:{LoopbackPort.Free()}";

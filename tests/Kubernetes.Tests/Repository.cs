@@ -4,7 +4,6 @@ namespace Marketplace.Kubernetes.Tests;
 internal static class Repository
 {
     public static string Root { get; } = FindRoot(AppContext.BaseDirectory);
-
     public static string Overlays => Path.Combine(Root, "k8s", "overlays");
 
     // artifacts/bin/Kubernetes.Tests/CONFIGURATION

@@ -18,7 +18,6 @@ internal sealed class Tool(string name, string need)
         "with it the manifests are checked against Kubernetes' schemas. Install it: apt-get install nodejs");
 
     public static Tool Npm { get; } = new("npm", "with it Kubernetes' schemas are restored. Install it: apt-get install npm");
-
     public static Tool Dotnet { get; } = new("dotnet", "with it the images are made.");
 
     /// <summary>Runs it to its end.</summary>

@@ -39,9 +39,7 @@ public sealed class MonotonicTimeTests
     private sealed class Machine : TimeProvider
     {
         public DateTime Utc { get; set; }
-
         public long Passed { get; set; }
-
         public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
         public override DateTimeOffset GetUtcNow() => Utc;

@@ -18,7 +18,6 @@ public sealed class ArchiveTests
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private static string Table => $"{Services.Schema("stock")}.{PostgresArchive.Table(ArchiveStreams.StockEvents.Name, ArchiveOrigin.Transaction)}";
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     // The server keeps the plan that it made while the table was small, and has no statistics of what came since.

@@ -61,7 +61,6 @@ public sealed class LogQueueTests
         private byte[] _bytes = [];
 
         public bool IsFull { get; set; }
-
         public int Length => _bytes.Length;
 
         public void Write(ReadOnlySpan<byte> bytes, long offset)

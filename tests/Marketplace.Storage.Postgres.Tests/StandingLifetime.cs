@@ -6,9 +6,7 @@ namespace Marketplace.Storage.Postgres.Tests;
 internal sealed class StandingLifetime : IHostApplicationLifetime
 {
     public CancellationToken ApplicationStarted => default;
-
     public CancellationToken ApplicationStopping => default;
-
     public CancellationToken ApplicationStopped => default;
 
     public void StopApplication() => throw new InvalidOperationException("The silo would stop.");

@@ -71,7 +71,6 @@ public sealed class ActivationTests
         public const int Slow = 2;
 
         public TaskCompletionSource HasBegun { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
         public TaskCompletionSource MayEnd { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 

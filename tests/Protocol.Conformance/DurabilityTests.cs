@@ -52,7 +52,6 @@ public sealed class DurabilityTests
         private int _begun;
 
         public TaskCompletionSource[] Stored { get; } = New();
-
         public bool AreSupported => true;
 
         public AtomicWrite Begin() => new HeldWrite(this, Interlocked.Increment(ref _begun) - 1);

@@ -12,9 +12,7 @@ internal sealed class DataFolder(string path, DataGenerator generator, DataDescr
     private const int BufferSize = 1 << 20;
 
     public DataSetCounts Counts => generator.Counts;
-
     public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);
-
     private string DescriptionPath => Path.Combine(path, "dataset.json");
 
     /// <summary>Writes all files; dataset.json last, so that a folder which has it is complete.</summary>

@@ -6,7 +6,6 @@ internal sealed class GeneratedData(DataGenerator generator) : IDataSource
     private const int BufferSize = 64 << 10;
 
     public DataSetCounts Counts => generator.Counts;
-
     public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);
 
     public async Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken)

@@ -23,7 +23,6 @@ internal sealed class CustomerSession(WorkerTools tools)
     private long _started;
 
     private LoadContext Context => tools.Context;
-
     private CartSettings Cart => tools.Context.Scenario.Workload.Cart;
 
     /// <summary>Runs a session. If no customer is idle, because too many were put aside, it ends the load.</summary>

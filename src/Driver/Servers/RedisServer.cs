@@ -18,7 +18,6 @@ internal sealed class RedisServer
     public string ConnectionString => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Port},password={Password}");
 
     private int Port { get; }
-
     private string Password { get; }
 
     /// <summary>Starts one; a secondary is connected to its primary and holds what that one holds.</summary>

@@ -52,7 +52,6 @@ public static class Presets
     ];
 
     private static (string Key, string Value) Transactions => ("Protocol", "orleans-transactions");
-
     private static (string Key, string Value) Causal => ("EventOrder", "causal");
 
     /// <summary>Finds a preset.</summary>

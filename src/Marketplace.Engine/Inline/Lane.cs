@@ -52,7 +52,6 @@ internal sealed class Lane : TurnRunner
     public bool IsBusy => Running > 0;
 
     protected override IGrainContext? Context => _context;
-
     private LaneTable Lanes => _class.Lanes;
 
     // Whoever has a reference may have it for long: longer than this lane serves.

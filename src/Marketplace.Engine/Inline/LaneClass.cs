@@ -13,11 +13,8 @@ internal sealed class LaneClass(LaneTable lanes, Type type, GrainType grainType,
     : TurnClass(lanes, grainType, scheduler)
 {
     public LaneTable Lanes { get; } = lanes;
-
     public override bool IsReentrant => true;
-
     public override bool HasIncomingFilters { get; } = lanes.HasIncomingFilters || typeof(IIncomingGrainCallFilter).IsAssignableFrom(type);
-
     public override bool HasOutgoingFilters { get; } = lanes.HasOutgoingFilters;
 
     /// <summary>How long an activation may be idle; null if it is never collected.</summary>

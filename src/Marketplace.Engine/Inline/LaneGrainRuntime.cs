@@ -21,15 +21,10 @@ internal sealed class LaneGrainRuntime : IGrainRuntime
     }
 
     public string SiloIdentity => _inner.SiloIdentity;
-
     public SiloAddress SiloAddress => _inner.SiloAddress;
-
     public IGrainFactory GrainFactory { get; }
-
     public ITimerRegistry TimerRegistry => _inner.TimerRegistry;
-
     public IServiceProvider ServiceProvider => _inner.ServiceProvider;
-
     public TimeProvider TimeProvider => _inner.TimeProvider;
 
     public void DeactivateOnIdle(IGrainContext grainContext) => _inner.DeactivateOnIdle(grainContext);

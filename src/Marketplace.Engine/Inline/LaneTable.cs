@@ -54,13 +54,9 @@ internal sealed class LaneTable : TurnHost
     }
 
     public GrainCollectionOptions Collection { get; }
-
     public bool HasIncomingFilters { get; }
-
     public bool HasOutgoingFilters { get; }
-
     public override int Now => _sweeper.Now;
-
     public override IReadOnlyList<IIncomingGrainCallFilter> IncomingFilters => _incomingFilters.Value;
 
     /// <summary>Orleans' own way of calls. Resolved late: it is made of what needs this.</summary>

@@ -11,13 +11,9 @@ internal sealed partial class Activation : IGrainContext, IWorkItemScheduler
     private int _keepUntil;
 
     public object? GrainInstance => _grain;
-
     public GrainReference GrainReference => UntypedReference();
-
     public ActivationId ActivationId => default;
-
     public GrainAddress Address => new() { GrainId = GrainId, SiloAddress = SiloAddress.Zero, ActivationId = ActivationId };
-
     public IWorkItemScheduler Scheduler => this;
 
     public IServiceProvider ActivationServices
@@ -56,7 +52,6 @@ internal sealed partial class Activation : IGrainContext, IWorkItemScheduler
     internal Activation? EarlierIdle { get; set; }
 
     internal Activation? LaterIdle { get; set; }
-
     internal int IdleSlot { get; set; } = -1;
 
     private ActivationExtras Extras

@@ -19,9 +19,7 @@ internal sealed partial class Activation : TurnRunner
         : base(grainClass, key) => _class = grainClass;
 
     public bool IsGone => Status == ActivationStatus.Gone;
-
     protected override IGrainContext Context => this;
-
     private LocalEngine Engine => _class.Engine;
 
     // Whoever has a reference may have it for long: longer than this activation lives.

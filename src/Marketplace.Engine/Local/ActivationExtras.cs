@@ -7,9 +7,7 @@ namespace Marketplace.Engine.Local;
 internal sealed class ActivationExtras
 {
     public AsyncServiceScope? Scope { get; set; }
-
     public GrainLifecycle? Lifecycle { get; set; }
-
     public TaskCompletionSource? Gone { get; set; }
 
     /// <summary>Components that were set on the context, by their types.</summary>
@@ -22,7 +20,6 @@ internal sealed class ActivationExtras
     public List<IDisposable> Observers { get; } = [];
 
     public DeactivationReason Reason { get; set; }
-
     public CancellationToken StopToken { get; set; }
 
     /// <summary>Lets go of everything that leads to the grain or its services.</summary>

@@ -20,20 +20,15 @@ internal sealed class GrainClass : TurnClass
     }
 
     public LocalEngine Engine { get; }
-
     public GrainClassTraits Traits { get; }
-
     public override bool IsReentrant => Traits.IsReentrant;
-
     public override bool HasIncomingFilters { get; }
-
     public override bool HasOutgoingFilters => Engine.HasOutgoingFilters;
 
     /// <summary>In the collector's quanta.</summary>
     public int AgeLimit { get; }
 
     public ICollection<Activation> Activations => _activations.Values;
-
     public int Count => _activations.Count;
 
     /// <summary>Calls that ran at once on their callers' threads.</summary>

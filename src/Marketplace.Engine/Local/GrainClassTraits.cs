@@ -32,18 +32,14 @@ internal sealed class GrainClassTraits
     }
 
     public Type Type { get; }
-
     public bool IsReentrant { get; }
 
     /// <summary>Null when the class leaves it to the engine's settings.</summary>
     public TimeSpan? AgeLimit { get; }
 
     public bool IsIncomingFilter { get; }
-
     public bool TakesPartInLifecycle { get; }
-
     public bool HasOnActivate { get; }
-
     public bool HasOnDeactivate { get; }
 
     /// <summary>Whether a constructor has parameters.</summary>

@@ -46,7 +46,6 @@ internal sealed class GrainLifecycle : IGrainLifecycle
     private sealed class Entry(GrainLifecycle owner, int stage, ILifecycleObserver observer) : IDisposable
     {
         public int Stage { get; } = stage;
-
         public ILifecycleObserver Observer { get; } = observer;
 
         public void Dispose() => owner._entries.Remove(this);

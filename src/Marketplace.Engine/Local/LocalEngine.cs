@@ -70,9 +70,7 @@ internal sealed class LocalEngine : TurnHost
     }
 
     public LocalEngineOptions Options { get; }
-
     public IServiceProvider Services { get; }
-
     public IServiceScopeFactory Scopes { get; }
 
     /// <summary>Where the engine's own work runs, and the turns of grain classes without a group.</summary>
@@ -85,26 +83,18 @@ internal sealed class LocalEngine : TurnHost
     public EngineSynchronizationContext Synchronization { get; }
 
     public IdleCollector Collector { get; }
-
     public GrainInterfaces Interfaces => References.Interfaces;
-
     public bool HasIncomingFilters { get; }
-
     public bool HasOutgoingFilters { get; }
-
     public override IReadOnlyList<IIncomingGrainCallFilter> IncomingFilters => _incomingFilters.Value;
-
     public IReadOnlyList<IOutgoingGrainCallFilter> OutgoingFilters => _outgoingFilters.Value;
-
     public IGrainFactory GrainFactory => _grainFactory;
-
     public override int Now => Collector.Now;
 
     /// <summary>Cancelled when the engine begins to stop: what would only be tried again later is given up.</summary>
     public CancellationToken Stopping => _stopping.Token;
 
     public bool IsStopped => _isStopped;
-
     public int ActivationCount => _classes.Values.Sum(static grainClass => grainClass.Count);
 
     /// <summary>The one class that implements an interface.</summary>

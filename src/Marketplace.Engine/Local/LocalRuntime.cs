@@ -9,15 +9,10 @@ namespace Marketplace.Engine.Local;
 internal sealed class LocalRuntime(LocalEngine engine, IServiceProvider services, ITimerRegistry timers) : IGrainRuntime
 {
     public string SiloIdentity => "local";
-
     public SiloAddress SiloAddress => SiloAddress.Zero;
-
     public IGrainFactory GrainFactory => engine.GrainFactory;
-
     public ITimerRegistry TimerRegistry => timers;
-
     public IServiceProvider ServiceProvider => services;
-
     public TimeProvider TimeProvider => engine.Time;
 
     public void DeactivateOnIdle(IGrainContext grainContext) =>

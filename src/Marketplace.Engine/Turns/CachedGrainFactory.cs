@@ -163,7 +163,6 @@ internal sealed class CachedGrainFactory : IGrainFactory, IDisposable
         private sealed class Entry(TGrainInterface reference)
         {
             public TGrainInterface Reference => reference;
-
             public bool IsUsed { get; set; } = true;
         }
     }

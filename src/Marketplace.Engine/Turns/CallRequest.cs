@@ -15,7 +15,6 @@ internal class CallRequest<TResult>(TurnRunner target, IInvokable invokable, Inv
     private readonly TaskCompletionSource<TResult?> _answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public Task<TResult?> Answer => _answer.Task;
-
     public override bool IsAnswered => _answer.Task.IsCompleted;
 
     public override ValueTask<Response> Run() => Target.Invoke(Invokable, Caller);

@@ -21,9 +21,7 @@ internal abstract class GrainRequest : WorkItem
     }
 
     public TurnRunner Target { get; set; }
-
     public IInvokable Invokable { get; }
-
     public InvokeMethodOptions Options { get; }
 
     /// <summary>The calling activation; null when the caller isn't a grain of this host.</summary>
@@ -39,7 +37,6 @@ internal abstract class GrainRequest : WorkItem
     public int DueList { get; set; }
 
     public int DuePosition { get; set; }
-
     public int DueStep { get; set; }
 
     /// <summary>Whether it is in the mailbox and counts against its limit.</summary>

@@ -7,9 +7,7 @@ namespace Marketplace.Engine.Turns;
 internal abstract class TurnClass(TurnHost host, GrainType grainType, IActivationScheduler scheduler)
 {
     public TurnHost Host { get; } = host;
-
     public GrainType GrainType { get; } = grainType;
-
     public IActivationScheduler Scheduler { get; } = scheduler;
 
     /// <summary>Whether requests interleave where they await.</summary>

@@ -22,11 +22,8 @@ internal abstract class TurnHost : IDisposable
     }
 
     public TimeProvider Time { get; }
-
     public ReferenceParts References { get; }
-
     public ILogger Log { get; }
-
     public EngineMetrics Metrics { get; }
 
     /// <summary>The calls whose callers wait.</summary>

@@ -38,7 +38,6 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
     }
 
     public IdSpan Key { get; }
-
     public GrainId GrainId => GrainId.Create(_class.GrainType, Key);
 
     /// <summary>The time of its last use, by the clock of the host.</summary>

@@ -33,9 +33,7 @@ internal sealed partial class CartGrain(
     public int CustomerId => (int)this.GetPrimaryKeyLong();
 
     private TimeSpan Window => options.AbandonmentWindow;
-
     private DateTime Now => time.GetUtcNow().UtcDateTime;
-
     private ICustomerGrain Customer => _customer ??= GrainFactory.GetGrain<ICustomerGrain>(CustomerId);
 
     public override async Task OnActivateAsync(CancellationToken cancellationToken)

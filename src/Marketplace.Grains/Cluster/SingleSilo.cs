@@ -8,7 +8,6 @@ internal sealed class SingleSilo(ThisSilo silo) : ISilos
     private long _tokens;
 
     public bool IsMember => true;
-
     public ImmutableArray<ISilo> All { get; } = [silo];
 
     public QuiesceToken Begin() => new(silo.Name, Interlocked.Increment(ref _tokens));

@@ -86,7 +86,6 @@ internal sealed partial class Events<TState>
     }
 
     private Work Current => _work ??= new();
-
     private KeptEvents Kept => state.Inspect(static s => s.Book?.Kept ?? KeptEvents.Empty);
 
     // Without an outbox: one event after the other, each when what the one before it brings about is in the state.

@@ -35,11 +35,8 @@ internal sealed class PaymentGrain(
     private IShipmentGrain? _shipment;
 
     private int CustomerId => (int)this.GetPrimaryKeyLong();
-
     private IOrderGrain Order => _order ??= GrainFactory.GetGrain<IOrderGrain>(CustomerId);
-
     private ICustomerGrain Customer => _customer ??= GrainFactory.GetGrain<ICustomerGrain>(CustomerId);
-
     private IShipmentGrain Shipment => _shipment ??= GrainFactory.GetGrain<IShipmentGrain>(partitions.Of(CustomerId));
 
     public async Task<CheckoutOutcome> OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice)

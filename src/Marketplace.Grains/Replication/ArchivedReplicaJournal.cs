@@ -9,9 +9,7 @@ namespace Marketplace.Grains.Replication;
 internal sealed class ArchivedReplicaJournal(IArchive archive, IReplicaPublisher replicas, TimeProvider time) : IReplicaJournal
 {
     public bool KeepsUpdates => true;
-
     public bool KeepsReplicas { get; } = replicas is not NoReplication;
-
     public DateTime Now => time.GetUtcNow().UtcDateTime;
 
     public CommitAction Of(ProductUpdateExport update) => Of(ArchiveStreams.ProductUpdates, update.Seller, update);

@@ -45,7 +45,6 @@ internal sealed class CommittedUpdates(TimeProvider time) : ICommittedUpdates
         private readonly Lock _lock = new();
 
         public Watermark Watermark { get; } = new();
-
         public UpdatePrefix Prefix { get; private set; } = UpdatePrefix.Empty;
 
         public void Offer(UpdatePrefix prefix)

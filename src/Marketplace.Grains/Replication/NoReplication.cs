@@ -34,9 +34,7 @@ internal sealed class NoSellerOrder : ISellerOrder
 internal sealed class NoReplicaJournal : IReplicaJournal
 {
     public bool KeepsUpdates => false;
-
     public bool KeepsReplicas => false;
-
     public DateTime Now => default;
 
     public CommitAction Of(ProductUpdateExport update) => throw new InvalidOperationException("Updates are not kept.");

@@ -27,7 +27,6 @@ internal sealed class ShipmentGrain(
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-shipment", "There is no shipment for this order.");
 
     private int Partition => (int)this.GetPrimaryKeyLong();
-
     private DateTime Now => time.GetUtcNow().UtcDateTime;
 
     public async Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed)

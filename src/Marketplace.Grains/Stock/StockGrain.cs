@@ -23,7 +23,6 @@ internal sealed class StockGrain(
     private static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-stock-item", "There is no stock item for this seller and product.");
 
     private long Key => this.GetPrimaryKeyLong();
-
     private DateTime Now => time.GetUtcNow().UtcDateTime;
 
     public Task Put(TransactionContext tx, StockItem item) => State.Apply(tx, item, static (s, i) => s.Put(i));

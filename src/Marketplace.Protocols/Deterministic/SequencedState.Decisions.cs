@@ -185,7 +185,6 @@ internal sealed partial class SequencedState<TState>
         public Queue<(CommitAction CommitAction, bool IsCommitted, Task Stored)> Leaving { get; } = new(0);
 
         public bool IsSettledButForWriteSets => Unsaved is null && Leaving.Count == 0;
-
         public bool IsEmpty => IsSettledButForWriteSets && Storing is null && WriteSets.Count == 0;
 
         // What was handed over later is stored later, so the last one is worth waiting for.

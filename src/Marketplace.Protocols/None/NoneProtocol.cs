@@ -9,7 +9,6 @@ namespace Marketplace.Protocols.None;
 internal sealed class NoneProtocol : ITransactionProtocol
 {
     public bool NeedsAccesses => false;
-
     public TransactionIsolation Isolation => TransactionIsolation.None;
 
     public Task<TResult> Run<TArgument, TResult>(

@@ -172,7 +172,6 @@ internal sealed partial class VersionedState<TState>(
     private sealed class Entrance
     {
         public Task<VersionedBranch<TState>> Done { get; set; } = null!;
-
         public bool IsOver { get; set; }
     }
 }

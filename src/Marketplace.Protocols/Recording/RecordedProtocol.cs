@@ -7,9 +7,7 @@ namespace Marketplace.Protocols.Recording;
 internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory history, RecordingLevel level) : ITransactionProtocol
 {
     public bool NeedsAccesses => inner.NeedsAccesses;
-
     public TransactionIsolation Isolation => inner.Isolation;
-
     public ITransactionProtocol Unrecorded => inner;
 
     public async Task<TResult> Run<TArgument, TResult>(

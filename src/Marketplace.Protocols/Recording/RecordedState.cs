@@ -69,7 +69,6 @@ internal sealed class RecordedState<TState>(
     }
 
     private byte Kind => kind.Number;
-
     private int Epoch => versions.Epoch;
 
     private long VersionOf(Versioned<TState> state) => state.Epoch == versions.Epoch ? state.Version : 0;

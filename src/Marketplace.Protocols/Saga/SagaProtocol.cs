@@ -9,7 +9,6 @@ namespace Marketplace.Protocols.Saga;
 internal sealed class SagaProtocol(SagaCoordinator coordinator, TransactionRunner runner) : ITransactionProtocol
 {
     public bool NeedsAccesses => false;
-
     public TransactionIsolation Isolation => TransactionIsolation.Writes;
 
     public Task<TResult> Run<TArgument, TResult>(

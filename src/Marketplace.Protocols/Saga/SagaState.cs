@@ -30,7 +30,6 @@ internal sealed partial class SagaState<TState>(
     private Exception? _failure;
 
     private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
-
     private TState State => _failure is null ? _state : throw _failure;
 
     public async Task Load(CancellationToken cancellationToken)

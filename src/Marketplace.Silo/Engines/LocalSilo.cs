@@ -9,8 +9,6 @@ namespace Marketplace.Silo.Engines;
 internal sealed class LocalSilo(string? name) : IHostingSilo
 {
     public string Name { get; } = name ?? "local";
-
     public ImmutableArray<string> Services => [];
-
     public string Scheduler => SchedulerGroups.Current ?? IHostingSilo.SharedScheduler;
 }

@@ -20,6 +20,5 @@ internal sealed class OrleansSilo(ILocalSiloDetails details, PlacementSettings p
     };
 
     public string Scheduler => SchedulerGroups.Current ?? IHostingSilo.SharedScheduler;
-
     public bool WatchesCalls => hasSchedulers;
 }

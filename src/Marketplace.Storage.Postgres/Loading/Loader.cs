@@ -122,18 +122,14 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
     private sealed class Request(string service, long grain)
     {
         public string Service => service;
-
         public long Grain => grain;
-
         public TaskCompletionSource<StoredState?> Found { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
     private sealed class Found
     {
         public long Version { get; set; }
-
         public byte[]? Document { get; set; }
-
         public List<(string Part, long Id, byte[] Document)> Items { get; } = [];
 
         public StoredState? ToState() => Document is null ? null : new StoredState(Version, Document, Items);

@@ -7,7 +7,6 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
     private readonly List<IWritePart> _parts = new(8);
 
     public override bool IsDecided => true;
-
     public override bool IsShared => true;
 
     /// <summary>Adds a part. Not after it was handed over.</summary>

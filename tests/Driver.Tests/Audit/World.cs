@@ -61,13 +61,9 @@ internal sealed partial class World
     public long Now { get; set; } = TimeSpan.TicksPerSecond;
 
     public List<Operation> History { get; } = [];
-
     public List<CustomerExport> Customers { get; } = [];
-
     public List<SellerExport> Sellers { get; } = [];
-
     public List<ProductExport> Products { get; } = [];
-
     public List<StockExport> Stock { get; } = [];
 
     /// <summary>Events of the stock items; null if the silo does not record them.</summary>
@@ -77,7 +73,6 @@ internal sealed partial class World
     public List<EventExport>? Events { get; set; }
 
     public EventLevel DeliveryAsked { get; set; }
-
     public bool IsUnorderedAsked { get; set; }
 
     /// <summary>Low-stock warnings that the sellers received; null for a silo that does not show them.</summary>
@@ -90,21 +85,13 @@ internal sealed partial class World
     public Func<ClockExport, ClockExport>? Clocks { get; set; } = clock => clock;
 
     public List<CartExport> Carts { get; } = [];
-
     public List<AttemptExport> Attempts { get; } = [];
-
     public List<OrderExport> Orders { get; } = [];
-
     public List<OrderCounterExport> Counters { get; } = [];
-
     public List<PaymentExport> Payments { get; } = [];
-
     public List<ChargeExport> Charges { get; } = [];
-
     public List<ShipmentExport> Shipments { get; } = [];
-
     public List<EntryExport> Entries { get; } = [];
-
     public List<DeliveryExport> Deliveries { get; } = [];
 
     /// <summary>What the silos gave to each service; null for a target that does not tell.</summary>
@@ -120,9 +107,7 @@ internal sealed partial class World
     public List<LogExport>? Log { get; set; }
 
     public bool IsLogAsked { get; set; }
-
     public bool IsRecordingAsked { get; set; }
-
     public bool AreExportsAsked { get; set; }
 
     /// <summary>Checks that the scenario asks for by name.</summary>
@@ -137,7 +122,6 @@ internal sealed partial class World
     public double? DeclineRate { get; set; }
 
     public bool IsPerServiceAsked { get; set; }
-
     public bool IsDatabaseAsked { get; set; }
 
     /// <summary>Changes what a seller's dashboard answers at rest.</summary>

@@ -224,7 +224,6 @@ public sealed class HttpConnectionTests
         }
 
         public HttpConnection Connection { get; }
-
         public RequestBuffer Request { get; }
 
         public static async Task<Client> ConnectAsync(

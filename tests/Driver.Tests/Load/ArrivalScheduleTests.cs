@@ -110,9 +110,7 @@ public sealed class ArrivalScheduleTests
     private sealed class ManualPause(ManualTime time) : IPause
     {
         public TimeSpan Late { get; init; }
-
         public Action Paused { get; set; } = static () => { };
-
         public int Count { get; private set; }
 
         public void Until(long timestamp)

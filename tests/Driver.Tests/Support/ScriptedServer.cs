@@ -30,7 +30,6 @@ internal sealed class ScriptedServer : IAsyncDisposable
     public int Closed { get; private set; }
 
     public List<string> Requests { get; } = [];
-
     public Uri Url => new($"http://{(IPEndPoint)_listener.LocalEndpoint}");
 
     public async ValueTask DisposeAsync()

@@ -6,7 +6,6 @@ namespace Marketplace.Driver.Tests.Support;
 internal sealed class StubAudit : IAudit
 {
     public long Violations { get; set; }
-
     public AuditRequest? Asked { get; private set; }
 
     public Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)

@@ -11,13 +11,9 @@ internal sealed class TestHost : IDisposable
     private readonly StringWriter _error = new();
 
     public TemporaryFolder Folder { get; } = new();
-
     public CancellationTokenSource Interrupt { get; } = new();
-
     public StubAudit Audit { get; } = new();
-
     public string Out => _out.ToString();
-
     public string Error => _error.ToString();
 
     public Task<int> RunAsync(params string[] arguments) => DriverCli.RunAsync(arguments, new DriverHost

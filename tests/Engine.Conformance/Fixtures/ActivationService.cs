@@ -6,7 +6,6 @@ namespace Marketplace.Conformance.Fixtures;
 internal sealed class ActivationService(IGrainContext context, IGrainContextAccessor accessor, Journal journal) : IDisposable
 {
     public GrainId GrainId { get; } = context.GrainId;
-
     public bool AccessorAgrees { get; } = ReferenceEquals(accessor.GrainContext, context);
 
     public void Dispose() => journal.Write($"service of {GrainId} disposed");

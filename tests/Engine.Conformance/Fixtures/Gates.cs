@@ -40,7 +40,6 @@ internal sealed class Gates
     private sealed class Gate
     {
         public SemaphoreSlim Arrived { get; } = new(0);
-
         public TaskCompletionSource Open { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 }

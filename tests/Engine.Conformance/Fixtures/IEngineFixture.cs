@@ -11,7 +11,6 @@ namespace Marketplace.Conformance.Fixtures;
 internal interface IEngineFixture : IAsyncDisposable
 {
     IGrainFactory Grains { get; }
-
     IServiceProvider Services { get; }
 
     /// <summary>The clock of the grains' timers, if the settings ask for one that stands still.</summary>
@@ -30,11 +29,8 @@ internal interface IEngineFixture : IAsyncDisposable
 internal sealed record EngineSettings
 {
     public TimeSpan ResponseTimeout { get; init; } = TimeSpan.FromSeconds(30);
-
     public TimeSpan LifecycleTimeout { get; init; } = TimeSpan.FromSeconds(30);
-
     public TimeSpan CollectionAge { get; init; } = TimeSpan.FromMinutes(15);
-
     public TimeSpan CollectionQuantum { get; init; } = TimeSpan.FromMinutes(1);
 
     /// <summary>How long an event is delivered again to a subscriber that fails to take it.</summary>

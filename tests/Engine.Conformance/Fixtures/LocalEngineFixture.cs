@@ -34,13 +34,9 @@ internal sealed class LocalEngineFixture : IEngineFixture
     }
 
     public IGrainFactory Grains { get; }
-
     public IServiceProvider Services => _services;
-
     public ManualTimeProvider Time { get; } = new();
-
     public Gates Gates { get; } = new();
-
     public Journal Journal { get; } = new();
 
     public static Task<IEngineFixture> StartAsync(EngineSettings settings) =>

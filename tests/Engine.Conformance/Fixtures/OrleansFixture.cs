@@ -65,13 +65,9 @@ internal sealed class OrleansFixture : IEngineFixture
     }
 
     public IGrainFactory Grains { get; }
-
     public IServiceProvider Services => _host.Services;
-
     public ManualTimeProvider Time { get; } = new();
-
     public Gates Gates { get; } = new();
-
     public Journal Journal { get; } = new();
 
     public static async Task<IEngineFixture> StartAsync(EngineSettings settings, bool inlineCalls)

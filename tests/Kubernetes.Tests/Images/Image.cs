@@ -18,7 +18,6 @@ internal sealed class Image
     public string Root { get; }
 
     public string User => _config.Text("config", "User");
-
     public IEnumerable<string> Ports => (_config.At("config", "ExposedPorts") as JsonObject ?? []).Select(static port => port.Key);
 
     public IReadOnlyDictionary<string, string> Environment => _config.List("config", "Env")

@@ -12,7 +12,6 @@ public sealed class PublishedImages : IAsyncLifetime, ICollectionFixture<Publish
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("kubernetes-images-");
 
     internal Image Silo { get; private set; } = null!;
-
     internal Image Driver { get; private set; } = null!;
 
     /// <summary>A folder that is there as long as the images are.</summary>

@@ -12,24 +12,17 @@ internal sealed partial class Container(Pod pod, JsonNode json)
     public const string PodAddress = "10.1.2.3";
 
     public Pod Pod => pod;
-
     public JsonNode Json => json;
-
     public string Title => $"{pod.Owner.Title}, container {json.Text("name")}";
-
     public string Image => json.Text("image");
 
     /// <summary>The image's name without registry and tag.</summary>
     public string ImageName => ImageParts().Match(Image).Groups["name"].Value;
 
     public string ImageTag => ImageParts().Match(Image).Groups["tag"].Value;
-
     public bool IsSilo => ImageName == "marketplace-silo";
-
     public bool IsDriver => ImageName == "marketplace-driver";
-
     public IEnumerable<string> Arguments => json.List("command").Concat(json.List("args")).Select(static argument => argument.Text());
-
     public IEnumerable<string> Ports => json.List("ports").Select(static port => port.Text("containerPort"));
 
     /// <summary>Number of a port that may be given by its name; null if the container has no such port.</summary>

@@ -6,13 +6,9 @@ namespace Marketplace.Kubernetes.Tests.Manifests;
 internal sealed class Manifest(JsonObject json)
 {
     public JsonObject Json => json;
-
     public string Kind => json.Text("kind");
-
     public string Name => json.Text("metadata", "name");
-
     public string Title => $"{Kind} {Name}";
-
     public JsonNode? Spec => json["spec"];
 
     /// <summary>The pods that it makes; null if it makes none.</summary>

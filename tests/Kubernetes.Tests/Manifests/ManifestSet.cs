@@ -6,13 +6,9 @@ namespace Marketplace.Kubernetes.Tests.Manifests;
 internal sealed class ManifestSet(IEnumerable<JsonObject> documents)
 {
     public IReadOnlyList<Manifest> All { get; } = [.. documents.Select(static document => new Manifest(document))];
-
     public IEnumerable<Pod> Pods => All.Select(static manifest => manifest.Pod).OfType<Pod>();
-
     public IEnumerable<Container> Containers => Pods.SelectMany(static pod => pod.Containers);
-
     public IEnumerable<Container> Silos => Containers.Where(static container => container.IsSilo);
-
     public IEnumerable<Container> Drivers => Containers.Where(static container => container.IsDriver);
 
     public IEnumerable<Manifest> OfKind(string kind) => All.Where(manifest => manifest.Kind == kind);

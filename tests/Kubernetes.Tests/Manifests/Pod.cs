@@ -7,9 +7,7 @@ namespace Marketplace.Kubernetes.Tests.Manifests;
 internal sealed class Pod(Manifest owner, JsonObject template)
 {
     public Manifest Owner => owner;
-
     public JsonNode? Spec => template["spec"];
-
     public IReadOnlyDictionary<string, string> Labels => template.Map("metadata", "labels");
 
     public IEnumerable<Container> Containers => ((string[])["initContainers", "containers"])
@@ -17,7 +15,6 @@ internal sealed class Pod(Manifest owner, JsonObject template)
         .Select(json => new Container(this, json));
 
     public bool IsSilo => Containers.Any(static container => container.IsSilo);
-
     public int Replicas => owner.Kind == "Job" ? 1 : owner.Spec.Number("replicas") ?? 1;
 
     /// <summary>A volume by its name; null if there is none.</summary>

@@ -15,13 +15,9 @@ internal sealed class LaneSilo : IAsyncDisposable
     private LaneSilo(IEngineFixture engine, WorkerStates states) => (_engine, States) = (engine, states);
 
     public WorkerStates States { get; }
-
     public Gates Gates => _engine.Gates;
-
     public Journal Journal => _engine.Journal;
-
     public LaneTable Lanes => _engine.Services.GetRequiredService<LaneTable>();
-
     public IServiceProvider Services => _engine.Services;
 
     public static async Task<LaneSilo> Start(EngineSettings? settings = null, WorkerStates? states = null)

@@ -154,7 +154,6 @@ public sealed class LaneTests
         private int _outgoing;
 
         public int Incoming => _incoming;
-
         public int Outgoing => _outgoing;
 
         public Task Invoke(IIncomingGrainCallContext context)

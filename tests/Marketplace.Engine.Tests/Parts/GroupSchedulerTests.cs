@@ -103,7 +103,6 @@ public sealed class GroupSchedulerTests
         private readonly Queue<IThreadPoolWorkItem> _items = new();
 
         public int Waiting => _items.Count;
-
         public ExecutionContext DefaultExecutionContext => ExecutionContext.Capture()!;
 
         public void Schedule(IThreadPoolWorkItem item, bool behindOthers = false) => _items.Enqueue(item);

@@ -31,7 +31,6 @@ public sealed class ArchiveBulkTests
         private readonly List<TaskCompletionSource> _ends = [];
 
         public List<int> Appended { get; } = [];
-
         public bool IsShared => false;
 
         public void End(int append, Exception? failure = null)

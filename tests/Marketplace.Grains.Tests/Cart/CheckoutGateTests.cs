@@ -39,7 +39,6 @@ public sealed class CheckoutGateTests
     private sealed class Clock : TimeProvider
     {
         public TimeSpan Now { get; set; }
-
         public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
         public override long GetTimestamp() => Now.Ticks;

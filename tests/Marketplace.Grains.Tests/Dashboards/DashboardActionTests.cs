@@ -47,7 +47,6 @@ public sealed class DashboardActionTests
     private sealed class ShownChanges : IDashboardTable
     {
         public List<IReadOnlyList<DashboardChange>> Shown { get; } = [];
-
         public bool IsKept => true;
 
         public void Show(IReadOnlyList<DashboardChange> changes) => Shown.Add(changes);

@@ -121,7 +121,6 @@ public sealed class SimulatedPaymentProviderTests
     private sealed class Ledger : IArchive
     {
         public List<ChargeExport> Charges { get; } = [];
-
         public bool IsShared { get; init; }
 
         public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)

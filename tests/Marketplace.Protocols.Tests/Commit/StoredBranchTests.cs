@@ -87,9 +87,7 @@ public sealed class StoredBranchTests
     private sealed class Store : IStateStore<State>
     {
         public State State { get; } = new();
-
         public List<State> Added { get; } = [];
-
         public int Loads { get; private set; }
 
         public ValueTask<State> Load(CancellationToken cancellationToken)

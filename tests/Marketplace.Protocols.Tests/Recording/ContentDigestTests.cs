@@ -42,13 +42,9 @@ public sealed class ContentDigestTests
     private sealed class Content : Counted
     {
         public int Number { get; set; }
-
         public decimal Price { get; set; }
-
         public string? Name { get; set; }
-
         public int? Limit { get; set; }
-
         public ImmutableArray<int> Items { get; set; }
     }
 }

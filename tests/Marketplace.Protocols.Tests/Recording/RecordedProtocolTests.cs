@@ -93,11 +93,8 @@ public sealed class RecordedProtocolTests : IHistory
     private sealed class ScriptedProtocol : ITransactionProtocol
     {
         public int Runs { get; init; }
-
         public AbortCause? Tells { get; init; }
-
         public Exception? Fails { get; init; }
-
         public bool NeedsAccesses => false;
 
         public async Task<TResult> Run<TArgument, TResult>(

@@ -59,27 +59,16 @@ public sealed class CallRetryTests
     private sealed class Call(Func<int, Exception?> fail) : IOutgoingGrainCallContext
     {
         public int Attempts { get; private set; }
-
         public GrainId TargetId => GrainId.Create("stock", "1");
-
         public string MethodName => "Reserve";
-
         public IGrainContext? SourceContext => null;
-
         public GrainId? SourceId => null;
-
         public object Grain => this;
-
         public MethodInfo InterfaceMethod => throw new NotSupportedException();
-
         public string InterfaceName => "IStockGrain";
-
         public GrainInterfaceType InterfaceType => default;
-
         public IInvokable Request => throw new NotSupportedException();
-
         public object? Result { get; set; }
-
         public Response? Response { get; set; }
 
         public Task Invoke() => fail(++Attempts) is { } exception ? Task.FromException(exception) : Task.CompletedTask;

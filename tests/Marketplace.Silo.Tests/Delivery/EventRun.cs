@@ -15,7 +15,6 @@ internal sealed class EventRun(RunningSilo silo) : IAsyncDisposable
     private const int Rounds = 12;
 
     public RunningSilo Silo => silo;
-
     private Silo.Entry Entry => silo.Entry;
 
     public static Task<EventRun> Start(IIncomingGrainCallFilter faults, params string[] settings) => Start(faults, null, settings);

@@ -15,9 +15,7 @@ public class AbandonmentTests(PostgresFixture postgres)
     private readonly ShiftedTime _time = new();
 
     public static TheoryData<string> Protocols => [.. ProtocolList.Names];
-
     public static TheoryData<string> ProtocolsThatRollBack => [.. ProtocolList.Names.Where(ProtocolList.RollsBack)];
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Theory(Timeout = 60_000)]
@@ -163,6 +161,5 @@ public class AbandonmentTests(PostgresFixture postgres)
 public sealed class AbandonmentTestsOnLocal(PostgresFixture postgres) : AbandonmentTests(postgres)
 {
     public static new TheoryData<string> Protocols => [.. TestEngines.ProtocolsOfLocal];
-
     public static new TheoryData<string> ProtocolsThatRollBack => [.. TestEngines.ProtocolsOfLocal.Where(ProtocolList.RollsBack)];
 }

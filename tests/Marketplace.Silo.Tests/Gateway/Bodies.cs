@@ -10,9 +10,7 @@ namespace Marketplace.Silo.Tests.Gateway;
 internal static class Bodies
 {
     public static IEnumerable<int> Customers => Enumerable.Range(1, 20);
-
     public static IEnumerable<int> Sellers => Enumerable.Range(1, 5);
-
     public static IEnumerable<int> Products => Enumerable.Range(1, 4);
 
     public static IReadOnlyList<string> Exports { get; } =

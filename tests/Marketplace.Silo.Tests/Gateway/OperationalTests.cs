@@ -177,7 +177,6 @@ public sealed partial class OperationalTests
     private sealed class Hosts : IServiceHosts
     {
         public ImmutableArray<string> Missing => [];
-
         public string? Reason { get; set; }
 
         public ValueTask<string?> NotKnownToAll(CancellationToken cancellationToken) => new(Reason);

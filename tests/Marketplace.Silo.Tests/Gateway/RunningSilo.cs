@@ -27,7 +27,6 @@ internal sealed class RunningSilo : IAsyncDisposable
     }
 
     public WebApplication App { get; }
-
     public HttpClient Client { get; }
 
     /// <summary>Its entry points, without HTTP.</summary>

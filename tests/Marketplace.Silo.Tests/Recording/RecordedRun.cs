@@ -14,7 +14,6 @@ internal sealed class RecordedRun(RunningSilo silo) : IAsyncDisposable
     private const int WorkerCount = 8;
 
     public RunningSilo Silo => silo;
-
     public Silo.Entry Entry => silo.Entry;
 
     public static async Task<RecordedRun> Start(params string[] settings) => new(await RunningSilo.StartWithData(settings));

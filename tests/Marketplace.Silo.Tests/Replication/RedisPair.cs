@@ -11,7 +11,6 @@ internal sealed class RedisPair : IAsyncDisposable
     private RedisPair(RedisServer primary, RedisServer secondary) => (Primary, Secondary) = (primary, secondary);
 
     public RedisServer Primary { get; private set; }
-
     public RedisServer Secondary { get; }
 
     public static async Task<RedisPair> Start()

@@ -19,7 +19,6 @@ public sealed class RedisTests : IAsyncLifetime
     private RedisPair _redis = null!;
 
     public static TheoryData<string> Protocols => Replication.Protocols.All;
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public async ValueTask InitializeAsync() => _redis = await RedisPair.Start();

@@ -17,7 +17,6 @@ public class StreamLevelsTests
     private readonly HeldDeliveries _deliveries = new();
 
     public static TheoryData<string> Protocols => Replication.Protocols.All;
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Theory(Timeout = 60_000)]

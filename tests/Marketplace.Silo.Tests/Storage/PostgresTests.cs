@@ -14,7 +14,6 @@ namespace Marketplace.Silo.Tests.Storage;
 public sealed class PostgresTests(PostgresFixture postgres)
 {
     public static TheoryData<string> Layouts => [.. PostgresStorageRegistration.Layouts];
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Theory]

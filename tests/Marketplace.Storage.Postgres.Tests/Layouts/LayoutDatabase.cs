@@ -18,7 +18,6 @@ internal sealed class LayoutDatabase : IAsyncDisposable
     private LayoutDatabase(Database database) => Database = database;
 
     public Database Database { get; }
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public static Task<LayoutDatabase> Open(string connection, string layout) =>

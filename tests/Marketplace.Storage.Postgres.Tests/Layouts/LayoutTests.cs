@@ -18,7 +18,6 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
     private const int Steps = 6;
 
     public static TheoryData<string> Layouts => [.. StateLayouts.Names];
-
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Theory(Timeout = 180_000)]

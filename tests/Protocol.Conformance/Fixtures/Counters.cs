@@ -26,11 +26,8 @@ internal sealed class Counters : IDisposable
     }
 
     public long Aborts => _counts.GetValueOrDefault("marketplace.protocol.aborts");
-
     public long Waits => _counts.GetValueOrDefault("marketplace.protocol.waits");
-
     public long Compensations => _counts.GetValueOrDefault("marketplace.protocol.compensations");
-
     public long Recoveries => _counts.GetValueOrDefault("marketplace.protocol.recoveries");
 
     public void Dispose() => _listener.Dispose();

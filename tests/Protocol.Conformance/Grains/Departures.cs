@@ -34,7 +34,6 @@ internal sealed record Departure(string Tid, int Grain, Departures All) : Commit
     private int _withdrawn;
 
     public int Released => Volatile.Read(ref _released);
-
     public int Withdrawn => Volatile.Read(ref _withdrawn);
 
     public override Task OnCommit()

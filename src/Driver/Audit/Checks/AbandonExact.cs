@@ -18,9 +18,7 @@ internal sealed class AbandonExact : Check, ICustomerCheck
     private long _skipped;
 
     public override string Id => "abandon.exact";
-
     public override string Criterion => "Cart abandonment";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
@@ -34,7 +32,6 @@ internal sealed class AbandonExact : Check, ICustomerCheck
     public ClockExport? End { get; set; }
 
     public override string? Hidden => Clock is null ? "the target does not show its clock" : null;
-
     public override string Level => Findings.Violations == 0 ? "exact" : Violated;
 
     public override string? Note => Clock is null ? null : string.Create(

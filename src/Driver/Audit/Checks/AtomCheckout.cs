@@ -8,9 +8,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class AtomCheckout(AuditHistory history, RunFacts run) : Check, ICustomerCheck, IProductCheck
 {
     public override string Id => "atom.checkout";
-
     public override string Criterion => "Atomicity";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

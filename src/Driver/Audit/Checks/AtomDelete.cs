@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class AtomDelete(AuditHistory history) : Check, IProductCheck
 {
     public override string Id => "atom.delete";
-
     public override string Criterion => "Atomicity";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -8,9 +8,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class AtomDelivery : Check, ICustomerCheck
 {
     public override string Id => "atom.delivery";
-
     public override string Criterion => "Atomicity";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class AtomPrice(AuditHistory history) : Check, IProductCheck
 {
     public override string Id => "atom.price";
-
     public override string Criterion => "Atomicity";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -6,9 +6,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class CartOnce : Check, ICustomerCheck
 {
     public override string Id => "cart.once";
-
     public override string Criterion => "S#2";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement => "A cart session has at most one order whose payment did not fail, and an attempt at most "

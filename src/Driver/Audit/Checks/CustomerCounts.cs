@@ -9,9 +9,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class CustomerCounts : Check, ICustomerCheck
 {
     public override string Id => "customer.counts";
-
     public override string Criterion => "S#4";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

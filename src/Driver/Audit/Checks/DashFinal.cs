@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class DashFinal : Check, ISellerCheck
 {
     public override string Id => "dash.final";
-
     public override string Criterion => "Dashboard snapshot";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -8,9 +8,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class DashFresh : Check
 {
     public override string Id => "dash.fresh";
-
     public override string Criterion => "Dashboard snapshot";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -6,15 +6,10 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class DashSelf : Check, IRunCheck
 {
     public override string Id => "dash.self";
-
     public override string Criterion => "Dashboard snapshot";
-
     public override CheckScope Scope => CheckScope.Service;
-
     public override string Statement => "In every dashboard answered during the run the aggregate is the fold of the entries beside it.";
-
     public override bool NeedsExports => false;
-
     public override string Level => Findings.Violations == 0 ? "consistent" : "none";
 
     public void Examine(RunFacts run)

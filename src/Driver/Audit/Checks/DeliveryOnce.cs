@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class DeliveryOnce : Check, ICustomerCheck
 {
     public override string Id => "delivery.once";
-
     public override string Criterion => "S#6";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>

@@ -16,9 +16,7 @@ internal sealed class DriverSelf : Check, IRunCheck
     private string? _note;
 
     public override string Id => "driver.self";
-
     public override string Criterion => "Driver";
-
     public override CheckScope Scope => CheckScope.Driver;
 
     public override string Statement =>
@@ -27,7 +25,6 @@ internal sealed class DriverSelf : Check, IRunCheck
         + "of being due.";
 
     public override bool NeedsExports => false;
-
     public override string? Note => _note;
 
     public void Examine(RunFacts run)

@@ -14,7 +14,6 @@ internal sealed class EventOnce(AuditHistory history, RunFacts run) : Check
     private long _twice;
 
     public override string Id => "event.once";
-
     public override string Criterion => "Event delivery";
 
     /// <summary>At least once a transaction that was cut off may have left an event behind; the other levels hold whatever happens.</summary>

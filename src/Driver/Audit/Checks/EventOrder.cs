@@ -10,9 +10,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class EventOrder(RunFacts run) : Check
 {
     public override string Id => "event.order";
-
     public override string Criterion => "Event order";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
@@ -20,7 +18,6 @@ internal sealed class EventOrder(RunFacts run) : Check
         + "before shipment and delivery (E8, E9), E8 approved and every E9 before E8 concluded.";
 
     public override bool IsAsked => !run.IsUnorderedAsked;
-
     public override string? Hidden => IsRecorded ? null : run.NotRecorded;
 
     /// <summary>True if the events are known.</summary>

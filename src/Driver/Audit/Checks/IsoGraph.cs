@@ -17,9 +17,7 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     private long _againstTime;
 
     public override string Id => "iso.graph";
-
     public override string Criterion => "Isolation";
-
     public override CheckScope Scope => CheckScope.Isolation;
 
     public override string Statement =>
@@ -29,7 +27,6 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
         + "nor has it one with the order of real time: it is strictly so, which a protocol claims too.";
 
     public override string Level => Findings.Violations > _againstTime ? Violated : _isStrict ? Strict : Serializable;
-
     public override string? Note => _note;
 
     /// <summary>Whether the target shows in which version each object is stored.</summary>

@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class LoadCounts : Check, IRunCheck, ICustomerCheck
 {
     public override string Id => "load.counts";
-
     public override string Criterion => "Ingestion";
-
     public override CheckScope Scope => CheckScope.Driver;
 
     public override string Statement =>

@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class LogComplete(RunFacts run) : Check, ICustomerCheck, IRunCheck
 {
     public override string Id => "log.complete";
-
     public override string Criterion => "Audit logging";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>

@@ -10,9 +10,7 @@ internal sealed class LowStockExact : Check
     private long _warnings;
 
     public override string Id => "lowstock.exact";
-
     public override string Criterion => "Low-stock warning";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

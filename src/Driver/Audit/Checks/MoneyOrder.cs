@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class MoneyOrder : Check, ICustomerCheck
 {
     public override string Id => "money.order";
-
     public override string Criterion => "Money";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>

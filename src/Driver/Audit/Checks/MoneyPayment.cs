@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class MoneyPayment : Check, ICustomerCheck
 {
     public override string Id => "money.payment";
-
     public override string Criterion => "Money";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class MoneySeller : Check, ICustomerCheck
 {
     public override string Id => "money.seller";
-
     public override string Criterion => "Money";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -10,9 +10,7 @@ internal sealed class NoResidue : Check, ICustomerCheck, IProductCheck
         [OrderStatus.Created, OrderStatus.Processing, OrderStatus.Invoiced, OrderStatus.PaymentProcessed];
 
     public override string Id => "atom.no-residue";
-
     public override string Criterion => "Atomicity";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -7,9 +7,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class OrderGapless : Check, ICustomerCheck
 {
     public override string Id => "order.gapless";
-
     public override string Criterion => "Order";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>

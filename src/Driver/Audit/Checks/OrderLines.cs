@@ -6,9 +6,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class OrderLines : Check, ICustomerCheck, ISellerCheck
 {
     public override string Id => "order.lines";
-
     public override string Criterion => "Order";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

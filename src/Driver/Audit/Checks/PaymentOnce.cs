@@ -8,9 +8,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class PaymentOnce : Check, ICustomerCheck
 {
     public override string Id => "payment.once";
-
     public override string Criterion => "Atomicity";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement => "The payment provider's ledger, net of voids, is the paid orders: each charged once, "

@@ -24,9 +24,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
     private string? _databaseNote;
 
     public override string Id => "placement";
-
     public override string Criterion => "Placement";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>

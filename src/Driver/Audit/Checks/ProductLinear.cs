@@ -8,9 +8,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class ProductLinear(AuditHistory history, RunFacts run) : Check, IProductCheck
 {
     public override string Id => "product.linear";
-
     public override string Criterion => "S#5";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>

@@ -16,9 +16,7 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
     private const double Deviations = 5;
 
     public override string Id => "refusal.reason";
-
     public override string Criterion => "Refusals";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

@@ -129,9 +129,7 @@ internal sealed class ReplAcross(AuditHistory history, RunFacts run) : Replicati
         public PrefixRow Absent { get; private set; }
 
         public long Prefix { get; private set; }
-
         public bool HasProducts { get; private set; }
-
         public bool Any { get; private set; }
 
         public readonly bool Has(in PrefixRow row) =>

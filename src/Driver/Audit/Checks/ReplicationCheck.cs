@@ -11,18 +11,14 @@ internal abstract class ReplicationCheck(ReplicationLevel level) : Check
     protected const string Nothing = "nothing observed";
 
     public override string Criterion => "Replication";
-
     public override CheckScope Scope => CheckScope.Services;
-
     public override ReplicationLevel Replication => level;
 
     /// <summary>Why the target does not show what is needed; null if it does.</summary>
     public string? NotShown { get; set; } = RunFacts.NotFull;
 
     public override string? Hidden => NotShown;
-
     public override string Level => Findings.Violations > 0 ? Violated : Findings.Examined > 0 ? Holds : Nothing;
-
     public override string? Note => Told;
 
     /// <summary>What is to be told besides, where it is examined.</summary>

@@ -6,9 +6,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class StockBalance : Check, IProductCheck
 {
     public override string Id => "stock.balance";
-
     public override string Criterion => "Stock";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

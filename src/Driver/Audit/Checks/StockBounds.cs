@@ -6,11 +6,8 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class StockBounds : Check, IProductCheck
 {
     public override string Id => "stock.bounds";
-
     public override string Criterion => "S#3";
-
     public override CheckScope Scope => CheckScope.Service;
-
     public override string Statement => "0 ≤ reserved ≤ available, in every version of every stock item.";
 
     public void Examine(ProductFacts product)

@@ -6,9 +6,7 @@ namespace Marketplace.Driver.Audit.Checks;
 internal sealed class StockIsolated : Check
 {
     public override string Id => "stock.isolated";
-
     public override string Criterion => "S#7";
-
     public override CheckScope Scope => CheckScope.Isolation;
 
     public override string Statement =>

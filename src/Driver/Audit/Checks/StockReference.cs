@@ -9,9 +9,7 @@ internal sealed class StockReference(AuditHistory history) : Check, IProductChec
     private long _dangling;
 
     public override string Id => "stock.reference";
-
     public override string Criterion => "S#1";
-
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>

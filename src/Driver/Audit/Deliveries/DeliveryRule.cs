@@ -16,9 +16,7 @@ internal sealed class DeliveryRule(AuditHistory history) : Check
     private long _unjudged;
 
     public override string Id => "delivery.rule";
-
     public override string Criterion => "Update Delivery";
-
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>

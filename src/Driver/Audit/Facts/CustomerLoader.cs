@@ -145,7 +145,6 @@ internal sealed class CustomerLoader(IExports exports, AuditHistory history, boo
         private readonly Dictionary<int, CustomerFacts> _customers = [];
 
         public Partition Partition => partition;
-
         public IReadOnlyCollection<CustomerFacts> Customers => _customers.Values;
 
         public CustomerFacts Of(int id)

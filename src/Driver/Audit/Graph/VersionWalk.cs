@@ -102,11 +102,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     private sealed class Group
     {
         public AccessRow At { get; set; }
-
         public bool IsEmpty { get; set; } = true;
-
         public AccessRow? Writer { get; set; }
-
         public List<AccessRow> Readers { get; } = [];
 
         public bool Takes(in AccessRow row) => row.Version == At.Version && row.IsOfObject(At);

@@ -6,7 +6,6 @@ namespace Marketplace.Engine.Local.Streams;
 internal sealed class EventNumber(long number) : StreamSequenceToken
 {
     public override long SequenceNumber { get; protected set; } = number;
-
     public override int EventIndex { get; protected set; }
 
     public override bool Equals(StreamSequenceToken? other) => other is EventNumber && other.SequenceNumber == SequenceNumber;

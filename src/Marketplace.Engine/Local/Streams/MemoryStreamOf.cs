@@ -7,9 +7,7 @@ namespace Marketplace.Engine.Local.Streams;
 internal sealed class MemoryStreamOf<T>(MemoryStreamProvider provider, StreamId streamId) : IAsyncStream<T>
 {
     public StreamId StreamId { get; } = streamId;
-
     public string ProviderName => provider.Name;
-
     public bool IsRewindable => false;
 
     public Task OnNextAsync(T item, StreamSequenceToken? token = null) =>
@@ -69,9 +67,7 @@ internal sealed class MemoryStreamOf<T>(MemoryStreamProvider provider, StreamId 
     private sealed class Handle(MemoryStreamProvider provider, Subscription<T> subscription) : StreamSubscriptionHandle<T>
     {
         public override StreamId StreamId => subscription.StreamId;
-
         public override string ProviderName => provider.Name;
-
         public override Guid HandleId => subscription.Id;
 
         public override Task UnsubscribeAsync()

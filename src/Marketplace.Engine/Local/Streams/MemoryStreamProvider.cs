@@ -12,11 +12,8 @@ internal sealed class MemoryStreamProvider(string name, int bufferCapacity, Loca
     private int _lastHandle;
 
     public string Name { get; } = name;
-
     public bool IsRewindable => false;
-
     public int BufferCapacity { get; } = bufferCapacity;
-
     public LocalEngine Engine { get; } = engine;
 
     public IAsyncStream<T> GetStream<T>(StreamId streamId) => new MemoryStreamOf<T>(this, streamId);

@@ -25,9 +25,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     private volatile bool _hasEnded;
 
     public StreamId StreamId { get; } = streamId;
-
     public GrainReference Consumer { get; } = consumer;
-
     public Guid Id { get; } = id;
 
     public void Attach(Activation activation, IAsyncObserver<T> observer)
@@ -148,7 +146,6 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     private sealed class Attachment(Subscription<T> subscription, Activation activation, IAsyncObserver<T> observer) : IDisposable
     {
         public Activation Activation => activation;
-
         public IAsyncObserver<T> Observer => observer;
 
         public void Dispose()

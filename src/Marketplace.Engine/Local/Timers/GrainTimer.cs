@@ -126,8 +126,6 @@ internal sealed class TickRequest(Activation activation, HostInvokable tick, Gra
     private readonly bool _keepsAlive = options.KeepAlive;
 
     public override bool IsOfActivation => true;
-
     public override bool IsCall => false;
-
     public override bool IsUse => _keepsAlive;
 }

@@ -12,19 +12,12 @@ internal abstract class GrainCall(IInvokable request, TurnHost host) : IGrainCal
     private int _next;
 
     public IInvokable Request => request;
-
     public abstract object Grain { get; }
-
     public abstract GrainId? SourceId { get; }
-
     public abstract GrainId TargetId { get; }
-
     public GrainInterfaceType InterfaceType => host.References.Interfaces.Find(request.GetInterfaceType())?.Name ?? default;
-
     public string InterfaceName => request.GetInterfaceName();
-
     public string MethodName => request.GetMethodName();
-
     public MethodInfo InterfaceMethod => request.GetMethod();
 
     public object? Result

@@ -20,11 +20,8 @@ internal sealed class IncomingCall : GrainCall, IIncomingGrainCallContext
     }
 
     public override object Grain => TargetContext.GrainInstance!;
-
     public override GrainId? SourceId => _caller?.GrainId;
-
     public override GrainId TargetId => TargetContext.GrainId;
-
     public IGrainContext TargetContext { get; }
 
     public MethodInfo ImplementationMethod

@@ -30,11 +30,8 @@ internal sealed class OutgoingCall : GrainCall, IOutgoingGrainCallContext
     }
 
     public override object Grain => _reference;
-
     public override GrainId? SourceId => SourceContext?.GrainId;
-
     public IGrainContext? SourceContext { get; }
-
     public override GrainId TargetId => _reference.GrainId;
 
     public static ValueTask<Response> Run(

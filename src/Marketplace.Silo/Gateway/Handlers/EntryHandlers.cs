@@ -18,7 +18,6 @@ internal sealed class EntryHandlers(
     TimeProvider time) : IHandlers
 {
     private BodyParser<Product> ReadProduct => settings.LegacyStatus ? JsonInput.ReadProductCapped : JsonInput.ReadProduct;
-
     public bool IsOpen => entry.IsOpen;
 
     public RequestDelegate For(Operation operation) => operation switch

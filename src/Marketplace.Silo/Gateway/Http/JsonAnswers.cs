@@ -42,7 +42,6 @@ internal sealed class JsonAnswers
         public Scratch() => Json = new Utf8JsonWriter(Bytes, new JsonWriterOptions { SkipValidation = true });
 
         public ArrayBufferWriter<byte> Bytes { get; } = new(1024);
-
         public Utf8JsonWriter Json { get; }
     }
 

@@ -94,7 +94,6 @@ internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Re
         public List<T> Entities { get; } = [];
 
         public long Bytes { get; set; }
-
         public Task<Refusal?[]> Ingested { get; set; } = Task.FromResult<Refusal?[]>([]);
     }
 }

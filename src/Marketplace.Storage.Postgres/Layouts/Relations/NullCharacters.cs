@@ -12,11 +12,8 @@ internal static class NullCharacters
     private static ReadOnlySpan<byte> Null => "\\u0000"u8;
 
     private static ReadOnlySpan<byte> EscapedMark => "\\uE000"u8;
-
     private static ReadOnlySpan<byte> EscapedOther => "\\uE001"u8;
-
     private static ReadOnlySpan<byte> Mark => "\uE000"u8;
-
     private static ReadOnlySpan<byte> Other => "\uE001"u8;
 
     /// <summary>Puts marks in the place of the character.</summary>
