@@ -37,9 +37,29 @@ internal sealed partial class ShipmentState : ICompensable<ShipmentState>
         Derive();
     }
 
-    private int HeadOf(int seller) => OpenOfSeller.TryGetValue(seller, out var queue) ? queue.Peek() : 0;
+    // Whether the seller's order that a step left as the oldest, or one that was behind it, has been delivered. An order that is no longer there
+    // was taken back itself, with the checkout that made it: to conclude it, somebody would have had to deliver it before.
+    private bool HasDelivered(int seller, ShipmentState after)
+    {
+        if (!after.OpenOfSeller.TryGetValue(seller, out var queue)
+            || (OpenOfSeller.TryGetValue(seller, out var now) && now.Peek() == queue.Peek()))
+        {
+            return false;
+        }
 
-    // Looks whether each seller served by a step has, as its oldest open order, the one that the step left as such.
+        foreach (var id in queue)
+        {
+            if (Open.TryGetValue(id, out var shipment)
+                && shipment.Packages.Any(package => package.SellerId == seller && package.Status == PackageStatus.Delivered))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    // Looks whether of a seller served by a step a later order was delivered since.
     private sealed class Deliveries(ShipmentState now, ShipmentState before, ShipmentState after) : IRowChanges<ShipmentExport>
     {
         public bool AreLast { get; private set; } = true;
@@ -61,8 +81,8 @@ internal sealed partial class ShipmentState : ICompensable<ShipmentState>
 
         private void Look(Package package, bool isDelivered)
         {
-            if (isDelivered && package.Status != PackageStatus.Delivered && after.HeadOf(package.SellerId) is > 0 and var head)
-                AreLast = AreLast && now.HeadOf(package.SellerId) == head;
+            if (isDelivered && package.Status != PackageStatus.Delivered)
+                AreLast = AreLast && !now.HasDelivered(package.SellerId, after);
         }
     }
 }

@@ -5,7 +5,8 @@ using Marketplace.Protocols;
 namespace Marketplace.Grains.Stock;
 
 /// <content>
-/// Quantities are sums, and steps of many transactions go into them; pieces that a step has freed are kept until it stands. A version
+/// Quantities are sums, and steps of many transactions go into them; pieces that a step has freed are kept until it stands, so either as many
+/// are free as it left (others that had freed some may be taken back), or nobody has reserved any since. A version
 /// goes back as a whole. The number of an event stays used: a warning is known by it, and one that has another's number would be taken for
 /// a repeat.
 /// </content>
@@ -16,7 +17,7 @@ internal sealed partial class StockState : ICompensable<StockState>
     public bool CanUndo(StockState before, StockState after) =>
         Ingested == after.Ingested
         && (IsSameVersion(before, after) || IsSameVersion(this, after))
-        && (after.Free <= before.Free || Free >= after.Free)
+        && (after.Free <= before.Free || Free >= after.Free || Open.All(after.Open.Contains))
         && (before.Open == after.Open
             || (Without(after.Open, before.Open).All(Open.Contains) && !Without(before.Open, after.Open).Any(Open.Contains)));
 

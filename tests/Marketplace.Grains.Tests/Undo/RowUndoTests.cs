@@ -16,18 +16,7 @@ public sealed class RowUndoTests
     public void Order() => Property.Holds(random =>
     {
         var worlds = new Worlds<OrderState>(new OrderState());
-        UndoTests.Run(worlds, random, _ =>
-        {
-            var order = random.Next(1, 5);
-            var (confirmed, notification) = (Samples.Confirmed(7, Samples.Line(1, order)), Notification(order, (ShipmentStatus)random.Next(3)));
-            return random.Next(4) switch
-            {
-                0 => s => s.Invoice(confirmed, Samples.Noon).Order.Id,
-                1 => s => UndoTests.Do(() => s.PaymentConfirmed(Samples.Paid(7, order)), () => s.Open.ContainsKey(order)),
-                2 => s => s.PaymentFailed(Failed(order))?.Order.Id,
-                _ => s => (s.Open.ContainsKey(order), s.Shipped(notification)?.Order.Id),
-            };
-        });
+        UndoTests.Run(worlds, random, _ => OrderOperation(random));
         worlds.Compare(static s => JsonSerializer.Serialize(new { s.OrderCount, s.IngestedCount, Open = s.Open.Values.ToArray() }));
     });
 
@@ -35,22 +24,7 @@ public sealed class RowUndoTests
     public void Seller() => Property.Holds(random =>
     {
         var worlds = new Worlds<SellerState>(new SellerState());
-        UndoTests.Run(worlds, random, who =>
-        {
-            var order = (who * 10) + random.Next(2);
-            var invoice = new InvoiceIssued(
-                "t", new ReservationId(7, order, 1), Samples.Checkout(7, "t"), order, "", Samples.Noon, 1m, Samples.Items(5, 5));
-            var notification = Notification(order, (ShipmentStatus)random.Next(3));
-            var warning = new LowStockWarning("t", 5, 1, order, 9, 1, 9m, 8, Samples.Noon);
-            return random.Next(6) switch
-            {
-                5 => s => UndoTests.Do(() => s.Warn(warning)),
-                0 or 1 => s => UndoTests.Do(() => s.Issue(5, invoice)),
-                2 => s => UndoTests.Do(() => s.Paid(Samples.Paid(7, order))),
-                3 => s => s.PaymentFailed(Failed(order))?.Details.OrderId,
-                _ => s => s.Shipped(notification)?.Details.OrderId,
-            };
-        });
+        UndoTests.Run(worlds, random, who => SellerOperation(random, who));
 
         // Numbers of entries may have been given while the saga ran.
         worlds.Compare(static s => JsonSerializer.Serialize(new
@@ -66,14 +40,7 @@ public sealed class RowUndoTests
     public void Shipment() => Property.Holds(random =>
     {
         var (worlds, orders) = (new Worlds<ShipmentState>(new ShipmentState()), 0);
-        UndoTests.Run(worlds, random, _ =>
-        {
-            var (seller, order) = (random.Next(1, 4), ++orders);
-            var sellers = Enumerable.Range(1, 3).OrderBy(_ => random.Next()).Take(random.Next(1, 3)).ToArray();
-            return random.Next(2) == 0
-                ? s => s.Approve(Samples.Paid(7, order, [.. Samples.Items(sellers)]), 0, Samples.Noon.AddSeconds(order)).Shipment.OrderId
-                : s => Deliver(s, seller);
-        });
+        UndoTests.Run(worlds, random, _ => ShipmentOperation(random, ++orders));
 
         // Ids of shipments may have been given while the saga ran: they have gaps, and tell the same order.
         worlds.Compare(static s => JsonSerializer.Serialize(new
@@ -102,6 +69,48 @@ public sealed class RowUndoTests
         worlds.Compare(static s => string.Join(", ", s.OpenOfSeller[5]));
     }
 
+    internal static Func<OrderState, object?> OrderOperation(Random random)
+    {
+        var order = random.Next(1, 5);
+        var (confirmed, notification) = (Samples.Confirmed(7, Samples.Line(1, order)), Notification(order, (ShipmentStatus)random.Next(3)));
+        return random.Next(4) switch
+        {
+            0 => s => s.Invoice(confirmed, Samples.Noon).Order.Id,
+            1 => s => UndoTests.Do(() => s.PaymentConfirmed(Samples.Paid(7, order)), () => s.Open.ContainsKey(order)),
+            2 => s => s.PaymentFailed(Failed(order))?.Order.Id,
+            _ => s => (s.Open.ContainsKey(order), s.Shipped(notification)?.Order.Id),
+        };
+    }
+
+    internal static Func<SellerState, object?> SellerOperation(Random random, int who)
+    {
+        var order = (who * 10) + random.Next(2);
+        var invoice = new InvoiceIssued(
+            "t", new ReservationId(7, order, 1), Samples.Checkout(7, "t"), order, "", Samples.Noon, 1m, Samples.Items(5, 5));
+        var notification = Notification(order, (ShipmentStatus)random.Next(3));
+        var warning = new LowStockWarning("t", 5, 1, order, 9, 1, 9m, 8, Samples.Noon);
+        return random.Next(6) switch
+        {
+            5 => s => UndoTests.Do(() => s.Warn(warning)),
+            0 or 1 => s => UndoTests.Do(() => s.Issue(5, invoice)),
+            2 => s => UndoTests.Do(() => s.Paid(Samples.Paid(7, order))),
+            3 => s => s.PaymentFailed(Failed(order))?.Details.OrderId,
+            _ => s => s.Shipped(notification)?.Details.OrderId,
+        };
+    }
+
+    internal static Func<ShipmentState, object?> ShipmentOperation(Random random, int order)
+    {
+        var seller = random.Next(1, 4);
+        var sellers = Enumerable.Range(1, 3).OrderBy(_ => random.Next()).Take(random.Next(1, 3)).ToArray();
+        return random.Next(3) switch
+        {
+            0 => s => s.Approve(Samples.Paid(7, order, [.. Samples.Items(sellers)]), 0, Samples.Noon.AddSeconds(order)).Shipment.OrderId,
+            1 => s => Deliver(s, seller),
+            _ => Acknowledge,
+        };
+    }
+
     private static object? Deliver(ShipmentState state, int seller)
     {
         var chosen = state.Oldest(10).Orders.FirstOrDefault(order => order.SellerId == seller);
@@ -109,7 +118,16 @@ public sealed class RowUndoTests
             return null;
 
         var delivery = state.Deliver(chosen, Samples.Noon)!;
-        return (chosen.OrderId, delivery.IsFirst, state.Acknowledge(chosen.ShipmentId)?.Shipment.OrderId);
+        return (chosen.OrderId, delivery.IsFirst);
+    }
+
+    private static object? Acknowledge(ShipmentState state)
+    {
+        if (state.Unacknowledged.IsEmpty)
+            return null;
+
+        var shipment = state.Unacknowledged.Keys.Min();
+        return (state.Open[shipment].Shipment.OrderId, state.Acknowledge(shipment) is not null);
     }
 
     private static string Packages(ImmutableArray<Package> packages) =>

@@ -29,14 +29,7 @@ public sealed class UndoTests
         var stock = new StockState();
         stock.Put(Samples.Item(20));
         var worlds = new Worlds<StockState>(stock);
-        Run(worlds, random, customer => random.Next(6) switch
-        {
-            0 or 1 => Reserve(random, customer),
-            2 => s => Do(() => s.Confirm(new ReservationId(customer, 1, 1), Samples.Noon)),
-            3 => s => Do(() => s.Cancel(new ReservationId(customer, 1, 1), Samples.Noon)),
-            4 => s => s.Replenish(2, Samples.Noon).Status,
-            _ => Delete(random, customer),
-        });
+        Run(worlds, random, customer => StockOperation(random, customer));
         worlds.Compare(static s => JsonSerializer.Serialize(
             new { Item = s.Item(), s.Replenished, s.Demand.Sum, s.IsLow, Open = s.Open.OrderBy(open => open.Reservation.CustomerId) }));
     });
@@ -99,16 +92,7 @@ public sealed class UndoTests
         var product = new ProductState();
         product.Put(new Contracts.Entities.Product(1, 1, "Lamp", "", "", "", 10m, 1m, "approved", "0"));
         var worlds = new Worlds<ProductState>(product);
-        Run(worlds, random, who =>
-        {
-            var (price, tid) = (random.Next(100), $"{who}-{random.Next()}");
-            return random.Next(4) switch
-            {
-                0 => s => s.Replace(tid, s.Current! with { Version = tid, Price = price }, out _),
-                1 => s => s.Delete(tid),
-                _ => s => s.UpdatePrice(new PriceUpdate(1, 1, price, tid, null)),
-            };
-        });
+        Run(worlds, random, who => ProductOperation(random, who));
         worlds.Compare(static s => JsonSerializer.Serialize(s));
     });
 
@@ -131,20 +115,7 @@ public sealed class UndoTests
         Assert.Null(cart.Add(Samples.Line(1, 1), 10, AfterFailure.KeepSession));
         Assert.Null(cart.Add(Samples.Line(1, 2), 10, AfterFailure.KeepSession));
         var worlds = new Worlds<CartState>(cart);
-        Run(worlds, random, who =>
-        {
-            var (product, price, outcome) = (random.Next(1, 5), random.Next(100), (CheckoutOutcome)random.Next(2));
-            return random.Next(7) switch
-            {
-                0 => s => s.Add(Samples.Line(1, product), 10, AfterFailure.KeepSession),
-                1 => s => s.Remove(1, product),
-                2 => s => s.Begin(1)!.Reservation,
-                3 => s => Do(() => s.Conclude(new CheckoutAnswer($"{who}", outcome, 1, "", 1, 1), Samples.Noon), () => s.Session),
-                _ => s => Do(
-                    () => s.Learn(1, product, new ProductReplica("0", price), inOrder: false),
-                    () => s.Replicas.GetValueOrDefault(Keys.Pair(1, product))),
-            };
-        });
+        Run(worlds, random, who => CartOperation(random, who));
         worlds.Compare(static s => JsonSerializer.Serialize(new
         {
             s.Session,
@@ -176,6 +147,41 @@ public sealed class UndoTests
                 worlds.Other(operation(random.Next(2, 6)));
             }
         }
+    }
+
+    internal static Func<StockState, object?> StockOperation(Random random, int customer) => random.Next(6) switch
+    {
+        0 or 1 => Reserve(random, customer),
+        2 => s => Do(() => s.Confirm(new ReservationId(customer, 1, 1), Samples.Noon)),
+        3 => s => Do(() => s.Cancel(new ReservationId(customer, 1, 1), Samples.Noon)),
+        4 => s => s.Replenish(2, Samples.Noon).Status,
+        _ => Delete(random, customer),
+    };
+
+    internal static Func<ProductState, object?> ProductOperation(Random random, int who)
+    {
+        var (price, tid) = (random.Next(100), $"{who}-{random.Next()}");
+        return random.Next(4) switch
+        {
+            0 => s => s.Replace(tid, s.Current! with { Version = tid, Price = price }, out _),
+            1 => s => s.Delete(tid),
+            _ => s => s.UpdatePrice(new PriceUpdate(1, 1, price, tid, null)),
+        };
+    }
+
+    private static Func<CartState, object?> CartOperation(Random random, int who)
+    {
+        var (product, price, outcome) = (random.Next(1, 5), random.Next(100), (CheckoutOutcome)random.Next(2));
+        return random.Next(7) switch
+        {
+            0 => s => s.Add(Samples.Line(1, product), 10, AfterFailure.KeepSession),
+            1 => s => s.Remove(1, product),
+            2 => s => s.Begin(1)!.Reservation,
+            3 => s => Do(() => s.Conclude(new CheckoutAnswer($"{who}", outcome, 1, "", 1, 1), Samples.Noon), () => s.Session),
+            _ => s => Do(
+                () => s.Learn(1, product, new ProductReplica("0", price), inOrder: false),
+                () => s.Replicas.GetValueOrDefault(Keys.Pair(1, product))),
+        };
     }
 
     internal static object? Do(Action action, Func<object?>? answer = null)

@@ -26,7 +26,7 @@ internal sealed class Worlds<TState>
     /// <summary>An operation of the saga.</summary>
     public void Mine(Action<TState> operation)
     {
-        var (before, after) = (_with, Copy(_with));
+        var (before, after) = (_with, Copies.Of(_with));
         operation(after);
         _step = (_step is { } earlier ? Undo(before, earlier) : before, after);
         _with = after;
@@ -38,7 +38,7 @@ internal sealed class Worlds<TState>
     /// </summary>
     public void Other<TAnswer>(Func<TState, TAnswer> operation)
     {
-        var (with, without) = (Copy(_with), Copy(_without));
+        var (with, without) = (Copies.Of(_with), Copies.Of(_without));
         var (answer, answerWithout) = (operation(with), operation(without));
         if (_step is { } step && !with.CanUndo(step.Before, step.After))
             Others = (Others.Done, Others.Blocked + 1);
@@ -60,13 +60,18 @@ internal sealed class Worlds<TState>
 
     private static TState Undo(TState now, (TState Before, TState After) step)
     {
-        var copy = Copy(now);
+        var copy = Copies.Of(now);
         copy.Undo(step.Before, step.After);
         return copy;
     }
+}
 
-    // As protocols copy states.
-    private static TState Copy(TState state) => (TState)MemberwiseClone(state);
+/// <summary>Copies states as protocols do.</summary>
+internal static class Copies
+{
+    /// <summary>A copy of the object alone: all that it refers to is immutable.</summary>
+    public static TState Of<TState>(TState state)
+        where TState : class => (TState)MemberwiseClone(state);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = nameof(MemberwiseClone))]
     private static extern object MemberwiseClone(object state);
