@@ -72,6 +72,24 @@ public sealed partial class StyleTests
         Assert.Empty(broken);
     }
 
+    [Fact]
+    public void Links_to_a_heading_of_a_document_name_one_that_is_there()
+    {
+        var broken =
+            from page in Repository.Files("docs", "*.md").Concat(Directory.EnumerateFiles(Repository.Root, "*.md"))
+            from Match link in Anchor().Matches(File.ReadAllText(page))
+            let target = link.Groups[1].Value
+            let file = target.Length == 0 ? page : Path.Combine(Path.GetDirectoryName(page)!, target)
+            where !target.Contains("://", StringComparison.Ordinal) && !Anchors(file).Contains(link.Groups[2].Value)
+            select (Repository.Relative(page), link.Value);
+        Assert.Empty(broken);
+    }
+
+    // As GitHub and Markdown renderers make them: lower case, without punctuation, hyphens for blanks.
+    private static IEnumerable<string> Anchors(string file) => File.ReadLines(file)
+        .Where(line => line.StartsWith('#'))
+        .Select(line => NoAnchor().Replace(line.TrimStart('#').Trim().ToLowerInvariant(), "").Replace(' ', '-'));
+
     [GeneratedRegex(@"\b(TODO|FIXME|HACK|NotImplementedException)\b|\bSkip = ""|Thread\.Sleep")]
     private static partial Regex Unfinished();
 
@@ -80,4 +98,10 @@ public sealed partial class StyleTests
 
     [GeneratedRegex(@"\]\(([^)#\s]+)(?:#[^)]*)?\)")]
     private static partial Regex Link();
+
+    [GeneratedRegex(@"\]\(([^)#\s]*)#([^)]+)\)")]
+    private static partial Regex Anchor();
+
+    [GeneratedRegex(@"[^\w\- ]")]
+    private static partial Regex NoAnchor();
 }

@@ -57,7 +57,8 @@ internal static class DriverCli
         }
     }
 
-    private static RootCommand Create(DriverHost host)
+    /// <summary>The commands with their options.</summary>
+    public static RootCommand Create(DriverHost host)
     {
         var options = new CommonOptions();
         var data = new DataCommands(host, options);

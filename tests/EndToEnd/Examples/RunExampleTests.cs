@@ -1,0 +1,105 @@
+using System.Text;
+using Marketplace.TestSupport;
+using Npgsql;
+using Xunit;
+
+namespace Marketplace.EndToEnd.Examples;
+
+/// <summary>The examples that take no more than seconds are run: the driver's steps one by one, requests, and queries.</summary>
+public sealed class RunExampleTests(PostgresFixture postgres)
+{
+    private const string Silo = "http://localhost:8081";
+
+    private static readonly string Root = Path.GetDirectoryName(Path.GetDirectoryName(Programs.Config("quickstart.json")))!;
+
+    // Enough to see each step work.
+    private static readonly string[] Short = ["--set", "load.operations=200", "--set", "data.sizeFactor=0.02", "--set", "epochs.warmUp=0"];
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Fact(Timeout = 180_000)]
+    public async Task Steps_requests_and_queries_work_on_one_silo_with_its_state_in_tables()
+    {
+        var database = await postgres.CreateDatabase();
+        await using var silo = await Start(
+            "--Marketplace:Storage=postgres", "--Marketplace:Storage:Layout=relations", $"--Marketplace:Postgres={database}");
+        using var run = new RunFolder();
+
+        var steps = Commands("docs/scenarios.md").Where(static command => command.Words[0] == "driver" && command.Words[1] != "run").ToList();
+        Assert.Equal(["ingest", "check", "submit", "audit", "clean"], steps.Select(static step => step.Words[1]));
+        foreach (var step in steps)
+            await Drive(step.Words[1..], silo.Url, run);
+
+        await Send("docs/architecture.md", silo.Url);
+        await Query(database, await postgres.CreateDatabase());
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task Marks_are_collected_as_the_page_of_results_shows()
+    {
+        await using var silo = await Start("--Marketplace:Results=egress");
+        await Send("docs/results.md", silo.Url);
+    }
+
+    [Fact]
+    public void Requests_and_queries_stand_on_no_page_that_is_not_run()
+    {
+        var requests = Example.Pages(Root).Where(static page => Commands(page).Any(static command => command.Words[0] == "curl"));
+        Assert.Equal(["docs/architecture.md", "docs/results.md"], requests);
+        var queries = Example.Pages(Root).Where(static page => Blocks(page).Any(static block => block.Language == "sql"));
+        Assert.Equal(["docs/storage.md"], queries);
+    }
+
+    private static Task<InProcessSilo> Start(params string[] settings) => InProcessSilo.Start(
+        static _ => { }, [.. settings, "--Logging:LogLevel:Default=Error"], Cancellation);
+
+    private static async Task Drive(string[] arguments, Uri silo, RunFolder run)
+    {
+        var shortened = arguments[1].EndsWith(".json", StringComparison.Ordinal) ? Short : [];
+        using var output = new StringWriter();
+        var exitCode = await InProcessDriver.Run(
+            output, Cancellation, [.. arguments.Select(Here), .. shortened]);
+        Assert.True(exitCode == 0, $"driver {string.Join(' ', arguments)}: {exitCode}\n{output}");
+
+        string Here(string argument) => argument switch
+        {
+            Silo => silo.ToString(),
+            "runs/by-hand" => run.Results,
+            _ when argument.StartsWith("config/", StringComparison.Ordinal) => Path.Combine(Root, argument),
+            _ => argument,
+        };
+    }
+
+    private static async Task Send(string page, Uri silo)
+    {
+        using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = silo };
+        var requests = Commands(page).Where(static command => command.Words[0] == "curl").Select(static command => HttpExample.Read(command.Words)!);
+        Assert.NotEmpty(requests);
+        foreach (var example in requests)
+        {
+            using var request = new HttpRequestMessage(new HttpMethod(example.Method), example.Path);
+            request.Content = example.Body is null ? null : new StringContent(example.Body, Encoding.UTF8, "application/json");
+            using var answer = await client.SendAsync(request, Cancellation);
+            var text = await answer.Content.ReadAsStringAsync(Cancellation);
+            Assert.True(answer.IsSuccessStatusCode, $"{example.Method} {example.Path}: {answer.StatusCode} {text}");
+        }
+    }
+
+    // What makes roles is for a database without a silo, and is rolled back: roles belong to the whole server.
+    private static async Task Query(string database, string empty)
+    {
+        foreach (var sql in Blocks("docs/storage.md").Where(static block => block.Language == "sql"))
+        {
+            await using var connection = new NpgsqlConnection(sql.Text.StartsWith("CREATE", StringComparison.Ordinal) ? empty : database);
+            await connection.OpenAsync(Cancellation);
+            await using var transaction = await connection.BeginTransactionAsync(Cancellation);
+            await using var command = new NpgsqlCommand(sql.Text, connection, transaction);
+            await command.ExecuteNonQueryAsync(Cancellation);
+        }
+    }
+
+    private static IEnumerable<Example> Blocks(string page) => Example.Blocks(page, File.ReadAllLines(Path.Combine(Root, page)));
+
+    private static IEnumerable<ShellCommand> Commands(string page) =>
+        Blocks(page).Where(static block => block.Language == Example.Shell).SelectMany(static block => ShellCommand.Read(block.Text));
+}
