@@ -11,6 +11,15 @@ public abstract record CommitAction
     /// <summary>Runs it. Called after the commit, and again if it fails.</summary>
     public abstract Task OnCommit();
 
+    /// <summary>
+    /// The step that it belongs to was taken back after others had seen it (sagas). Called in the turn that took it back, before
+    /// <see cref="OnAbort"/>; by protocols that show no step before it is decided never.
+    /// </summary>
+    /// <param name="state">The state that remained. It is not to be kept.</param>
+    public virtual void OnUndone(object state)
+    {
+    }
+
     /// <summary>Takes back what was done outside on its account. Called once, after an abort.</summary>
     public virtual Task OnAbort() => Task.CompletedTask;
 

@@ -11,6 +11,10 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="Quantity">Pieces asked for, sold, given back or added.</param>
 /// <param name="Status">What a request was answered; in stock for other events.</param>
 /// <param name="Time">When, UTC.</param>
+/// <param name="TakenBackAfter">
+/// 0 for an event that stands. Else it was taken back with its transaction, and others may have built on it until then: the number of the last
+/// event before that.
+/// </param>
 [GenerateSerializer, Immutable]
 public sealed record StockEventExport(
     int SellerId,
@@ -20,7 +24,8 @@ public sealed record StockEventExport(
     StockEventKind Kind,
     int Quantity,
     ItemStatus Status,
-    DateTime Time);
+    DateTime Time,
+    int TakenBackAfter = 0);
 
 /// <summary>What happened to a stock item.</summary>
 public enum StockEventKind

@@ -16,7 +16,6 @@ internal sealed class ArchivedStockJournal(IArchive archive) : IStockJournal
 
         var (seller, product) = (Keys.First(item), Keys.Second(item));
         var record = new StockEventExport(seller, product, step.Number, tx.Tid, kind, step.Quantity, step.Status, step.Time);
-        return state.OnCommit(tx, new ArchiveAction<StockEventExport>(
-            archive, ArchiveStreams.StockEvents, seller, record, ArchiveOrigin.Transaction));
+        return state.OnCommit(tx, new StockEventAction(archive, record));
     }
 }

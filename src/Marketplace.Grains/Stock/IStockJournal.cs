@@ -9,7 +9,7 @@ internal interface IStockJournal
     /// <summary>Whether it keeps them.</summary>
     bool IsKept { get; }
 
-    /// <summary>Takes an event, if its transaction commits.</summary>
+    /// <summary>Takes an event, if its transaction commits, or if others saw it before it was taken back.</summary>
     /// <param name="item">The item, by <see cref="Keys.Pair"/>.</param>
     /// <returns>When it is in safe keeping.</returns>
     Task Note(IGrainState<StockState> state, TransactionContext tx, long item, StockEventKind kind, StockStep step);

@@ -34,8 +34,10 @@ internal sealed class StockGrain(
             var step = s.Reserve(a.request, a.Now);
             return (step, outbox.Post(step.Warning is { } warning ? new OutboxRow(warning.Tid) { Warning = warning } : null));
         });
-        await Events.Tell(tx, this, warning);
+
+        // Noted first: where the warning can't be told the step may have been seen, and is taken back.
         await journal.Note(State, tx, Key, StockEventKind.Requested, step);
+        await Events.Tell(tx, this, warning);
         return step.Status;
     }
 

@@ -54,6 +54,8 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
         Seal();
     }
 
+    object IVersion.Content => Value;
+
     void IVersion.RecordTo(AttemptLog log) => log.Add(new RecordedAccess(_name.Kind, _name.Key, Version, IsWrite: true));
 
     /// <summary>The next version is made.</summary>
@@ -85,6 +87,9 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
 /// <summary>A state that carries its version, for a protocol that makes versions itself: those that a compensation leaves.</summary>
 internal interface IVersion
 {
+    /// <summary>The state that it is a version of.</summary>
+    object Content { get; }
+
     /// <summary>Records that this version was made on behalf of an attempt.</summary>
     void RecordTo(AttemptLog log);
 }

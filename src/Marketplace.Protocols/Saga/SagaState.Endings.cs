@@ -97,6 +97,8 @@ internal sealed partial class SagaState<TState>
 
         // Until the saga is compensated everywhere nobody may touch here what it has touched: who did would meet the rest of it elsewhere.
         var undone = step.UndoneIn(State);
+        object remained = undone is IVersion { Content: var content } ? content : undone;
+        branch.CommitActions?.ForEach(action => action.OnUndone(remained));
         branch.Step = new Step<TState>(State, undone);
         _state = undone;
         try

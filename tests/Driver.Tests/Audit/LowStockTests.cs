@@ -1,4 +1,6 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Audit.Claims;
@@ -72,6 +74,43 @@ public sealed class LowStockTests
         AuditAssert.Violations(result, ("lowstock.exact", 2));
         AuditAssert.Witness(result, "lowstock.exact", "stock 1/1", "events 2 to 2 are not recorded", "by its events");
         AuditAssert.Witness(result, "lowstock.exact", "stock 2/1", "event 1 is recorded twice");
+    }
+
+    // Of 100 pieces 60 are asked for, and taken back later; who asks meanwhile makes the stock low (event 2), and so does event 5 once they are.
+    [Theory]
+    [InlineData(3, null)]
+    [InlineData(5, "a warning that is not due at event 5")]
+    [InlineData(0, "a warning that is not due at event 5")]
+    public async Task An_event_that_was_taken_back_counts_until_then(int takenBackAfter, string? problem)
+    {
+        var world = new World();
+        (int Asked, int TakenBackAfter)[] events = [(60, takenBackAfter), (50, 0), (10, 0), (30, 0), (20, 0)];
+        foreach (var (asked, after) in events)
+            world.AddStockEvent(new StockEventExport(5, 1, 0, "", StockEventKind.Requested, asked, ItemStatus.Unavailable, World.Stamp(0), after));
+        world.AddStockEvent(new StockEventExport(5, 1, 0, "", StockEventKind.Requested, 10, ItemStatus.InStock, World.Stamp(0), TakenBackAfter: 6));
+        foreach (var number in (int[])[2, 5])
+            world.Warnings!.Add(new LowStockWarning("", 5, 1, number, 110, 1, 110, 100, World.Stamp(0)));
+        world.EditStock(5, 1, s => s with { Demand = takenBackAfter == 0 ? 170 : 110, Weeks = 1, Warnings = 2 });
+
+        var result = await world.AuditAsync();
+
+        AuditAssert.Violations(result, problem is null ? [] : [("lowstock.exact", 1)]);
+        if (problem is not null)
+            AuditAssert.Witness(result, "lowstock.exact", problem);
+    }
+
+    [Fact]
+    public async Task The_number_of_an_event_that_was_taken_back_is_missed_if_that_is_not_recorded()
+    {
+        _world.AddStockEvent(new StockEventExport(2, 1, 0, "", StockEventKind.Replenished, 5, ItemStatus.InStock, World.Stamp(0), TakenBackAfter: 3));
+        _world.AddStockEvent(new StockEventExport(2, 1, 0, "", StockEventKind.Deleted, 0, ItemStatus.InStock, World.Stamp(0)));
+        AuditAssert.Violations(await _world.AuditAsync());
+
+        var taken = _world.StockOf(2, 1).Events - 1;
+        _world.StockEvents!.Lose(record => record.SellerId == 2 && record.Number == taken);
+        var result = await _world.AuditAsync();
+        AuditAssert.Violations(result, ("lowstock.exact", 1));
+        AuditAssert.Witness(result, "lowstock.exact", $"events {taken} to {taken} are not recorded");
     }
 
     [Fact]

@@ -24,6 +24,14 @@ internal sealed partial class World
         });
     }
 
+    /// <summary>Adds an event as the next one of its item, whatever it does to it.</summary>
+    public void AddStockEvent(StockEventExport next)
+    {
+        var number = StockOf(next.SellerId, next.ProductId).Events + 1;
+        StockEvents!.Add(next with { Number = number });
+        EditStock(next.SellerId, next.ProductId, s => s with { Events = number });
+    }
+
     // A request is noted while its pieces are still counted as available; so the level is without them.
     private void AddStockEvent(
         int seller, int product, string tid, StockEventKind kind, int quantity, DateTime time, ItemStatus status = ItemStatus.InStock)

@@ -81,11 +81,14 @@ internal sealed class LowStockExact : Check
         {
             if (row.Number != last + 1)
                 problems.Add(row.Number == last ? $"event {last} is recorded twice" : $"events {last + 1} to {row.Number - 1} are not recorded");
+            if (row.TakenBackAfter != 0 && row.TakenBackAfter < row.Number)
+                problems.Add($"event {row.Number} was taken back after event {row.TakenBackAfter}, before it happened");
             last = row.Number;
             if (replay.Next(row) is { } due && !received.Remove(due))
                 problems.Add($"no warning {due}");
         }
 
+        replay.End();
         problems.AddRange(received.Select(warning => $"a warning that is not due {warning}"));
         if (last != stock.Events)
             problems.Add($"Stock counts {stock.Events} events, the last one recorded is {last}");

@@ -31,7 +31,8 @@ internal sealed class LowStockAudit(LowStockExact check) : IDisposable
         await foreach (var record in exports.ReadAsync(Export.StockEvents, Partition.All, cancellationToken))
         {
             var product = new ProductKey(record.SellerId, record.ProductId);
-            _events.Add(new StockEventRow(product, record.Number, record.Time.Ticks, record.Quantity, record.Kind, record.Status));
+            _events.Add(new StockEventRow(
+                product, record.Number, record.Time.Ticks, record.Quantity, record.Kind, record.Status, record.TakenBackAfter));
         }
     }
 

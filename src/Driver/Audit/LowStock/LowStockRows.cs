@@ -6,8 +6,9 @@ namespace Marketplace.Driver.Audit.LowStock;
 
 /// <summary>An event that a stock item processed.</summary>
 /// <param name="Time">When, in ticks of UTC.</param>
+/// <param name="TakenBackAfter">0 if it stands; else the number of the last event before it was taken back.</param>
 internal readonly record struct StockEventRow(
-    ProductKey Product, int Number, long Time, int Quantity, StockEventKind Kind, ItemStatus Status)
+    ProductKey Product, int Number, long Time, int Quantity, StockEventKind Kind, ItemStatus Status, int TakenBackAfter = 0)
 {
     /// <summary>Compares by item and number.</summary>
     public static int Compare(StockEventRow a, StockEventRow b) =>
