@@ -57,6 +57,13 @@ internal sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
         }
     }
 
+    /// <summary>Moves the clock, and runs nothing: as if the process had stood still.</summary>
+    public void StandStill(TimeSpan by)
+    {
+        lock (_lock)
+            _now += by;
+    }
+
     /// <summary>Moves the clock, and runs what becomes due on the way.</summary>
     public void Advance(TimeSpan by)
     {

@@ -61,6 +61,23 @@ public sealed class TimeoutTests
         }
     }
 
+    // A whole time-out long nothing ran, so the time-outs are behind, and what has just begun is in a place of the ring that they have to look at.
+    [Fact]
+    public async Task A_call_that_begins_after_a_stall_has_its_whole_time()
+    {
+        await using var engine = LocalEngines.Start();
+        for (var stall = 28.0; stall < 61; stall += 0.7)
+        {
+            engine.Time.StandStill(TimeSpan.FromSeconds(stall));
+            var call = engine.Grains.GetGrain<IEcho>($"{stall}").WaitForever("gate");
+            await engine.Gates.ArrivalAsync("gate");
+            engine.Time.Advance(TimeSpan.FromSeconds(29.9));
+            Assert.False(call.IsCompleted);
+            engine.Time.Advance(TimeSpan.FromSeconds(2));
+            await Assert.ThrowsAsync<TimeoutException>(() => call);
+        }
+    }
+
     [Theory]
     [InlineData(false, false)]
     [InlineData(true, true)]
