@@ -1,3 +1,4 @@
+using System.Diagnostics.Metrics;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
@@ -8,8 +9,13 @@ using Npgsql;
 namespace Marketplace.Storage.Postgres;
 
 /// <summary>Starts the storage before everything that needs it, and tells whether it works.</summary>
+/// <param name="meters">Where to count how often it did not; null for nowhere.</param>
 internal sealed class PostgresStorage(
-    Databases databases, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresStorage> logger)
+    Databases databases,
+    TimeProvider time,
+    IHostApplicationLifetime lifetime,
+    ILogger<PostgresStorage> logger,
+    IMeterFactory? meters = null)
     : IHostedService, IStorageHealth, IServiceSchemas
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
@@ -19,6 +25,11 @@ internal sealed class PostgresStorage(
         if (databases.All.Length > 1)
             logger.NoAtomicWrites(databases.All.Length);
 
+        meters?.Create("Marketplace.Storage").CreateObservableCounter(
+            "marketplace.storage.failures",
+            () => databases.All.Sum(static database => database.Outage.Failures),
+            "{failure}",
+            "Times that PostgreSQL could not be used: it was away, too far behind, or somebody else had written a state.");
         foreach (var database in databases.All)
             await database.Open(lifetime, cancellationToken);
     }

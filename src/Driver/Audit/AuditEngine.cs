@@ -50,6 +50,12 @@ internal sealed class AuditEngine(AuditHistory history, RunFacts run, Guarantee 
             cancellationToken.ThrowIfCancellationRequested();
             var key = (operation.Kind, operation.Outcome);
             run.Operations[key] = run.Operations.GetValueOrDefault(key) + 1;
+            if (operation is { HttpStatus: 503, Outcome: OutcomeClass.Aborted }
+                and not (AddOperation or SealOperation or CheckoutOperation { Stage: CheckoutStage.Adding }))
+            {
+                run.Unavailable++;
+            }
+
             if (operation is SealOperation { Reason: SealReason.Abandoned })
                 run.AbandonedSessions++;
             if (operation is DashboardOperation { Outcome: OutcomeClass.Committed } dashboard)

@@ -18,6 +18,7 @@ internal sealed class MarketplaceAudit : IAudit
     {
         var guarantee = ClaimTable.Of(request.Scenario.Target);
         var history = new AuditHistory(request.History.Run, request.History.Clock, request.History.Read);
+        using var metrics = new SiloMetrics(request.Targets);
         var run = new RunFacts(request.Counts, request.Driver, request.Scenario.Workload.Mix)
         {
             Began = history.Clock.Utc.UtcDateTime,
@@ -33,6 +34,8 @@ internal sealed class MarketplaceAudit : IAudit
             AreProductsFollowed = ClaimTable.AreProductsFollowed(request.Scenario.Target),
             Replication = ClaimTable.ReplicationOf(request.Scenario.Target),
             DeclineRate = ClaimTable.DeclineRateOf(request.Scenario),
+            Attempts = ClaimTable.AttemptsOf(request.Scenario),
+            Refusals = guarantee == Guarantee.DriverOnly ? null : await metrics.ReadRefusalsAsync(),
         };
         var engine = new AuditEngine(history, run, guarantee);
         if (guarantee == Guarantee.DriverOnly)

@@ -12,7 +12,8 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
 
     /// <summary>Reads the counters of the transaction protocol.</summary>
     /// <returns>One a silo; null where they are not known.</returns>
-    public async Task<ImmutableArray<ProtocolCounters?>> ReadAsync() => [.. await Task.WhenAll(urls.Select(ReadAsync))];
+    public async Task<ImmutableArray<ProtocolCounters?>> ReadAsync() =>
+        [.. await Task.WhenAll(urls.Select(url => ParsedAsync(url, ProtocolCounters.Parse)))];
 
     /// <summary>Reads how many methods the silos have compiled since they started.</summary>
     /// <returns>All of them together; null where one of them does not say.</returns>
@@ -31,13 +32,22 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
         return null;
     }
 
+    /// <summary>Reads what the silos have counted of the reasons for 503.</summary>
+    /// <returns>All of them together; null where one of them does not say.</returns>
+    public async Task<RefusalCounters?> ReadRefusalsAsync()
+    {
+        var silos = await Task.WhenAll(urls.Select(url => ParsedAsync(url, RefusalCounters.Parse)));
+        return silos.Aggregate((sum, silo) => sum is null || silo is null ? null : sum.Plus(silo));
+    }
+
     public void Dispose() => _http.Dispose();
 
-    private async Task<ProtocolCounters?> ReadAsync(Uri url)
+    private async Task<TCounters?> ParsedAsync<TCounters>(Uri url, Func<string, TCounters?> parse)
+        where TCounters : class
     {
         try
         {
-            return await TextAsync(url) is { } text ? ProtocolCounters.Parse(text) : null;
+            return await TextAsync(url) is { } text ? parse(text) : null;
         }
         catch (FormatException)
         {

@@ -41,6 +41,9 @@ internal sealed class GuardedHandler(Operation operation, RequestDelegate handle
         }
 
         var failure = Failure.Of(exception, operation, logger);
+        if (failure.Status == StatusCodes.Status503ServiceUnavailable)
+            metrics.Refused(failure.Type);
+
         return Problems.Write(context, failure.Status, failure.Type, failure.Detail);
     }
 }

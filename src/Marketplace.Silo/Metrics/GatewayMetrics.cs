@@ -17,6 +17,7 @@ internal sealed class GatewayMetrics
         [.. Enumerable.Range(0, 600).Select(status => status.ToString(CultureInfo.InvariantCulture))];
 
     private readonly Histogram<double> _duration;
+    private readonly Counter<long> _refusals;
     private readonly TimeProvider _time;
     private int _inFlight;
 
@@ -31,6 +32,11 @@ internal sealed class GatewayMetrics
             tags: null,
             new InstrumentAdvice<double> { HistogramBucketBoundaries = Bounds });
         meter.CreateObservableGauge("marketplace.gateway.requests.in_flight", () => InFlight, "{request}", "Requests in flight.");
+        _refusals = meter.CreateCounter<long>("marketplace.gateway.refusals", "{request}", "Requests answered 503, by the type of the problem.");
+
+        // Whoever reads the counters sees from when on they count.
+        var started = time.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0;
+        meter.CreateObservableGauge("marketplace.gateway.start.time", () => started, "s", "When the silo was started, in seconds since 1970.");
     }
 
     /// <summary>Requests in flight.</summary>
@@ -42,6 +48,10 @@ internal sealed class GatewayMetrics
         Interlocked.Increment(ref _inFlight);
         return _time.GetTimestamp();
     }
+
+    /// <summary>Notes that a request is answered 503.</summary>
+    /// <param name="type">Type of the problem.</param>
+    public void Refused(string type) => _refusals.Add(1, new KeyValuePair<string, object?>("reason", type));
 
     /// <summary>Notes the end of a request.</summary>
     /// <param name="started">What <see cref="Begin"/> gave.</param>

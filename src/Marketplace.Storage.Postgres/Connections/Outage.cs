@@ -10,6 +10,13 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
 {
     private readonly Lock _lock = new();
     private long? _since;
+    private long _failures;
+
+    /// <summary>How often it could not be used: each time is a reason for everything that waited.</summary>
+    public long Failures => Interlocked.Read(ref _failures);
+
+    /// <summary>It could not be used.</summary>
+    public void Count() => Interlocked.Increment(ref _failures);
 
     /// <summary>The database answered.</summary>
     public void Over()
@@ -45,6 +52,7 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
     {
         var message = $"PostgreSQL at {name} {(IsPassing(exception) ? "is away or overloaded" : "refused a statement")}: {exception.Message}"
             + (isOutcomeUnknown ? " It is not known whether what was being written is stored." : "");
+        Count();
         return new StorageUnavailableException(message) { IsOutcomeUnknown = isOutcomeUnknown };
     }
 }

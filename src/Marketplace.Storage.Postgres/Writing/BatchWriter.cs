@@ -162,6 +162,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
                     found++;
                     service.Remove(state.Grain);
                     logger.Conflict(service.Service, state.Grain);
+                    database.Outage.Count();
                     batch.Fail(state.State, new StorageConflictException(
                         $"The {service.Service} {state.Grain} was written by another silo since this one loaded it; nothing was written."));
                 }

@@ -89,8 +89,11 @@ internal sealed class Writer : IAsyncDisposable
         _changes.Dispose();
     }
 
-    private StorageUnavailableException Behind() =>
-        new($"PostgreSQL at {_database.Name} is behind by {QueueMax} writes, or this silo is stopping; nothing was written.");
+    private StorageUnavailableException Behind()
+    {
+        _database.Outage.Count();
+        return new($"PostgreSQL at {_database.Name} is behind by {QueueMax} writes, or this silo is stopping; nothing was written.");
+    }
 
     private async Task Run(long writer)
     {

@@ -186,6 +186,44 @@ public sealed class RefusalTests
     public void How_many_the_provider_declines_is_known_of_a_silo_that_was_launched(string scenario, double? rate) => Assert.Equal(
         rate, ClaimTable.DeclineRateOf(ScenarioLoader.Parse($$"""{ "name": "x", {{scenario[1..]}}""", "test", [])));
 
+    [Theory]
+    [InlineData("", "not every silo shows what it counted", null)]
+    [InlineData("marketplace_gateway_start_time_seconds 4000000000", "a silo was started anew during the run", null)]
+    [InlineData("marketplace_gateway_start_time_seconds 1000\nmarketplace_storage_failures_total 1", "the database could not be used", null)]
+    [InlineData("marketplace_gateway_start_time_seconds 1000.5", null, "2 requests were answered 503, and what the silo counted explains 0: nothing")]
+    [InlineData(
+        "marketplace_gateway_start_time_seconds 1000\nmarketplace_protocol_aborts_total{cause=\"conflict\"} 21",
+        null,
+        "explains 1: 21 attempts aborted by conflict")]
+    [InlineData("marketplace_gateway_start_time_seconds 1000\nmarketplace_protocol_aborts_total{cause=\"conflict\"} 22", null, null)]
+    [InlineData("marketplace_gateway_start_time_seconds 1000\nmarketplace_protocol_aborts_total{cause=\"failure\"} 2", null, null)]
+    [InlineData("marketplace_gateway_start_time_seconds 1000\nmarketplace_gateway_refusals_total{reason=\"resetting\"} 2", null, null)]
+    [InlineData(
+        "marketplace_gateway_start_time_seconds 1000\nmarketplace_gateway_refusals_total{reason=\"aborted\"} 2",
+        null,
+        "explains 0: 2 requests answered aborted")]
+    [InlineData(
+        "marketplace_gateway_start_time_seconds 1000\nmarketplace_gateway_refusals_total{reason=\"storage-unavailable\"} 2",
+        null,
+        "explains 0: 2 requests answered storage-unavailable")]
+    public async Task Answers_503_need_reasons_that_the_silo_has_counted(string metrics, string? note, string? witness)
+    {
+        (_world.Metrics, _world.AttemptsMax) = (metrics, 11);
+        foreach (var customer in (int[])[1, 2])
+        {
+            var tid = _world.NoCheckout(customer, OutcomeClass.Aborted, CheckoutStage.Requested, World.Item(1, 1));
+            var index = _world.History.FindIndex(operation => operation.Tid == tid);
+            _world.History[index] = (CheckoutOperation)_world.History[index] with { HttpStatus = 503 };
+        }
+
+        var check = (await _world.AuditAsync()).Check(Check);
+
+        Assert.Equal(witness is null ? 0 : 1, check.Violations);
+        Assert.All(check.Witnesses, found => Assert.Contains(witness!, found, StringComparison.Ordinal));
+        Assert.Contains(note ?? "", check.Note ?? "", StringComparison.Ordinal);
+        Assert.Equal(note is null, check.Note is null);
+    }
+
     // The driver put these into the cart too, and was told that they are there.
     private void Send(string tid, params SentItem[] items)
     {

@@ -121,6 +121,12 @@ internal sealed partial class World
     /// <summary>Share of the payments that the provider declines; null if that is not known.</summary>
     public double? DeclineRate { get; set; }
 
+    /// <summary>How often an aborted transaction is tried; null if that is not known.</summary>
+    public int? AttemptsMax { get; set; }
+
+    /// <summary>The metrics of the silo.</summary>
+    public string Metrics { get; set; } = "";
+
     public bool IsPerServiceAsked { get; set; }
     public bool IsDatabaseAsked { get; set; }
 
@@ -156,6 +162,8 @@ internal sealed partial class World
             AreExportsAsked = AreExportsAsked,
             RequiredChecks = RequiredChecks,
             DeclineRate = DeclineRate,
+            Attempts = AttemptsMax,
+            Refusals = RefusalCounters.Parse(Metrics),
         };
         var engine = new AuditEngine(new AuditHistory(Run, Clock, () => History), run, guarantee, ordersAPass);
         var exports = withExports ? new WorldExports(this) : null;

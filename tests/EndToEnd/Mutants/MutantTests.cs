@@ -4,6 +4,7 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Replication;
 using Marketplace.TestSupport;
+using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;
@@ -81,6 +82,30 @@ public sealed class MutantTests
             InProcessDriver.Operations(1000));
         Assert.True(exitCode == 1, output);
         Assert.Contains("refusal.reason", run.Violations().Keys);
+    }
+
+    // In the counters there is nothing: no attempt aborted, no outage. Under a protocol the same share is found beside its own aborts.
+    [Theory(Timeout = 120_000)]
+    [InlineData("none", true)]
+    [InlineData("ordered-locking", true)]
+    [InlineData("ordered-locking", false)]
+    public async Task Requests_answered_503_without_a_reason_are_named_by_a_check(string protocol, bool isSeeded)
+    {
+        using var run = new RunFolder();
+        await InProcessDriver.Run(
+            run,
+            "order-heavy.json",
+            services =>
+            {
+                if (isSeeded)
+                    services.AddSingleton<IStartupFilter, NeedlessUnavailability>();
+                else
+                    services.AddSingleton<IIncomingGrainCallFilter>(new FailingCalls(every: 75));
+            },
+            [.. InProcessDriver.Operations(1000), $"target.launch.Protocol={protocol}"]);
+        var check = run.Check("refusal.reason");
+        Assert.Equal(isSeeded, run.Violations().ContainsKey("refusal.reason"));
+        Assert.Equal(isSeeded, check.GetProperty("witnesses").ToString().Contains("requests were answered 503", StringComparison.Ordinal));
     }
 
     private static void Lose(IServiceCollection services, bool areLost)

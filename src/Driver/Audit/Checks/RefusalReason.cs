@@ -22,9 +22,15 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
     public override string Statement =>
         "An item that was put into a cart and is not in its order, or was rejected, was of a version that had been replaced, or once more pieces "
         + "were asked for than were free, or the window of its session had ended; a price update was refused only for a version that had been "
-        + "replaced, a delete never; no more payments failed than the provider declines, within chance (5 standard deviations).";
+        + "replaced, a delete never; no more payments failed than the provider declines, within chance (5 standard deviations); and no more "
+        + "requests were answered 503 than the silo has counted reasons for (aborts by cause, outages, refusals of its gateway).";
 
-    public override string? Note => run.Foreign > 0 ? "Not judged: what other runs did to products is not known." : null;
+    public override string? Note => (run.Foreign > 0, run.Unavailable > 0 ? WhyNotExplained() : null) switch
+    {
+        (true, _) => "Not judged: what other runs did to products is not known.",
+        (_, { } reason) => $"The {run.Unavailable} answers 503 are not judged: {reason}.",
+        _ => null,
+    };
 
     /// <summary>The items of a checkout that the target left out or rejected, if only a product can be the reason.</summary>
     public static IEnumerable<RefusedRow> Refused(CustomerFacts customer, AuditHistory history)
@@ -90,6 +96,12 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
 
     public void Examine(RunFacts run)
     {
+        ExaminePayments();
+        ExamineUnavailable();
+    }
+
+    private void ExaminePayments()
+    {
         if (run.DeclineRate is not { } rate || !run.Driver.Outcomes.TryGetValue(OperationKind.Checkout, out var outcomes))
             return;
         var failed = outcomes.GetValueOrDefault(OutcomeClass.PaymentFailed);
@@ -101,6 +113,28 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
         if (failed > expected + (rate > 0 ? Deviations * (1 + Math.Sqrt(expected * (1 - rate))) : 0))
             Findings.Violate(FormattableString.Invariant($"{failed} of {charged} payments failed; the provider declines {100 * rate:0.##} %"));
     }
+
+    private void ExamineUnavailable()
+    {
+        if (run.Unavailable == 0 || WhyNotExplained() is not null)
+            return;
+        Findings.Examine();
+        var explained = run.Refusals!.Explained(run.Attempts!.Value)!.Value;
+        if (run.Unavailable > explained)
+        {
+            var counted = string.Join(", ", run.Refusals.Protocol.Select(cause => $"{cause.Value} attempts aborted by {cause.Key}")
+                .Concat(run.Refusals.Refusals.Select(reason => $"{reason.Value} requests answered {reason.Key}")));
+            Findings.Violate($"{run.Unavailable} requests were answered 503, and what the silo counted explains {explained}: "
+                + (counted.Length == 0 ? "nothing" : counted));
+        }
+    }
+
+    private string? WhyNotExplained() =>
+        run.Attempts is null ? "the settings of the target are not known, or its protocol counts no aborts"
+        : run.Refusals is not { } refusals ? "not every silo shows what it counted"
+        : refusals.Started > (run.Began - DateTime.UnixEpoch).TotalSeconds ? "a silo was started anew during the run, and its counters with it"
+        : refusals.Explained(run.Attempts.Value) is null ? "the database could not be used for a time"
+        : null;
 
     private static bool HasWindowEnded(CustomerFacts customer) => customer.Abandonments.Exists(cart => cart.Reason != AbandonReason.Sealed);
 

@@ -115,14 +115,27 @@ internal static class ClaimTable
     /// </summary>
     public static double? DeclineRateOf(Scenario scenario)
     {
-        if (scenario.Target.Launch is null || (Given("PaymentProvider:Outage") is { } outage && outage != "0"))
+        if (scenario.Target.Launch is null || (Given(scenario, "PaymentProvider:Outage") is { } outage && outage != "0"))
             return null;
-        return Given("PaymentProvider:DeclineRate") is not { } rate ? 0
+        return Given(scenario, "PaymentProvider:DeclineRate") is not { } rate ? 0
             : double.TryParse(rate, NumberStyles.Float, CultureInfo.InvariantCulture, out var share) ? share : null;
-
-        string? Given(string name) => RunningTarget.Settings(scenario, [])
-            .LastOrDefault(setting => setting.Key.Equals($"Marketplace:{name}", StringComparison.OrdinalIgnoreCase)).Value;
     }
+
+    /// <summary>
+    /// How often an aborted transaction is tried in a scenario's target before that is the answer; null where that is not known, or the silo does
+    /// not count aborts (transactions of Orleans).
+    /// </summary>
+    public static int? AttemptsOf(Scenario scenario)
+    {
+        const int RetriesByDefault = 10;
+        if (scenario.Target.Launch is not { } launch || new LaunchSettings(launch).Is("Protocol", "orleans-transactions"))
+            return null;
+        return Given(scenario, "Protocol:Retries") is not { } given ? RetriesByDefault + 1
+            : int.TryParse(given, CultureInfo.InvariantCulture, out var retries) ? retries + 1 : null;
+    }
+
+    private static string? Given(Scenario scenario, string name) => RunningTarget.Settings(scenario, [])
+        .LastOrDefault(setting => setting.Key.Equals($"Marketplace:{name}", StringComparison.OrdinalIgnoreCase)).Value;
 
     private static bool Is(TargetSettings target, string name, string value) =>
         target.Launch is { } launch && new LaunchSettings(launch).Is(name, value);

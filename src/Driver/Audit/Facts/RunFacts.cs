@@ -56,6 +56,17 @@ internal sealed class RunFacts(DataSetCounts expected, DriverFacts driver, MixSe
     /// <summary>Share of the payments that the provider declines by the settings of the target, 0–1; null where they are not known.</summary>
     public double? DeclineRate { get; init; }
 
+    /// <summary>
+    /// How often an aborted transaction is tried by the settings of the target, before that is the answer; null where they are not known.
+    /// </summary>
+    public int? Attempts { get; init; }
+
+    /// <summary>What the silos have counted of the reasons for 503; null where one of them does not say.</summary>
+    public RefusalCounters? Refusals { get; init; }
+
+    /// <summary>Requests for transactions and dashboards that were answered 503.</summary>
+    public long Unavailable { get; set; }
+
     /// <summary>True if the driver launched the target, so that it has exports.</summary>
     public bool AreExportsAsked { get; init; }
 
