@@ -5,7 +5,7 @@ namespace Marketplace.Driver.Audit;
 /// <summary>What one check found.</summary>
 /// <param name="Id">Its name in docs/criteria.md, for example "stock.bounds".</param>
 /// <param name="Criterion">The criterion or the part of the system that it speaks of, for example "S#3".</param>
-/// <param name="Statement">What must hold, in one sentence.</param>
+/// <param name="Statement">What must hold, in plain sentences.</param>
 /// <param name="Level">The level that held, for example "all-or-nothing"; "not examined" where the facts that it needs are missing.</param>
 /// <param name="Claimed">True if the settings of the target claim the level of this check: a violation then fails the run.</param>
 /// <param name="Witnesses">The first violations, each in a sentence that names tid and rows; at most 10.</param>

@@ -22,8 +22,9 @@ internal sealed class AbandonExact : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "Abandoned are, once each: sessions whose checkout failed and was not followed by one within the window, and sessions that ended without a "
-        + "checkout, as many of them sealed as the driver sealed with items in them.";
+        "A session is abandoned exactly once if its checkout failed and no other one followed within the window, or if it ended without "
+        + "a checkout; no other session is abandoned. The number of abandoned sessions that were sealed is the number that the driver "
+        + "sealed with items in them.";
 
     /// <summary>The clock of the target before its customers were read; null if it does not show one.</summary>
     public ClockExport? Clock { get; set; }

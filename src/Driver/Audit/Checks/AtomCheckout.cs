@@ -12,9 +12,10 @@ internal sealed class AtomCheckout(AuditHistory history, RunFacts run) : Check, 
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "A committed checkout left one order of what was sent, its payment, shipment, packages and sellers' entries, and a sealed cart; "
-        + "a failed payment one failed order and no shipment; a rejected or aborted checkout nothing; an unknown one of these, whole; no "
-        + "item was reconciled to a price that its product never had.";
+        "A committed checkout left exactly one order of what was sent, with its payment, shipment, packages and sellers' entries, and a "
+        + "sealed cart. A checkout whose payment failed left one failed order and no shipment. A rejected or aborted checkout left "
+        + "nothing. A checkout with unknown outcome is either fully visible or not at all. No item was reconciled to a price that its "
+        + "product never had.";
 
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 

@@ -11,8 +11,8 @@ internal sealed class AtomDelete(AuditHistory history) : Check, IProductCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "The last committed delete of a product is the version of Product and of Stock; one of unknown outcome is in both or in "
-        + "neither; an aborted one in neither.";
+        "The last committed delete of a product gives the version that both Product and Stock have. A delete with unknown outcome is in "
+        + "both services or in neither. An aborted delete is in neither.";
 
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 

@@ -12,8 +12,8 @@ internal sealed class AtomDelivery : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "Shipment, Order and every seller of an order agree on which packages are delivered and whether the shipment is "
-        + "concluded; a committed Update Delivery delivered what it answered, an aborted one nothing.";
+        "Shipment, Order and every seller of an order agree on which packages are delivered and whether the shipment is concluded. A "
+        + "committed Update Delivery delivered what it answered, and an aborted one delivered nothing.";
 
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 

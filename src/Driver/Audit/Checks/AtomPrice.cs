@@ -11,7 +11,8 @@ internal sealed class AtomPrice(AuditHistory history) : Check, IProductCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "A committed price update is in its product's chain and, if it is the last, is its price; a rejected or aborted one left no trace.";
+        "A committed price update is in the chain of updates of its product, and the last one is the price of the product. A rejected "
+        + "or aborted price update left no trace.";
 
     public override string Level => Findings.Violations == 0 ? "all-or-nothing" : "none";
 

@@ -9,8 +9,8 @@ internal sealed class CartOnce : Check, ICustomerCheck
     public override string Criterion => "S#2";
     public override CheckScope Scope => CheckScope.Service;
 
-    public override string Statement => "A cart session has at most one order whose payment did not fail, and an attempt at most "
-        + "one order.";
+    public override string Statement =>
+        "A cart session has at most one order whose payment did not fail, and an attempt to check it out has at most one order.";
 
     public void Examine(CustomerFacts customer)
     {

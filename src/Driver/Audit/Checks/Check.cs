@@ -42,7 +42,7 @@ internal abstract class Check
     /// <summary>The level of replication from which on it must hold.</summary>
     public virtual ReplicationLevel Replication => ReplicationLevel.None;
 
-    /// <summary>What must hold, in one sentence.</summary>
+    /// <summary>What must hold, in plain sentences.</summary>
     public abstract string Statement { get; }
 
     /// <summary>True if it can't be made without the exports of the target.</summary>

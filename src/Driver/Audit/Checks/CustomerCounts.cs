@@ -13,8 +13,8 @@ internal sealed class CustomerCounts : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages, "
-        + "abandoned carts and invoices that the other services show, and every checkout that was answered as rejected is among them.";
+        "A customer's statistics grew by exactly the payments, failed payments, rejected checkouts, delivered packages, abandoned carts "
+        + "and invoices that the other services show. Every checkout that was answered as rejected is among them.";
 
     public void Examine(CustomerFacts customer)
     {

@@ -11,7 +11,8 @@ internal sealed class DashFinal : Check, ISellerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "After the drain every seller's dashboard is the fold of its items in the orders that are neither delivered nor failed.";
+        "After the drain, the dashboard of every seller is what its items in the orders that are neither delivered nor failed sum up "
+        + "to.";
 
     public void Examine(SellerFacts seller)
     {

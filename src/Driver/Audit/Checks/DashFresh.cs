@@ -12,8 +12,9 @@ internal sealed class DashFresh : Check
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "A dashboard shows at least the entries of the orders that were acknowledged before it was sent and not being delivered before its answer, "
-        + "and at most those of the orders that were sent before its answer and not acknowledged as delivered before it was sent.";
+        "A dashboard shows every order that was acknowledged before the dashboard was sent, unless it was being delivered before the "
+        + "answer. It shows no order that was sent after the answer, or that was acknowledged as delivered before the dashboard was "
+        + "sent.";
 
     public override string Level => Findings.Violations == 0 ? "fresh" : "stale";
 

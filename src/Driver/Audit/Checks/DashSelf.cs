@@ -8,7 +8,8 @@ internal sealed class DashSelf : Check, IRunCheck
     public override string Id => "dash.self";
     public override string Criterion => "Dashboard snapshot";
     public override CheckScope Scope => CheckScope.Service;
-    public override string Statement => "In every dashboard answered during the run the aggregate is the fold of the entries beside it.";
+    public override string Statement =>
+        "In every dashboard answered during the run, the aggregate is what the entries beside it sum up to.";
     public override bool NeedsExports => false;
     public override string Level => Findings.Violations == 0 ? "consistent" : "none";
 

@@ -20,9 +20,9 @@ internal sealed class DriverSelf : Check, IRunCheck
     public override CheckScope Scope => CheckScope.Driver;
 
     public override string Statement =>
-        "Every transaction submitted has one outcome and is in the history, the mix is the scenario's within chance (5 standard "
-        + "deviations), every customer is idle after the drain or was put aside, and 99 % of the transactions were sent within a second "
-        + "of being due.";
+        "Every submitted transaction has one outcome and is in the history. The mix is that of the scenario, within chance (5 standard "
+        + "deviations). Every customer is idle after the drain, or was put aside. 99 % of the transactions were sent within a second of "
+        + "being due.";
 
     public override bool NeedsExports => false;
     public override string? Note => _note;

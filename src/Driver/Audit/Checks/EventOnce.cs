@@ -20,8 +20,8 @@ internal sealed class EventOnce(AuditHistory history, RunFacts run) : Check
     public override CheckScope Scope => run.Delivery == EventLevel.AtLeastOnce ? CheckScope.Services : CheckScope.Service;
 
     public override string Statement =>
-        "Every event that took effect was emitted, once; it took effect at most once, at least once or exactly once, as the setting Delivery "
-        + "says.";
+        "Every event that took effect was emitted exactly once. It took effect at most once, at least once or exactly once, as the "
+        + "setting Delivery says.";
 
     public override string? Hidden => IsRecorded ? null : run.NotRecorded;
 

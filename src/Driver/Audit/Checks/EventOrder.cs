@@ -14,8 +14,8 @@ internal sealed class EventOrder(RunFacts run) : Check
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
-        "At each consumer the events of an order first took effect in causal order: the invoice (E5) before its payment (E6, E7), the payment "
-        + "before shipment and delivery (E8, E9), E8 approved and every E9 before E8 concluded.";
+        "At each consumer the events of an order first took effect in causal order: the invoice (E5) before its payment (E6, E7), the "
+        + "payment before shipment and delivery (E8, E9), and E8 approved and every E9 before E8 concluded.";
 
     public override bool IsAsked => !run.IsUnorderedAsked;
     public override string? Hidden => IsRecorded ? null : run.NotRecorded;

@@ -21,10 +21,10 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     public override CheckScope Scope => CheckScope.Isolation;
 
     public override string Statement =>
-        "Whatever was acknowledged is recorded, with the accesses that it can't do without; every version of every object was made by one "
-        + "transaction, without gaps, read as it was made, and is stored in the last one; "
-        + "and the graph of all transactions (ww, wr, rw) has no circle: the run is serializable; "
-        + "nor has it one with the order of real time: it is strictly so, which a protocol claims too.";
+        "Everything that was acknowledged is recorded, with the accesses that it needs. Every version of every object was made by one "
+        + "transaction, without gaps, and was read as it was made; the last one is stored. The graph of all transactions (ww, wr, rw) "
+        + "has no cycle: the run is serializable. With the order of real time it has no cycle either: the run is strictly serializable, "
+        + "which a protocol claims too.";
 
     public override string Level => Findings.Violations > _againstTime ? Violated : _isStrict ? Strict : Serializable;
     public override string? Note => _note;

@@ -11,8 +11,8 @@ internal sealed class LoadCounts : Check, IRunCheck, ICustomerCheck
     public override CheckScope Scope => CheckScope.Driver;
 
     public override string Statement =>
-        "The target holds every customer, seller, product, stock item and pre-populated order of the data set and no others; a "
-        + "pre-populated order is delivered, with its payment and its concluded shipment.";
+        "The target holds exactly the customers, sellers, products, stock items and pre-populated orders of the data set. Each "
+        + "pre-populated order is delivered, and has its payment and its concluded shipment.";
 
     public void Examine(CustomerFacts customer)
     {

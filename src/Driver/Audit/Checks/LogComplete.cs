@@ -11,8 +11,8 @@ internal sealed class LogComplete(RunFacts run) : Check, ICustomerCheck, IRunChe
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
-        "The audit log has one record of every concluded or failed order, payment, concluded shipment and concluded order of a seller, "
-        + "equal to what its service shows, and no other: none of an aborted transaction.";
+        "The audit log has exactly one record of every concluded or failed order, payment, concluded shipment and concluded order of a "
+        + "seller, and the record equals what its service shows. It has no other record, and none of an aborted transaction.";
 
     public override string? Hidden => run.HasLog || run.IsLogAsked ? null : "the silo keeps no audit log";
 

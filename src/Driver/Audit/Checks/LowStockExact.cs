@@ -14,8 +14,8 @@ internal sealed class LowStockExact : Check
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "Sellers received as many warnings as Stock counts, of requests that made the demand of an average week exceed what was left; level "
-        + "exact: these are the warnings that the recorded events of the stock items call for.";
+        "Sellers received as many warnings as Stock counts, each for a request that made the demand of an average week exceed what was "
+        + "left. Level exact: these are exactly the warnings that the recorded events of the stock items require.";
 
     public override string? Hidden => IsShown ? null : "the target does not show the low-stock warnings";
 

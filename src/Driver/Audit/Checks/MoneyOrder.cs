@@ -11,7 +11,7 @@ internal sealed class MoneyOrder : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
-        "Each line of an order is price × quantity less its incentive, its totals are the sums of its lines, and items − "
+        "Each line of an order is price × quantity − incentive. The totals of the order are the sums of its lines, and items − "
         + "incentive + freight is the invoice, to the last digit.";
 
     public void Examine(CustomerFacts customer)

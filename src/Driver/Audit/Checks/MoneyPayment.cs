@@ -11,7 +11,8 @@ internal sealed class MoneyPayment : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "The main line of a payment is the invoice of its order, and its voucher lines are the incentives of the order's items, one each.";
+        "The main line of a payment is the invoice of its order. Its voucher lines are the incentives of the order's items, one line "
+        + "for each.";
 
     public void Examine(CustomerFacts customer)
     {

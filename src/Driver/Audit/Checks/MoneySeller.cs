@@ -11,7 +11,7 @@ internal sealed class MoneySeller : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "Each entry is in itself right, and all sellers' entries of an order sum up to the order's items, incentive, amount, "
+        "Each seller's entry is correct in itself. All sellers' entries of an order sum up to the order's items, incentive, amount, "
         + "freight and invoice.";
 
     public void Examine(CustomerFacts customer)

@@ -11,8 +11,8 @@ internal sealed class OrderGapless : Check, ICustomerCheck
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
-        "A customer's order ids are 1…n without a gap, its counter is n, and an invoice number is {customer}-{yyyyMMdd}-{order}, "
-        + "so unique.";
+        "The order ids of a customer are 1…n without a gap, and the customer's counter is n. An invoice number is "
+        + "{customer}-{yyyyMMdd}-{order}, so it is unique.";
 
     public void Examine(CustomerFacts customer)
     {

@@ -10,8 +10,8 @@ internal sealed class OrderLines : Check, ICustomerCheck, ISellerCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "An order counts as many items as it has, its sellers were issued as many entries and, if it is paid, its shipment as "
-        + "many packages; a seller counts as many entries as it shows.";
+        "An order counts as many items as it has. Its sellers were issued as many entries and, if it is paid, its shipment as many "
+        + "packages. A seller counts as many entries as it shows.";
 
     public void Examine(CustomerFacts customer)
     {

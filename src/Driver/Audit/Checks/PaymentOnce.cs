@@ -11,8 +11,9 @@ internal sealed class PaymentOnce : Check, ICustomerCheck
     public override string Criterion => "Atomicity";
     public override CheckScope Scope => CheckScope.Services;
 
-    public override string Statement => "The payment provider's ledger, net of voids, is the paid orders: each charged once, "
-        + "with its invoice.";
+    public override string Statement =>
+        "The charges in the payment provider's ledger, without the voided ones, are exactly the paid orders: each order is charged "
+        + "once, with its invoice.";
 
     public void Examine(CustomerFacts customer)
     {

@@ -28,8 +28,9 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
-        "Each service was active on those silos only that declare it, and, if states are in a database, has one schema, which is no other's; "
-        + "level per-service: on each silo it had a scheduler or the silo for itself, and, if there are several database roles, one of its own.";
+        "Each service was active only on silos that declare it. If states are in a database, each service has one schema, which no "
+        + "other service has. Level per-service: on each silo the service had a scheduler or the silo for itself and, if there are "
+        + "several database roles, one of its own.";
 
     public override string Level => Findings.Violations > 0 ? Violated : _isSharing || Findings.Examined == 0 ? Shared : PerService;
 

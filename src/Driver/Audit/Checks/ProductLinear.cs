@@ -12,8 +12,8 @@ internal sealed class ProductLinear(AuditHistory history, RunFacts run) : Check,
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
-        "The acknowledged updates of a product form one chain in the order of real time, each made on the version before it, "
-        + "that ends in the product's final state.";
+        "The acknowledged updates of a product form one chain in the order of real time. Each was made on the version before it, and "
+        + "the chain ends in the final state of the product.";
 
     public void Examine(ProductFacts product)
     {

@@ -20,10 +20,11 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "An item that was put into a cart and is not in its order, or was rejected, was of a version that had been replaced, or once more pieces "
-        + "were asked for than were free, or the window of its session had ended; a price update was refused only for a version that had been "
-        + "replaced, a delete never; no more payments failed than the provider declines, within chance (5 standard deviations); and no more "
-        + "requests were answered 503 than the silo has counted reasons for (aborts by cause, outages, refusals of its gateway).";
+        "An item that was put into a cart, and was rejected or is not in its order, has a reason: its version had been replaced, more "
+        + "pieces were asked for than were free at some time, or the window of its session had ended. A price update was refused only "
+        + "if its version had been replaced, and a delete was never refused. No more payments failed than the provider declines, within "
+        + "chance (5 standard deviations). No more requests were answered 503 than the silo has counted reasons for (aborts by cause, "
+        + "outages, refusals of its gateway).";
 
     public override string? Note => (run.Foreign > 0, run.Unavailable > 0 ? WhyNotExplained() : null) switch
     {

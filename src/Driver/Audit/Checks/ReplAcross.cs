@@ -16,8 +16,8 @@ internal sealed class ReplAcross(AuditHistory history, RunFacts run) : Replicati
     public override string Id => "repl.across";
 
     public override string Statement =>
-        "All that a checkout read of a seller's products is what one prefix of the seller's updates left, the prefix that the cart itself names "
-        + "if it names one, and for a customer that prefix never falls; an update has one place among those of its seller.";
+        "Everything that a checkout read of a seller's products is what one prefix of the seller's updates left; if the cart names a "
+        + "prefix, it is that one. For a customer this prefix never gets shorter. An update has one position among those of its seller.";
 
     public override string? Hidden => base.Hidden
         ?? (_hasPlaces || run.Replication >= Replication ? null : "updates have no place among those of their seller");

@@ -12,8 +12,8 @@ internal sealed class ReplFinal(AuditHistory history, RunFacts run) : Replicatio
     public override string Id => "repl.final";
 
     public override string Statement =>
-        "After the drain whatever a cart with items knows of a product is what the product is, and it knows of each whose update was sent after the "
-        + "last item was in the cart.";
+        "After the drain, what a cart with items knows of a product equals the product. The cart knows of every product whose update "
+        + "was sent after the last item was in the cart.";
 
     protected override string Told => "Examined are products in carts that were not checked out: the driver leaves a few for that.";
 

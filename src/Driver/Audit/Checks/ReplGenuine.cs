@@ -12,8 +12,8 @@ internal sealed class ReplGenuine(AuditHistory history) : ReplicationCheck(Repli
     public override string Id => "repl.genuine";
 
     public override string Statement =>
-        "Every version and price of a product that reached a cart, or that a checkout read there, is what the product was after the update that "
-        + "it names, and the recorded updates of a product are 1…n.";
+        "Every version and price of a product that reached a cart, or that a checkout read there, is what the product was after the "
+        + "update that it names. The recorded updates of a product are numbered 1…n.";
 
     protected override string Told => "Examined are applies at carts and reads of checkouts.";
 

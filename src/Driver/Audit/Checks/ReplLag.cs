@@ -17,7 +17,7 @@ internal sealed class ReplLag(AuditHistory history) : ReplicationCheck(Replicati
     public override string Id => "repl.lag";
 
     public override string Statement =>
-        "No update reached a cart before the product made it (by the silo's clock, give or take 100 ms); the note tells how long they took.";
+        "No update reached a cart before the product made it (by the silo's clock, ± 100 ms). The note shows how long updates took.";
 
     protected override string Told => Times is not { } times
         ? "No update reached a cart."

@@ -10,7 +10,8 @@ internal sealed class ReplObject(AuditHistory history) : ReplicationCheck(Replic
     public override string Id => "repl.object";
 
     public override string Statement =>
-        "In the order in which updates reached a customer's cart and checkouts read them there, the updates of one product never fall.";
+        "At a customer's cart, no product goes back to an older update, in the order in which updates reached the cart and checkouts "
+        + "read them there.";
 
     /// <summary>Looks at something that was known.</summary>
     /// <param name="before">What was known of the product at that cart just before; null if nothing was.</param>

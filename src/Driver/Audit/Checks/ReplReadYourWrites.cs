@@ -15,8 +15,8 @@ internal sealed class ReplReadYourWrites(AuditHistory history) : ReplicationChec
     public override string Id => "repl.ryw";
 
     public override string Statement =>
-        "An update of a product that was acknowledged to the driver before it sent a checkout was known to the cart then; of a product of which "
-        + "the cart knew nothing, it was what the customer was shown.";
+        "If an update of a product was acknowledged before a checkout was sent, the cart knew it at the checkout. If the cart knew "
+        + "nothing of the product, the update is what the customer was shown.";
 
     protected override string? Told => Findings.Examined == 0
         ? null

@@ -11,8 +11,8 @@ internal sealed class ReplUsed(AuditHistory history) : ReplicationCheck(Replicat
     public override string Id => "repl.used";
 
     public override string Statement =>
-        "An item of a checkout has the version and the price that the checkout is recorded to have read of its product, or, where it read nothing, "
-        + "the price that the customer was shown; none is left out whose version was read as it was shown.";
+        "An item of a checkout has the version and the price that the checkout is recorded to have read of its product. If it read "
+        + "nothing, the item has the price that the customer was shown. No item is left out whose version was read as it was shown.";
 
     protected override string Told => "Examined are items of checkouts after their reconciliation.";
 

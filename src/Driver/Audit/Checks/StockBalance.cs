@@ -10,8 +10,8 @@ internal sealed class StockBalance : Check, IProductCheck
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "Ingested + replenished − available is the pieces in paid orders, and so is the growth of ytd; reserved is the sum of the open "
-        + "reservations; order_count grew by no less than the order lines.";
+        "Ingested + replenished − available equals the number of pieces in paid orders, and so does the growth of ytd. Reserved equals "
+        + "the sum of the open reservations. The growth of order_count is at least the number of order lines.";
 
     public void Examine(ProductFacts product)
     {

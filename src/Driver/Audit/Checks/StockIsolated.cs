@@ -10,8 +10,8 @@ internal sealed class StockIsolated : Check
     public override CheckScope Scope => CheckScope.Isolation;
 
     public override string Statement =>
-        "With the operations of an event (reserve, confirm or cancel, product deleted) on all its stock items as one unit, the graph over Stock "
-        + "has no circle.";
+        "The graph over Stock has no cycle, with the operations of an event (reserve, confirm or cancel, product deleted) on all its "
+        + "stock items as one unit.";
 
     public override string? Note => "Examined are events.";
 

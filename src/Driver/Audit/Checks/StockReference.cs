@@ -13,8 +13,8 @@ internal sealed class StockReference(AuditHistory history) : Check, IProductChec
     public override CheckScope Scope => CheckScope.Services;
 
     public override string Statement =>
-        "Every active stock item names an active product of its version; level consistent: no order holds a version whose replacement was "
-        + "acknowledged before the checkout was sent.";
+        "Every active stock item names an active product of the same version. Level consistent: no order holds a version whose "
+        + "replacement was acknowledged before the checkout was sent.";
 
     public override string Level => _dangling > 0 ? Violated : Findings.Violations > 0 ? "available" : "consistent";
 

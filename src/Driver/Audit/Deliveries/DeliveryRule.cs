@@ -20,8 +20,8 @@ internal sealed class DeliveryRule(AuditHistory history) : Check
     public override CheckScope Scope => CheckScope.Service;
 
     public override string Statement =>
-        "An Update Delivery serves at most ten sellers, once each; no order that was open throughout was passed over for a "
-        + "younger one, nor at all if fewer than ten sellers were served.";
+        "An Update Delivery serves at most ten sellers, each once. It passes over no order that was open during the whole delivery: not "
+        + "for a younger order, and not at all if it serves fewer than ten sellers.";
 
     public override string? Note => _committed == 0
         ? null
