@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Marketplace.Grains;
 
 /// <summary>Two ids in one integer key: cheaper to hash, compare and send than a compound key.</summary>
@@ -16,6 +18,9 @@ public static class Keys
     /// <summary>The seller of a log.</summary>
     /// <param name="key">A key made by <see cref="OfLog"/>.</param>
     public static int SellerOfLog(long key) => (int)~key;
+
+    /// <summary>An order as text: "customer|order".</summary>
+    public static string Text(int customerId, int orderId) => string.Create(CultureInfo.InvariantCulture, $"{customerId}|{orderId}");
 
     /// <summary>The first id of a key.</summary>
     /// <param name="key">A key made by <see cref="Pair"/>.</param>

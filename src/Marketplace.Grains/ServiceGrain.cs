@@ -31,3 +31,20 @@ internal abstract class ServiceGrain<TState>(IGrainState<TState> state, GrainLif
 
     public virtual Task Clear(TransactionContext tx) => State.Clear(tx);
 }
+
+/// <summary>What every grain of the eight services can do.</summary>
+public interface IServiceGrain : IParticipant
+{
+    /// <summary>Puts the grain back to what was ingested (contract §2, reset).</summary>
+    Task Reset(TransactionContext tx);
+
+    /// <summary>Forgets everything, ingested data too (contract §2, cleanup).</summary>
+    Task Clear(TransactionContext tx);
+}
+
+/// <summary>What the state of every service can do.</summary>
+public interface IServiceState : IStorableState
+{
+    /// <summary>Goes back to what was ingested.</summary>
+    void Reset();
+}

@@ -1,6 +1,6 @@
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Writing;
 using Orleans.Runtime;
 
@@ -38,7 +38,7 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
                 while (await rows.ReadAsync(cancellationToken))
                 {
                     var key = rows.GetInt64(2);
-                    var type = GrainType.Create(StateFormats.GrainTypeOf(service, key));
+                    var type = GrainType.Create(MarketplaceServices.Named(service).KindOf(key).GrainType);
                     var grain = GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
                     steps.Add(new PendingStep(rows.GetInt64(0), rows.GetInt64(1), grain));
                 }

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Npgsql;
 using Orleans.Runtime;
 
@@ -17,9 +17,9 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
     public async IAsyncEnumerable<GrainId> ListAsync(
         string stateName, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
-        var service = StateFormats.ServiceOf(stateName);
-        var (first, last) = StateFormats.KeysOf(stateName);
-        var type = GrainType.Create(StateFormats.GrainTypeOf(service, first));
+        var kind = MarketplaceServices.KindOf(stateName);
+        var (service, type) = (kind.Service, GrainType.Create(kind.GrainType));
+        var (first, last) = kind.KeyRange;
         var keys = new List<long>();
         do
         {

@@ -1,3 +1,4 @@
+using Marketplace.Grains.Formats;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
@@ -15,7 +16,7 @@ namespace Marketplace.Storage.Postgres;
 /// is newer than what is stored, and ends.
 /// </summary>
 internal sealed class PostgresStateStore<TState>(
-    Databases databases, IStateFormat<TState> format, IGrainContextAccessor accessor, ITurnFence fence) : IStateStore<TState>, IBatchedState
+    Databases databases, StateFormat<TState> format, IGrainContextAccessor accessor, ITurnFence fence) : IStateStore<TState>, IBatchedState
     where TState : class, new()
 {
     private readonly Lock _lock = new();

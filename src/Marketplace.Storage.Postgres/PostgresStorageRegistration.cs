@@ -3,7 +3,6 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Layouts;
 using Microsoft.Extensions.DependencyInjection;
 using Npgsql;
@@ -38,7 +37,9 @@ public static class PostgresStorageRegistration
     /// <param name="options">How PostgreSQL is used.</param>
     public static IServiceCollection AddPostgresStorage(this IServiceCollection services, PostgresOptions options)
     {
-        services.AddStateFormats();
+        foreach (var kind in MarketplaceServices.Kinds)
+            kind.AddFormat(services);
+
         if (options.KeepsVersionNumbers)
             services.AddSingleton<IVersionNumbers, PostgresVersionNumbers>();
 

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Stock;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -17,7 +18,7 @@ public sealed class ArchiveTests
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
-    private static string Table => $"{Services.Schema("stock")}.{PostgresArchive.Table(ArchiveStreams.StockEvents.Name, ArchiveOrigin.Transaction)}";
+    private static string Table => $"{Services.Schema("stock")}.{PostgresArchive.Table(StockService.Events.Name, ArchiveOrigin.Transaction)}";
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     // The server keeps the plan that it made while the table was small, and has no statistics of what came since.
@@ -56,7 +57,7 @@ public sealed class ArchiveTests
         NullLogger<Databases>.Instance);
 
     private static async Task<int> Count(PostgresArchive archive, KeyFilter filter) =>
-        await archive.Read(ArchiveStreams.StockEvents.Name, filter, Cancellation).CountAsync(Cancellation);
+        await archive.Read(StockService.Events.Name, filter, Cancellation).CountAsync(Cancellation);
 
     private static Task Add(NpgsqlDataSource asked, int count) =>
         Execute(asked, $"INSERT INTO {Table} (key, record) SELECT i % 1000, json_build_object('number', i) FROM generate_series(1, {count}) i");

@@ -2,7 +2,6 @@ using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
 using Marketplace.Grains;
-using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.AuditLogging;
@@ -107,7 +106,7 @@ public sealed class AuditLogTests : IDisposable
         var text = number.ToString(CultureInfo.InvariantCulture);
         var time = new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(number);
         var value = $$"""{"a":"{{new string('x', 1_000)}}","b":1.50}""";
-        return new LogRecord(LogType.Order, $"{text}|{text}", number, $"t-{text}", time, Encoding.UTF8.GetBytes(value));
+        return new LogRecord("order", $"{text}|{text}", number, $"t-{text}", time, Encoding.UTF8.GetBytes(value));
     }
 
     private static async Task Append(PostgresAuditLog log, int from, int to)
@@ -128,6 +127,6 @@ public sealed class AuditLogTests : IDisposable
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
         var options = new AuditLogOptions(new PostgresOptions(connections, Patience) { Owner = "test" }, _folder, spoolBytesMax);
         return new PostgresAuditLog(
-            options, new DiskFiles(_folder), TimeProvider.System, new StandingLifetime(), NullLogger<PostgresAuditLog>.Instance);
+            options, TimeProvider.System, new StandingLifetime(), NullLogger<PostgresAuditLog>.Instance);
     }
 }

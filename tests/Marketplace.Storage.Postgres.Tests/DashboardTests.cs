@@ -182,7 +182,7 @@ public sealed class DashboardTests
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
         var options = new PostgresOptions(connections, timeout ?? Patience) { Owner = "test" };
         var dashboards = new PostgresDashboards(
-            options, TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
+            new(options), TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
         await dashboards.StartAsync(Cancellation);
         return dashboards;
     }

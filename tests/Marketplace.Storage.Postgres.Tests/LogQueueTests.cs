@@ -46,7 +46,7 @@ public sealed class LogQueueTests
         Assert.Equal(queue.Added, queue.Done);
     }
 
-    private static LogRecord Record(int number) => new(LogType.Payment, $"{number}|1", number, $"t-{number}", new DateTime(number), new byte[100]);
+    private static LogRecord Record(int number) => new("payment", $"{number}|1", number, $"t-{number}", new DateTime(number), new byte[100]);
 
     private static List<int> Take(LogQueue queue, int max = 100)
     {

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Collections.Frozen;
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Placement;
 
 namespace Marketplace.Grains.Archiving;
 
@@ -15,8 +16,9 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
 
     public SpoolArchive(IArchiveFiles files)
     {
-        _ingested = ArchiveStreams.Names.ToFrozenDictionary(name => name, name => new Spool(files.Open(name + ".ingested")));
-        _transactions = ArchiveStreams.Names.ToFrozenDictionary(name => name, name => new Spool(files.Open(name)));
+        var names = MarketplaceServices.Archives.Select(static stream => stream.Name);
+        _ingested = names.ToFrozenDictionary(name => name, name => new Spool(files.Open(name + ".ingested")));
+        _transactions = names.ToFrozenDictionary(name => name, name => new Spool(files.Open(name)));
     }
 
     public bool IsShared => false;

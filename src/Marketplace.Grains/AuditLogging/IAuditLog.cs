@@ -1,3 +1,4 @@
+using Marketplace.Grains.Cluster;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.AuditLogging;
@@ -5,9 +6,6 @@ namespace Marketplace.Grains.AuditLogging;
 /// <summary>Where finished records are logged. Each record is there once, and is lost with nothing but the silo that holds it back.</summary>
 internal interface IAuditLog : ILogRoom
 {
-    /// <summary>Name of its export: `/audit/log`.</summary>
-    const string ExportName = "log";
-
     /// <summary>Takes a record of a transaction that has committed. It never refuses: it waits, when there is no room.</summary>
     /// <returns>When it is taken; it is in the database later.</returns>
     ValueTask Append(LogRecord record);
@@ -37,23 +35,19 @@ public interface ILogRoom
 }
 
 /// <summary>A record for the audit log.</summary>
+/// <param name="Type">What it is a record of (<see cref="Archiving.ArchiveStream.LogType"/>).</param>
 /// <param name="Key">Which one: "customer|order", or "customer|order|seller".</param>
 /// <param name="Time">When it was logged, UTC.</param>
 /// <param name="Value">The record, JSON in UTF-8.</param>
-internal sealed record LogRecord(LogType Type, string Key, int CustomerId, string Tid, DateTime Time, byte[] Value);
+internal sealed record LogRecord(string Type, string Key, int CustomerId, string Tid, DateTime Time, byte[] Value);
 
-/// <summary>What the audit log holds (spec §4).</summary>
-internal enum LogType
+/// <summary>Exports the audit log, once no silo holds back any of it.</summary>
+internal sealed class LogExport(IAuditLog log, ISilos silos) : Export("log")
 {
-    /// <summary>An order that is concluded, or whose payment failed.</summary>
-    Order = 0,
-
-    /// <summary>A payment.</summary>
-    Payment = 1,
-
-    /// <summary>A concluded shipment.</summary>
-    Shipment = 2,
-
-    /// <summary>A seller's entries of a concluded order.</summary>
-    Entry = 3,
+    public override async Task Write(GrainReader grains, ExportWriter lines)
+    {
+        await Task.WhenAll(silos.All.Select(static silo => silo.FlushLog()));
+        await foreach (var record in log.Read(lines.Filter, lines.CancellationToken))
+            await lines.Write(record);
+    }
 }

@@ -1,6 +1,4 @@
-using System.Globalization;
 using System.Text.Json;
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols.Storage;
@@ -53,24 +51,12 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
 
     private LogRecord? Of<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
-        if (origin == ArchiveOrigin.Ingested || NameOf(record) is not { } name)
+        if (origin == ArchiveOrigin.Ingested || stream.LogName?.Invoke(record) is not { } name)
             return null;
 
         var value = JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo);
-        return new LogRecord(name.Type, name.Key, key, name.Tid, time.GetUtcNow().UtcDateTime, value);
+        return new LogRecord(stream.LogType!, name.Key, key, name.Tid, time.GetUtcNow().UtcDateTime, value);
     }
-
-    private static (LogType Type, string Key, string Tid)? NameOf<T>(T record) => record switch
-    {
-        OrderExport order => (LogType.Order, Key(order.Order.CustomerId, order.Order.Id), order.Tid),
-        PaymentExport payment => (LogType.Payment, Key(payment.CustomerId, payment.OrderId), payment.Tid),
-        ShipmentExport shipment => (LogType.Shipment, Key(shipment.Shipment.CustomerId, shipment.Shipment.OrderId), shipment.Tid),
-        EntryExport { ConclusionNotifications: > 0, Details: { } details } entry =>
-            (LogType.Entry, string.Create(CultureInfo.InvariantCulture, $"{details.CustomerId}|{details.OrderId}|{details.SellerId}"), entry.Tid),
-        _ => null,
-    };
-
-    private static string Key(int customerId, int orderId) => string.Create(CultureInfo.InvariantCulture, $"{customerId}|{orderId}");
 
     private static async ValueTask Both(ValueTask archived, ValueTask logged)
     {

@@ -7,40 +7,24 @@ using Orleans;
 namespace Marketplace.Grains.Cart;
 
 /// <summary>The continuous query of cart abandonment: looks at carts when their window ends, and closes the sessions that are abandoned.</summary>
-public sealed class Abandonments
+internal sealed class Abandonments(
+    IGrainFactory grains,
+    ITransactionProtocol protocol,
+    Declarations declare,
+    GrainKeys keys,
+    IGrainStorageCatalog catalog,
+    OperationGate gate,
+    CartWatch watch,
+    CartOptions options,
+    TimeProvider time)
 {
     private const int AtOnce = 16;
     private const int RoundMax = 4096;
 
-    private readonly IGrainFactory _grains;
-    private readonly ITransactionProtocol _protocol;
-    private readonly Declarations _declare;
-    private readonly GrainKeys _keys;
-    private readonly IGrainStorageCatalog _catalog;
-    private readonly OperationGate _gate;
-    private readonly CartWatch _watch;
-    private readonly CartOptions _options;
-    private readonly TimeProvider _time;
-
-    internal Abandonments(
-        IGrainFactory grains,
-        ITransactionProtocol protocol,
-        Declarations declare,
-        GrainKeys keys,
-        IGrainStorageCatalog catalog,
-        OperationGate gate,
-        CartWatch watch,
-        CartOptions options,
-        TimeProvider time)
-    {
-        (_grains, _protocol, _declare, _keys, _catalog) = (grains, protocol, declare, keys, catalog);
-        (_gate, _watch, _options, _time) = (gate, watch, options, time);
-    }
-
     /// <summary>How often to look.</summary>
-    public TimeSpan Period => _options.AbandonmentPeriod;
+    public TimeSpan Period => options.AbandonmentPeriod;
 
-    private DateTime Now => _time.GetUtcNow().UtcDateTime;
+    private DateTime Now => time.GetUtcNow().UtcDateTime;
 
     /// <summary>Whether a cart refused something because its session has to be closed first.</summary>
     /// <param name="refusal">The refusal, if it was one.</param>
@@ -55,17 +39,13 @@ public sealed class Abandonments
     /// <returns>When all were looked at.</returns>
     public async Task LookAtStored(CancellationToken cancellationToken)
     {
-        if (!_catalog.IsShared)
+        if (!catalog.IsShared)
             return;
 
-        var customers = new List<int>();
-        await foreach (var key in _keys.List<CartState>(cancellationToken))
-            customers.Add((int)key);
-
-        foreach (var some in customers.Chunk(AtOnce))
+        foreach (var some in (await keys.List<CartState>(cancellationToken).ToListAsync(cancellationToken)).Chunk(AtOnce))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            await Task.WhenAll(some.Select(LookAt));
+            await Task.WhenAll(some.Select(customer => LookAt((int)customer)));
         }
     }
 
@@ -74,7 +54,7 @@ public sealed class Abandonments
     /// <returns>When they were looked at. Fails if one could not be; it is tried again.</returns>
     public async Task LookAtDue(CancellationToken cancellationToken)
     {
-        foreach (var some in _watch.Take(Now, RoundMax).Chunk(AtOnce))
+        foreach (var some in watch.Take(Now, RoundMax).Chunk(AtOnce))
         {
             // Those of a round that is given up are looked at next time.
             var looks = some.Select(LookAt).ToArray();
@@ -87,14 +67,14 @@ public sealed class Abandonments
     /// <returns>When to look again.</returns>
     public async Task<CartDue> Settle(int customerId)
     {
-        await _gate.Enter();
+        await gate.Enter();
         try
         {
             return await Run(customerId);
         }
         finally
         {
-            _gate.Exit();
+            gate.Exit();
         }
     }
 
@@ -103,28 +83,28 @@ public sealed class Abandonments
         DateTime? next = Now + Period;
         try
         {
-            await _gate.Enter();
+            await gate.Enter();
             try
             {
-                var cart = _grains.GetGrain<ICartGrain>(customerId);
-                var due = await _protocol.Run(_declare.One("", TransactionKind.Read, cart), cart, static (tx, cart) => cart.Due(tx));
+                var cart = grains.GetGrain<ICartGrain>(customerId);
+                var due = await protocol.Run(declare.One("", TransactionKind.Read, cart), cart, static (tx, cart) => cart.Due(tx));
                 next = (due.Time < Now ? await Run(customerId) : due).Time;
             }
             finally
             {
-                _gate.Exit();
+                gate.Exit();
             }
         }
         finally
         {
             if (next is { } time)
-                _watch.Add(customerId, time);
+                watch.Add(customerId, time);
         }
     }
 
     private Task<CartDue> Run(int customerId)
     {
-        var cart = _grains.GetGrain<ICartGrain>(customerId);
-        return _protocol.Run(_declare.Cart("", customerId), cart, static (tx, cart) => cart.Abandon(tx));
+        var cart = grains.GetGrain<ICartGrain>(customerId);
+        return protocol.Run(declare.Cart("", customerId), cart, static (tx, cart) => cart.Abandon(tx));
     }
 }

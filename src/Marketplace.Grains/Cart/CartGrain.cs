@@ -6,6 +6,7 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.EventDelivery;
+using Marketplace.Grains.Order;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
@@ -16,7 +17,7 @@ namespace Marketplace.Grains.Cart;
 
 /// <summary>The cart of one customer.</summary>
 [Reentrant]
-internal sealed partial class CartGrain(
+internal sealed class CartGrain(
     IGrainState<CartState> state,
     Events<CartState> events,
     CartOptions options,
@@ -28,6 +29,8 @@ internal sealed partial class CartGrain(
 {
     private readonly CheckoutGate _gate = new(time, options.CheckoutLease);
     private ICustomerGrain? _customer;
+    private IOrderGrain? _order;
+    private bool _customerKnown;
 
     /// <summary>Whose cart it is.</summary>
     public int CustomerId => (int)this.GetPrimaryKeyLong();
@@ -35,6 +38,7 @@ internal sealed partial class CartGrain(
     private TimeSpan Window => options.AbandonmentWindow;
     private DateTime Now => time.GetUtcNow().UtcDateTime;
     private ICustomerGrain Customer => _customer ??= GrainFactory.GetGrain<ICustomerGrain>(CustomerId);
+    private IOrderGrain Order => _order ??= GrainFactory.GetGrain<IOrderGrain>(CustomerId);
 
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
@@ -85,6 +89,70 @@ internal sealed partial class CartGrain(
                 : s.Touch(s.Remove(a.sellerId, a.productId), a.now));
     }
 
+    // In no transaction: who waits here for another checkout must hold nothing that it may need.
+    public Task<CheckoutOpening> Open(string tid) => _gate.Open(tid);
+
+    public Task<CartProducts> Products(TransactionContext tx) => State.Read(tx, tx.Tid, static (s, tid) => s.Products(tid)).AsTask();
+
+    public async Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, ReplicaView? view)
+    {
+        _customerKnown = _customerKnown || await Customer.Exists(tx);
+        if (!_customerKnown)
+            return CartRefusals.UnknownCustomer;
+
+        var now = Now;
+        if (await State.Read(tx, (tx.Tid, now, Window), static (s, a) => s.AnswerTo(a.Tid, a.now, a.Window)) is { } known)
+            return known;
+
+        schedule.Touch(CustomerId, now);
+        var (attempt, read) = await State.Update(tx, (CustomerId, tx.Tid, view, replicas.KeepsReads), static (s, a) =>
+            s.Begin(a.CustomerId, a.view) is { } begun
+                ? (begun, a.KeepsReads ? s.Observe(a.Tid, a.CustomerId, a.view) : null)
+                : ((CartAttempt?)null, null));
+        if (attempt is null)
+            return CartRefusals.TooMuch;
+
+        var (reserved, rejected) = await StockReservation.Ask(GrainFactory, tx, attempt, now);
+        CheckoutAnswer answer;
+        OutboxRow? failed = null;
+        if (reserved.IsEmpty)
+        {
+            failed = new OutboxRow(tx.Tid) { Rejected = new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected) };
+            answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0, 0);
+        }
+        else
+        {
+            answer = await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
+        }
+
+        var leave = replicas.Leaving();
+        await Events.Update(tx, (answer, now, failed), static (s, a, outbox) =>
+        {
+            s.Conclude(a.answer, a.now);
+            return outbox.Post(a.failed);
+        });
+        if (answer.Outcome == CheckoutOutcome.Committed)
+            await State.OnCommit(tx, leave);
+
+        await replicas.Keep(tx, read);
+        var record = new AttemptExport(tx.Tid, attempt.Reservation, answer.Outcome, answer.OrderId, now, attempt.Items);
+        await State.Archive(tx, archive, CartService.Attempts, CustomerId, record);
+        await Events.Tell(tx, this, failed);
+        return answer;
+    }
+
+    public async Task<CartItems> History(TransactionContext tx, string tid)
+    {
+        var attempt = await archive.Find(CartService.Attempts, CustomerId).FirstOrDefaultAsync(attempt => attempt.Tid == tid);
+        return new CartItems(attempt?.Items ?? []);
+    }
+
+    public Task Close(string tid, CheckoutAnswer? answer)
+    {
+        _gate.Leave(tid, answer);
+        return Task.CompletedTask;
+    }
+
     public async Task<Refusal?> Seal(TransactionContext tx)
     {
         if (_gate.IsTaken)
@@ -126,14 +194,7 @@ internal sealed partial class CartGrain(
         : replicas.Learn(tx, CustomerId, update.SellerId, update.ProductId, update.Replica, rule.InOrder);
 
     public Task<CartExport> Export(TransactionContext tx) =>
-        State.Read(tx, (CustomerId, _gate.IsTaken, Window), static (s, a) => new CartExport(
-            a.CustomerId,
-            s.Session,
-            a.IsTaken ? CartStatus.CheckoutSent : CartStatus.Open,
-            a.IsTaken,
-            s.Items,
-            s.ExportReplicas(),
-            s.Due(a.Window))).AsTask();
+        State.Read(tx, (CustomerId, _gate.IsTaken, Window), static (s, a) => s.Export(a.CustomerId, a.IsTaken, a.Window)).AsTask();
 
     public override async Task Reset(TransactionContext tx)
     {
@@ -148,22 +209,19 @@ internal sealed partial class CartGrain(
         await base.Clear(tx);
     }
 
-    internal override Task Publish(TransactionContext tx, OutboxRow row) =>
-        row.Rejected is { } rejected ? Publish(tx, rejected) : Publish(tx, row.Abandoned!);
+    internal override Task Publish(TransactionContext tx, OutboxRow row) => row.Rejected is { } rejected
+        ? Events.Send(tx, rejected.ToCustomer(), Customer, rejected, static (tx, customer, e) => customer.OnReserveStockFailed(tx, e))
+        : Events.Send(tx, row.Abandoned!.ToCustomer(), Customer, row.Abandoned!, static (tx, customer, e) => customer.OnCartAbandoned(tx, e));
 
     private static ImmutableArray<OutboxRow> Posted(ImmutableArray<CartAbandoned> abandoned, OutboxWriter outbox) =>
         ImmutableArray.CreateRange(abandoned, static (cart, outbox) => outbox.Post(new OutboxRow(cart.Tid) { Abandoned = cart })!, outbox);
-
-    private Task Publish(TransactionContext tx, CartAbandoned abandoned) =>
-        Events.Send(tx, abandoned.ToCustomer(), (Customer, abandoned), static (tx, a) => a.Customer.OnCartAbandoned(tx, a.abandoned));
 
     private async Task Tell(TransactionContext tx, ImmutableArray<OutboxRow> abandoned)
     {
         foreach (var told in abandoned)
         {
             await Events.Tell(tx, this, told);
-            await State.OnCommit(tx, new ArchiveAction<CartAbandoned>(
-                archive, ArchiveStreams.Abandonments, CustomerId, told.Abandoned!, ArchiveOrigin.Transaction));
+            await State.Archive(tx, archive, CartService.Abandonments, CustomerId, told.Abandoned!);
         }
     }
 }

@@ -45,3 +45,28 @@ public sealed record CartProducts(ImmutableArray<long> Products, CheckoutAnswer?
 /// <param name="Time">When it began, UTC.</param>
 [GenerateSerializer, Immutable]
 internal readonly record struct FailedCheckout(int Session, int Items, DateTime Time);
+
+/// <summary>Whether a checkout may go on.</summary>
+/// <param name="MayProceed">True: run it, then close. False: answer instead.</param>
+/// <param name="Answer">The answer of an earlier run of the same tid, or a refusal.</param>
+[GenerateSerializer, Immutable]
+public sealed record CheckoutOpening(bool MayProceed, Answer<CheckoutAnswer> Answer)
+{
+    /// <summary>Go on.</summary>
+    public static CheckoutOpening Proceed { get; } = new(true, default);
+
+    /// <summary>Answer instead.</summary>
+    public static CheckoutOpening Say(Answer<CheckoutAnswer> answer) => new(false, answer);
+}
+
+/// <summary>Limits of a cart.</summary>
+/// <param name="ItemsMax">Lines that a cart may have.</param>
+/// <param name="CheckoutLease">How long a checkout may keep others out before it counts as lost.</param>
+/// <param name="AbandonmentWindow">After how long without an operation, or after a failed checkout, a cart is abandoned.</param>
+public sealed record CartOptions(int ItemsMax, TimeSpan CheckoutLease, TimeSpan AbandonmentWindow)
+{
+    private static readonly TimeSpan PeriodMax = TimeSpan.FromSeconds(1);
+
+    /// <summary>How often to look for carts whose window has ended.</summary>
+    public TimeSpan AbandonmentPeriod => AbandonmentWindow / 10 < PeriodMax ? AbandonmentWindow / 10 : PeriodMax;
+}

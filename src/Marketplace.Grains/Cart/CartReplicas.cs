@@ -1,15 +1,16 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
+using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Cart;
 
 /// <summary>What one cart knows of its products: how it hears of updates, and what the audit keeps of that.</summary>
-internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed feed, IReplicaJournal journal)
+internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed feed, IReplicaPublisher updates, Journal journal)
 {
     /// <summary>Whether what checkouts read is kept.</summary>
-    public bool KeepsReads => journal.KeepsReplicas;
+    public bool KeepsReads { get; } = journal.IsKept && updates is not NoReplication;
 
     /// <summary>Follows the products of a cart that has become active.</summary>
     /// <returns>When updates arrive.</returns>
@@ -29,12 +30,12 @@ internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed fe
     /// <returns>When it is applied.</returns>
     public async Task Learn(TransactionContext tx, int customerId, int sellerId, int productId, ProductReplica replica, bool inOrder)
     {
-        var number = await state.Update(tx, (sellerId, productId, replica, inOrder, journal.KeepsReplicas), static (s, a) =>
-            s.Learn(a.sellerId, a.productId, a.replica, a.inOrder) && a.KeepsReplicas ? ++s.Observations : 0);
+        var number = await state.Update(tx, (sellerId, productId, replica, inOrder, KeepsReads), static (s, a) =>
+            s.Learn(a.sellerId, a.productId, a.replica, a.inOrder) && a.KeepsReads ? ++s.Observations : 0);
         if (number > 0)
         {
-            await state.OnCommit(tx, journal.Of(new ReplicaApplyExport(
-                customerId, number, sellerId, productId, replica.Version, replica.Price, replica.Sequence, replica.SellerSequence, journal.Now)));
+            await journal.Add(state, tx, CartService.ReplicaApplies, customerId, new ReplicaApplyExport(
+                customerId, number, sellerId, productId, replica.Version, replica.Price, replica.Sequence, replica.SellerSequence, journal.Now));
         }
     }
 
@@ -42,7 +43,7 @@ internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed fe
     /// <param name="read">What it has read; null if that is not kept.</param>
     /// <returns>When it is noted.</returns>
     public Task Keep(TransactionContext tx, ReplicaReadExport? read) =>
-        read is null ? Task.CompletedTask : state.OnCommit(tx, journal.Of(read));
+        read is null ? Task.CompletedTask : journal.Add(state, tx, CartService.ReplicaReads, read.Customer, read);
 
     /// <summary>Makes what ends the following of the products that the cart follows now, once the end of its session is committed.</summary>
     public CommitAction Leaving() => new LeaveReplicas(feed, feed.Follows);

@@ -195,12 +195,18 @@ internal sealed partial class CartState : IEventState
         return true;
     }
 
-    /// <summary>The replicas for the audit.</summary>
-    public ImmutableArray<ReplicaExport> ExportReplicas() =>
-    [
-        .. Replicas.OrderBy(replica => replica.Key).Select(replica =>
-            new ReplicaExport(Keys.First(replica.Key), Keys.Second(replica.Key), replica.Value.Version, replica.Value.Price)),
-    ];
+    /// <summary>The cart for the audit.</summary>
+    public CartExport Export(int customerId, bool isInCheckout, TimeSpan window) => new(
+        customerId,
+        Session,
+        isInCheckout ? CartStatus.CheckoutSent : CartStatus.Open,
+        isInCheckout,
+        Items,
+        [
+            .. Replicas.OrderBy(replica => replica.Key).Select(replica =>
+                new ReplicaExport(Keys.First(replica.Key), Keys.Second(replica.Key), replica.Value.Version, replica.Value.Price)),
+        ],
+        Due(window));
 
     // Like Array.BinarySearch: the complement of where it belongs, if it is not there. Items in key order reach the stocks in key order.
     private int Find(int sellerId, int productId)

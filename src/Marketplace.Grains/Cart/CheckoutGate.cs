@@ -13,6 +13,22 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     /// <summary>True while a checkout is under way.</summary>
     public bool IsTaken => Current() is not null;
 
+    /// <summary>Opens a checkout, once it is clear what becomes of another one with the same tid.</summary>
+    public async Task<CheckoutOpening> Open(string tid)
+    {
+        while (Enter(tid) is { } other)
+        {
+            if (other.Tid != tid)
+                return CheckoutOpening.Say(CartRefusals.InFlight);
+
+            // A repeat joins; if what it joined was aborted, it runs in its place.
+            if (await other.Answer is { } joined)
+                return CheckoutOpening.Say(joined);
+        }
+
+        return CheckoutOpening.Proceed;
+    }
+
     /// <summary>Enters, if nobody is in.</summary>
     /// <returns>Null if entered; else who is in, with a task that ends with the answer (null after an abort).</returns>
     public (string Tid, Task<CheckoutAnswer?> Answer)? Enter(string tid)

@@ -8,14 +8,17 @@ namespace Marketplace.Grains.Cluster;
 /// <summary>Lists all grains of a service that have a state, wherever in the cluster it is kept.</summary>
 internal sealed class GrainKeys(IGrainStorageCatalog catalog, ISilos silos)
 {
-    /// <summary>Lists them.</summary>
     /// <returns>Their keys, each once.</returns>
-    public async IAsyncEnumerable<long> List<TState>([EnumeratorCancellation] CancellationToken cancellationToken)
+    public IAsyncEnumerable<long> List<TState>(CancellationToken cancellationToken) => List(StateName.Of<TState>(), cancellationToken);
+
+    /// <param name="stateName">Name of their state.</param>
+    /// <returns>Their keys, each once.</returns>
+    public async IAsyncEnumerable<long> List(string stateName, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var all = silos.All;
         if (catalog.IsShared || all.Length == 1)
         {
-            await foreach (var grainId in catalog.ListAsync(StateName.Of<TState>(), cancellationToken))
+            await foreach (var grainId in catalog.ListAsync(stateName, cancellationToken))
                 yield return grainId.GetIntegerKey();
 
             yield break;
@@ -28,7 +31,7 @@ internal sealed class GrainKeys(IGrainStorageCatalog catalog, ISilos silos)
             for (GrainId? after = null; ;)
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                var page = await silo.Keys(StateName.Of<TState>(), after);
+                var page = await silo.Keys(stateName, after);
                 foreach (var key in page.Keys)
                 {
                     if (seen.Add(key))

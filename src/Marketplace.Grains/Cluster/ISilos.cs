@@ -18,3 +18,18 @@ public interface ISilos
     /// <summary>Ends it.</summary>
     void End(QuiesceToken token);
 }
+
+/// <summary>A cluster of this silo alone.</summary>
+internal sealed class SingleSilo(ThisSilo silo) : ISilos
+{
+    private long _tokens;
+
+    public bool IsMember => true;
+    public ImmutableArray<ISilo> All { get; } = [silo];
+
+    public QuiesceToken Begin() => new(silo.Name, Interlocked.Increment(ref _tokens));
+
+    public void End(QuiesceToken token)
+    {
+    }
+}

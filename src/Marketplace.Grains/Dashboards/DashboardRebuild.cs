@@ -23,10 +23,7 @@ internal sealed class DashboardRebuild(
             return;
 
         // Listed first: the storage may not be read for as long as all sellers take.
-        var sellers = new List<long>();
-        await foreach (var key in keys.List<SellerState>(cancellationToken))
-            sellers.Add(key);
-
+        var sellers = await keys.List<SellerState>(cancellationToken).ToListAsync(cancellationToken);
         var waiting = 0;
         foreach (var some in sellers.Chunk(SellersAtOnce))
         {

@@ -22,7 +22,6 @@ public static class DeliveryRegistration
     {
         services.TryAddSingleton<DeliveryOptions>();
         return services
-            .AddSingleton<IEventJournal, NoEventJournal>()
             .AddSingleton<EventProducers>()
             .AddSingleton<OutboxWatch>()
             .AddSingleton<OutboxDispatcher>()

@@ -1,5 +1,8 @@
+using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
+using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 
@@ -31,3 +34,21 @@ internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<
     /// <returns>When what follows is done.</returns>
     internal virtual Task Finish(TransactionContext tx, OutboxRow row) => Task.CompletedTask;
 }
+
+/// <summary>A grain that tells others of events.</summary>
+public interface IEventProducer : IServiceGrain
+{
+    /// <summary>Tries to deliver what lies in the outbox; what can't be delivered is tried again later.</summary>
+    /// <returns>How many events lay there.</returns>
+    Task<int> SendEvents(TransactionContext tx);
+
+    /// <summary>Tells which events may still be sent.</summary>
+    /// <param name="names">Events that this grain has told of.</param>
+    /// <returns>Those of them that lie in the outbox, or have not left it for good.</returns>
+    Task<EventNames> Unsettled(EventNames names);
+}
+
+/// <summary>Events by name.</summary>
+/// <param name="Ids">Their names.</param>
+[GenerateSerializer, Immutable]
+public sealed record EventNames(ImmutableArray<EventId> Ids);

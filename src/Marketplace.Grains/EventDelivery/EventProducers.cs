@@ -1,37 +1,40 @@
+using System.Collections.Frozen;
 using Marketplace.Contracts.Audit;
-using Marketplace.Grains.Cart;
-using Marketplace.Grains.Order;
-using Marketplace.Grains.Payment;
-using Marketplace.Grains.Product;
-using Marketplace.Grains.Shipment;
-using Marketplace.Grains.Stock;
+using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>Finds the grain that tells of an event by the event's name.</summary>
-internal sealed class EventProducers(IGrainFactory grains, ShipmentPartitions partitions)
+internal sealed class EventProducers(IGrainFactory grains, IEnumerable<EventSource> sources)
 {
-    /// <summary>Where an event comes from: a kind of event that stands for the service, and the key of the grain there.</summary>
-    public (EventKind Service, long Key) SourceOf(EventId id) => id.Kind switch
-    {
-        EventKind.ProductDeleted => (id.Kind, Keys.Pair(id.Owner, id.Number)),
-        EventKind.LowStockWarning => (id.Kind, Keys.Pair(id.Owner, id.Number)),
-        EventKind.ReserveStockFailed or EventKind.CartAbandoned => (EventKind.CartAbandoned, id.Owner),
-        EventKind.PaymentConfirmed or EventKind.PaymentFailed => (EventKind.PaymentConfirmed, id.Owner),
-        EventKind.ShipmentNotification or EventKind.DeliveryNotification => (EventKind.ShipmentNotification, partitions.Of(id.Owner)),
-        _ => (id.Kind, id.Owner),
-    };
+    private readonly FrozenDictionary<EventKind, EventSource> _sources = sources
+        .SelectMany(static source => source.Kinds, static (source, kind) => (source, kind))
+        .ToFrozenDictionary(static pair => pair.kind, static pair => pair.source);
 
-    /// <summary>The grain.</summary>
-    /// <param name="source">Where an event comes from.</param>
-    public IEventProducer Of((EventKind Service, long Key) source) => source.Service switch
+    public IEventProducer Of(EventId id) => _sources[id.Kind].Of(grains, id);
+}
+
+/// <summary>Where events of some kinds come from.</summary>
+internal abstract class EventSource(params EventKind[] kinds)
+{
+    public IReadOnlyList<EventKind> Kinds => kinds;
+
+    public abstract IEventProducer Of(IGrainFactory grains, EventId id);
+}
+
+internal static class EventSourceRegistration
+{
+    /// <summary>Says which grains tell of events of some kinds.</summary>
+    /// <param name="keyOf">Key of the grain that tells of an event.</param>
+    public static IServiceCollection AddEventSource<TGrain>(
+        this IServiceCollection services, Func<EventId, long> keyOf, params EventKind[] kinds)
+        where TGrain : IEventProducer =>
+        services.AddSingleton<EventSource>(new KeyedSource<TGrain>(keyOf, kinds));
+
+    private sealed class KeyedSource<TGrain>(Func<EventId, long> keyOf, EventKind[] kinds) : EventSource(kinds)
+        where TGrain : IEventProducer
     {
-        EventKind.ProductDeleted => grains.GetGrain<IProductGrain>(source.Key),
-        EventKind.LowStockWarning => grains.GetGrain<IStockGrain>(source.Key),
-        EventKind.CartAbandoned => grains.GetGrain<ICartGrain>(source.Key),
-        EventKind.PaymentConfirmed => grains.GetGrain<IPaymentGrain>(source.Key),
-        EventKind.ShipmentNotification => grains.GetGrain<IShipmentGrain>(source.Key),
-        _ => grains.GetGrain<IOrderGrain>(source.Key),
-    };
+        public override IEventProducer Of(IGrainFactory grains, EventId id) => grains.GetGrain<TGrain>(keyOf(id));
+    }
 }

@@ -12,15 +12,18 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDi
 {
     /// <summary>Tells a consumer of an event.</summary>
     /// <param name="call">Calls the consumer; it may be called several times.</param>
+    /// <param name="isRepeatable">False for an event that must not take effect twice whatever the level.</param>
     /// <returns>When the event is delivered, as far as the level goes.</returns>
     /// <exception cref="TimeoutException">It was not delivered in time.</exception>
-    public Task Send<TArgument>(TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call) =>
-        post.IsDirect ? call(tx, argument) : SendNoted(tx, id, argument, call, isRepeatable: true);
-
-    /// <summary>Tells a consumer of an event that must not take effect twice whatever the level.</summary>
-    /// <returns>When the event is delivered.</returns>
-    public Task SendOnce<TArgument>(TransactionContext tx, EventId id, TArgument argument, Func<TransactionContext, TArgument, Task> call) =>
-        post.IsDirect ? call(tx, argument) : SendNoted(tx, id, argument, call, isRepeatable: false);
+    public Task Send<TConsumer, TEvent>(
+        TransactionContext tx,
+        EventId id,
+        TConsumer consumer,
+        TEvent told,
+        Func<TransactionContext, TConsumer, TEvent, Task> call,
+        bool isRepeatable = true) => post.IsDirect
+        ? call(tx, consumer, told)
+        : SendNoted(tx, id, (consumer, told, call), static (tx, a) => a.call(tx, a.consumer, a.told), isRepeatable);
 
     /// <summary>Acts on an event that has arrived.</summary>
     public Task Receive<TArgument>(TransactionContext tx, TArgument argument, Action<TState, TArgument> effect) => tx.Event is null

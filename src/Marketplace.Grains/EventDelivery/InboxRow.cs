@@ -13,20 +13,12 @@ internal sealed record InboxRow(ImmutableArray<InboxEntry> Entries)
     public static long KeyOf(InboxEntry entry)
     {
         var id = entry.Id;
-        var hash = Mix(((ulong)id.Kind << 32) | (uint)id.Consumer);
-        hash = Mix(hash ^ (ulong)id.Key);
-        hash = Mix(hash ^ (((ulong)(uint)id.Owner << 32) | (uint)id.Number));
-        hash = Mix(hash ^ (uint)id.Part);
-        hash = Mix(hash ^ (ulong)entry.Attempt);
-        return (long)Mix(hash ^ (ulong)entry.Sent);
-
-        static ulong Mix(ulong x)
-        {
-            x += 0x9E3779B97F4A7C15;
-            x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-            x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-            return x ^ (x >> 31);
-        }
+        var hash = SplitMix.Mix(((ulong)id.Kind << 32) | (uint)id.Consumer);
+        hash = SplitMix.Mix(hash ^ (ulong)id.Key);
+        hash = SplitMix.Mix(hash ^ (((ulong)(uint)id.Owner << 32) | (uint)id.Number));
+        hash = SplitMix.Mix(hash ^ (uint)id.Part);
+        hash = SplitMix.Mix(hash ^ (ulong)entry.Attempt);
+        return (long)SplitMix.Mix(hash ^ (ulong)entry.Sent);
     }
 
     /// <summary>Adds an event.</summary>

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Recording;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 
@@ -7,7 +8,7 @@ namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>Delivers events at the level that the silo was told. One a silo.</summary>
 internal sealed class OutboxDispatcher(
-    DeliveryOptions options, IEventJournal journal, EventProducers producers, OutboxWatch watch, TimeProvider time)
+    DeliveryOptions options, Journal journal, EventProducers producers, OutboxWatch watch, TimeProvider time)
 {
     private readonly Lock _lock = new();
     private readonly Random _random = new(options.Seed);
@@ -23,7 +24,7 @@ internal sealed class OutboxDispatcher(
     public long Old => time.GetUtcNow().Ticks - options.Grace.Ticks;
 
     /// <summary>Keeps what becomes of events.</summary>
-    public IEventJournal Journal => journal;
+    public Journal Journal => journal;
 
     /// <summary>Delivers an event.</summary>
     /// <param name="isRepeatable">Whether the event may take effect twice if the level allows it.</param>
@@ -64,10 +65,10 @@ internal sealed class OutboxDispatcher(
     /// <returns>Those that all their consumers have.</returns>
     public async Task<ImmutableArray<EventId>> Settled(ImmutableArray<EventId> ids)
     {
-        var settled = await Task.WhenAll(ids.GroupBy(producers.SourceOf).Select(async some =>
+        var settled = await Task.WhenAll(ids.GroupBy(producers.Of).Select(async some =>
         {
             var names = new EventNames([.. some]);
-            return names.Ids.RemoveRange((await producers.Of(some.Key).Unsettled(names)).Ids);
+            return names.Ids.RemoveRange((await some.Key.Unsettled(names)).Ids);
         }));
         return [.. settled.SelectMany(static some => some)];
     }

@@ -6,28 +6,28 @@ namespace Marketplace.Grains.EventDelivery;
 internal sealed class OutboxWatch(EventProducers producers)
 {
     private readonly Lock _lock = new();
-    private readonly HashSet<(EventKind Service, long Key)> _sources = [];
+    private readonly HashSet<IEventProducer> _late = [];
 
     /// <summary>An event could not be delivered.</summary>
-    public void Add(EventId name) => Add(producers.SourceOf(name));
+    public void Add(EventId name) => Add(producers.Of(name));
 
     /// <summary>A grain is to be looked at again.</summary>
-    public void Add((EventKind Service, long Key) source)
+    public void Add(IEventProducer producer)
     {
         lock (_lock)
         {
-            _sources.Add(source);
+            _late.Add(producer);
         }
     }
 
     /// <summary>Takes all of them out.</summary>
-    public List<(EventKind Service, long Key)> Take()
+    public List<IEventProducer> Drain()
     {
         lock (_lock)
         {
-            var taken = _sources.ToList();
-            _sources.Clear();
-            return taken;
+            var late = _late.ToList();
+            _late.Clear();
+            return late;
         }
     }
 }

@@ -1,11 +1,5 @@
-using Marketplace.Contracts.Audit;
-using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
-using Marketplace.Grains.Order;
-using Marketplace.Grains.Payment;
-using Marketplace.Grains.Product;
-using Marketplace.Grains.Shipment;
-using Marketplace.Grains.Stock;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
@@ -20,9 +14,7 @@ namespace Marketplace.Grains.EventDelivery;
 /// </summary>
 internal sealed partial class Outboxes(
     IGrainFactory grains,
-    EventProducers producers,
     ITransactionProtocol protocol,
-    Declarations declarations,
     GrainKeys keys,
     IGrainStorageCatalog catalog,
     OperationGate gate,
@@ -55,32 +47,19 @@ internal sealed partial class Outboxes(
 
     private async Task SendStored(CancellationToken cancellationToken)
     {
-        var count = await SendStored<ICartGrain, CartState>(cancellationToken);
-        count += await SendStored<IProductGrain, ProductState>(cancellationToken);
-        count += await SendStored<IStockGrain, StockState>(cancellationToken);
-        count += await SendStored<IOrderGrain, OrderState>(cancellationToken);
-        count += await SendStored<IPaymentGrain, PaymentState>(cancellationToken);
-        count += await SendStored<IShipmentGrain, ShipmentState>(cancellationToken);
-        if (count > 0)
-            LogSent(count);
-    }
-
-    private async Task<int> SendStored<TGrain, TState>(CancellationToken cancellationToken)
-        where TGrain : IEventProducer
-    {
-        // Listed first: the storage may not be read for as long as the deliveries take.
-        var found = new List<long>();
-        await foreach (var key in keys.List<TState>(cancellationToken))
-            found.Add(key);
-
         var count = 0;
-        foreach (var some in found.Chunk(StoredAtOnce))
+        foreach (var kind in MarketplaceServices.Kinds.Where(static kind => kind.TellsEvents))
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            count += (await Task.WhenAll(some.Select(key => Send(grains.GetGrain<TGrain>(key))))).Sum();
+            // Listed first: the storage may not be read for as long as the deliveries take.
+            foreach (var some in (await keys.List(kind.StateName, cancellationToken).ToListAsync(cancellationToken)).Chunk(StoredAtOnce))
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                count += (await Task.WhenAll(some.Select(key => Send((IEventProducer)kind.Get(grains, key))))).Sum();
+            }
         }
 
-        return count;
+        if (count > 0)
+            LogSent(count);
     }
 
     private async Task Run(CancellationToken cancellationToken)
@@ -96,19 +75,19 @@ internal sealed partial class Outboxes(
                 return;
             }
 
-            foreach (var some in watch.Take().Chunk(AtOnce))
+            foreach (var some in watch.Drain().Chunk(AtOnce))
                 await Task.WhenAll(some.Select(TrySend));
         }
     }
 
-    private async Task TrySend((EventKind Service, long Key) source)
+    private async Task TrySend(IEventProducer producer)
     {
         try
         {
             await gate.Enter();
             try
             {
-                await Send(producers.Of(source));
+                await Send(producer);
             }
             finally
             {
@@ -117,15 +96,14 @@ internal sealed partial class Outboxes(
         }
         catch (Exception exception)
         {
-            watch.Add(source);
+            watch.Add(producer);
             LogNotSent(exception.Message);
         }
     }
 
-    private Task<int> Send<TGrain>(TGrain producer)
-        where TGrain : IEventProducer =>
-        protocol.Unrecorded.Run(
-            declarations.One("", TransactionKind.Maintenance, producer), (IEventProducer)producer, static (tx, grain) => grain.SendEvents(tx));
+    // With nothing declared: outboxes are for a protocol that locks nothing.
+    private Task<int> Send(IEventProducer producer) =>
+        protocol.Unrecorded.Run(new("", TransactionKind.Maintenance), producer, static (tx, grain) => grain.SendEvents(tx));
 
     [LoggerMessage(Level = LogLevel.Information, Message = "{Count} events lay in outboxes when this silo started.")]
     private partial void LogSent(int count);

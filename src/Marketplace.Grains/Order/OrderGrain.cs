@@ -71,7 +71,7 @@ internal sealed class OrderGrain(
         var refusals = await State.Update(tx, orders.Items, static (s, items) =>
             ImmutableArray.CreateRange(items, static (order, s) => s.Ingest(order.Order.Id) ? null : NotNext, s));
         var taken = orders.Items.Where((_, place) => refusals[place] is null).Select(static order => (order.Order.CustomerId, order));
-        await State.OnCommit(tx, new ArchiveBulk<OrderExport>(archive, ArchiveStreams.Orders, [.. taken], ArchiveOrigin.Ingested));
+        await State.OnCommit(tx, new ArchiveBulk<OrderExport>(archive, OrderService.Orders, [.. taken], ArchiveOrigin.Ingested));
         return new Refusals(refusals);
     }
 
@@ -94,15 +94,13 @@ internal sealed class OrderGrain(
         FanOut.ForEach(SellersOf.Invoice(row.Invoice!), (tx, Events, GrainFactory), static (part, a) =>
         {
             var seller = part.Items[0].SellerId;
-            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), part);
-            return a.Events.Send(
-                a.tx, part.To(EventConsumer.Seller, seller), call, static (tx, c) => c.Seller.OnInvoiceIssued(tx, c.part));
+            var (name, grain) = (part.To(EventConsumer.Seller, seller), a.GrainFactory.GetGrain<ISellerGrain>(seller));
+            return a.Events.Send(a.tx, name, grain, part, static (tx, seller, part) => seller.OnInvoiceIssued(tx, part));
         });
 
-    private IAsyncEnumerable<OrderExport> Archived() => archive.Find(ArchiveStreams.Orders, (int)this.GetPrimaryKeyLong());
+    private IAsyncEnumerable<OrderExport> Archived() => archive.Find(OrderService.Orders, (int)this.GetPrimaryKeyLong());
 
     private Task Archive(TransactionContext tx, OrderExport? order) => order is null
         ? Task.CompletedTask
-        : State.OnCommit(
-            tx, new ArchiveAction<OrderExport>(archive, ArchiveStreams.Orders, order.Order.CustomerId, order, ArchiveOrigin.Transaction));
+        : State.Archive(tx, archive, OrderService.Orders, order.Order.CustomerId, order);
 }

@@ -12,8 +12,25 @@ namespace Marketplace.Grains.Order;
 /// Ingests pre-populated orders in bulk: each customer, and each partition of Shipment, is called once for all of its orders, and what they
 /// store becomes durable together.
 /// </summary>
-public static class OrderIngestion
+internal static class OrderIngestion
 {
+    /// <summary>Orders with their payments and shipments.</summary>
+    /// <param name="customers">Whose; a customer may be named several times.</param>
+    public static TransactionDeclaration Import(this Declarations declare, IEnumerable<int> customers) => new(
+        "",
+        TransactionKind.Maintenance,
+        declare.AreNeeded
+            ? AccessSet.Of(
+            [
+                .. customers.SelectMany(customer => new[]
+                {
+                    declare.Write<IShipmentGrain>(declare.Partitions.Of(customer)),
+                    declare.Write<IOrderGrain>(customer),
+                    declare.Write<IPaymentGrain>(customer),
+                }),
+            ])
+            : default);
+
     /// <summary>Ingests orders with their payments and shipments. A customer's orders come one after the other, from id 1.</summary>
     /// <param name="grains">Where the grains are.</param>
     /// <returns>For each order null, or why it was not taken; the others are taken all the same.</returns>

@@ -1,8 +1,10 @@
+using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols;
+using Orleans;
 
 namespace Marketplace.Grains.Payment;
 
@@ -21,3 +23,7 @@ public interface IPaymentGrain : IEventProducer
     /// <returns>The payment; refused if there is none.</returns>
     Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId);
 }
+
+/// <summary>Payments of one customer's orders.</summary>
+[GenerateSerializer, Immutable]
+public sealed record Payments(ImmutableArray<PaymentExport> Items);

@@ -56,17 +56,17 @@ internal sealed class PaymentGrain(
             return outbox.Post(a.told);
         });
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);
-        await State.OnCommit(tx, new ArchiveAction<PaymentExport>(archive, ArchiveStreams.Payments, CustomerId, payment, ArchiveOrigin.Transaction));
+        await State.Archive(tx, archive, PaymentService.Payments, CustomerId, payment);
         await Events.Tell(tx, this, told);
         return outcome;
     }
 
     public Task Ingest(TransactionContext tx, Payments payments) =>
         State.OnCommit(tx, new ArchiveBulk<PaymentExport>(
-            archive, ArchiveStreams.Payments, [.. payments.Items.Select(static payment => (payment.CustomerId, payment))], ArchiveOrigin.Ingested));
+            archive, PaymentService.Payments, [.. payments.Items.Select(static payment => (payment.CustomerId, payment))], ArchiveOrigin.Ingested));
 
     public async Task<Answer<PaymentExport>> Get(TransactionContext tx, int orderId) =>
-        await archive.Find(ArchiveStreams.Payments, CustomerId).FirstOrDefaultAsync(payment => payment.OrderId == orderId) is { } payment
+        await archive.Find(PaymentService.Payments, CustomerId).FirstOrDefaultAsync(payment => payment.OrderId == orderId) is { } payment
             ? payment
             : Unknown;
 
@@ -86,48 +86,32 @@ internal sealed class PaymentGrain(
         time.GetUtcNow().UtcDateTime,
         PaymentStatus.Canceled);
 
-    // E6. Stock, Order and Sellers settle before Shipment takes over: it tells them all that the shipment is approved (E8).
+    // E6. Stock, Order and Sellers have heard of it before Shipment takes over: it tells them all that the shipment is approved (E8).
     private async Task Publish(TransactionContext tx, PaymentConfirmed confirmed)
     {
-        await TellStocks(
-            tx, confirmed, confirmed.Items, EventIds.To, static (tx, stock, confirmed) => stock.Confirm(tx, confirmed.Reservation));
-        await Events.Send(
-            tx,
-            confirmed.To(EventConsumer.Order, CustomerId),
-            (Order, confirmed),
-            static (tx, a) => a.Order.OnPaymentConfirmed(tx, a.confirmed));
-        await TellSellers(
-            tx, confirmed, confirmed.Items, EventIds.To, static (tx, seller, confirmed) => seller.OnPaymentConfirmed(tx, confirmed));
-        await Events.Send(
-            tx,
-            confirmed.To(EventConsumer.Customer, CustomerId),
-            (Customer, confirmed),
-            static (tx, a) => a.Customer.OnPaymentConfirmed(tx, a.confirmed));
-        await Events.SendOnce(
-            tx,
-            confirmed.To(EventConsumer.Shipment, partitions.Of(CustomerId)),
-            (Shipment, confirmed),
-            static (tx, a) => a.Shipment.OnPaymentConfirmed(tx, a.confirmed));
+        var sellers = SellersOf.Items(confirmed.Items);
+        var (order, customer) = (confirmed.To(EventConsumer.Order, CustomerId), confirmed.To(EventConsumer.Customer, CustomerId));
+        var shipment = confirmed.To(EventConsumer.Shipment, partitions.Of(CustomerId));
+        await SendToStocks(tx, confirmed, confirmed.Items, EventIds.To, static (tx, stock, e) => stock.Confirm(tx, e.Reservation));
+        await Events.Send(tx, order, Order, confirmed, static (tx, order, e) => order.OnPaymentConfirmed(tx, e));
+        await Events.SendToSellers(
+            tx, GrainFactory, sellers, confirmed, EventIds.To, static (tx, seller, e) => seller.OnPaymentConfirmed(tx, e));
+        await Events.Send(tx, customer, Customer, confirmed, static (tx, customer, e) => customer.OnPaymentConfirmed(tx, e));
+        await Events.Send(tx, shipment, Shipment, confirmed, static (tx, shipment, e) => shipment.OnPaymentConfirmed(tx, e), isRepeatable: false);
     }
 
     // E7.
     private async Task Publish(TransactionContext tx, PaymentFailed failed)
     {
-        await TellStocks(tx, failed, failed.Items, EventIds.To, static (tx, stock, failed) => stock.Cancel(tx, failed.Reservation));
-        await Events.Send(
-            tx,
-            failed.To(EventConsumer.Order, CustomerId),
-            (Order, failed),
-            static (tx, a) => a.Order.OnPaymentFailed(tx, a.failed));
-        await TellSellers(tx, failed, failed.Items, EventIds.To, static (tx, seller, failed) => seller.OnPaymentFailed(tx, failed));
-        await Events.Send(
-            tx,
-            failed.To(EventConsumer.Customer, CustomerId),
-            (Customer, failed),
-            static (tx, a) => a.Customer.OnPaymentFailed(tx, a.failed));
+        var (order, customer) = (failed.To(EventConsumer.Order, CustomerId), failed.To(EventConsumer.Customer, CustomerId));
+        await SendToStocks(tx, failed, failed.Items, EventIds.To, static (tx, stock, e) => stock.Cancel(tx, e.Reservation));
+        await Events.Send(tx, order, Order, failed, static (tx, order, e) => order.OnPaymentFailed(tx, e));
+        await Events.SendToSellers(
+            tx, GrainFactory, SellersOf.Items(failed.Items), failed, EventIds.To, static (tx, seller, e) => seller.OnPaymentFailed(tx, e));
+        await Events.Send(tx, customer, Customer, failed, static (tx, customer, e) => customer.OnPaymentFailed(tx, e));
     }
 
-    private Task TellStocks<TEvent>(
+    private Task SendToStocks<TEvent>(
         TransactionContext tx,
         TEvent told,
         ImmutableArray<OrderItem> items,
@@ -136,22 +120,6 @@ internal sealed class PaymentGrain(
         FanOut.ForEach(items, (tx, told, name, call, Events, GrainFactory), static (item, a) =>
         {
             var key = Keys.Pair(item.SellerId, item.ProductId);
-            return a.Events.Send(
-                a.tx,
-                a.name(a.told, EventConsumer.Stock, key),
-                (Stock: a.GrainFactory.GetGrain<IStockGrain>(key), a.told, a.call),
-                static (tx, c) => c.call(tx, c.Stock, c.told));
+            return a.Events.Send(a.tx, a.name(a.told, EventConsumer.Stock, key), a.GrainFactory.GetGrain<IStockGrain>(key), a.told, a.call);
         });
-
-    private Task TellSellers<TEvent>(
-        TransactionContext tx,
-        TEvent told,
-        ImmutableArray<OrderItem> items,
-        Func<TEvent, EventConsumer, long, EventId> name,
-        Func<TransactionContext, ISellerGrain, TEvent, Task> call) =>
-        FanOut.ForEach(SellersOf.Items(items), (tx, told, name, call, Events, GrainFactory), static (seller, a) => a.Events.Send(
-            a.tx,
-            a.name(a.told, EventConsumer.Seller, seller),
-            (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.told, a.call),
-            static (tx, c) => c.call(tx, c.Seller, c.told)));
 }

@@ -23,7 +23,7 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     {
         _last.TryRemove(key.CustomerId, out _);
         var line = new ChargeExport(key, amount, Accepted: true, Voided: true);
-        return ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
+        return ledger.Append(PaymentService.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
     }
 
     public void Reset() => _last.Clear();
@@ -57,7 +57,7 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     // The charge may have come to the provider by another silo.
     private async ValueTask<ProviderAnswer> AnswerFromLedger(ReservationId key, decimal amount)
     {
-        var last = await ledger.Find(ArchiveStreams.Charges, key.CustomerId).FirstOrDefaultAsync();
+        var last = await ledger.Find(PaymentService.Charges, key.CustomerId).FirstOrDefaultAsync();
         return last?.Key != key || last.Voided ? await Book(key, amount) : Keep(key, last.Accepted, Task.CompletedTask);
     }
 
@@ -67,10 +67,10 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     {
         var accepted = Draw(key, 0) >= options.DeclineRate;
         var line = new ChargeExport(key, amount, accepted, Voided: false);
-        if (atomicWrites.Begin() is { } write && ledger.Append(write, ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction))
+        if (atomicWrites.Begin() is { } write && ledger.Append(write, PaymentService.Charges, key.CustomerId, line, ArchiveOrigin.Transaction))
             return new(Keep(key, accepted, write.Submit()));
 
-        var booked = ledger.Append(ArchiveStreams.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
+        var booked = ledger.Append(PaymentService.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
         return booked.IsCompletedSuccessfully ? new(Keep(key, accepted, Task.CompletedTask)) : KeepLater(booked, key, accepted);
     }
 
@@ -90,18 +90,10 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
     // A uniform number in [0, 1) from seed, key and purpose (the finalizer of SplitMix64 over each of them).
     private double Draw(ReservationId key, int purpose)
     {
-        var hash = Mix((ulong)options.Seed);
-        hash = Mix(hash ^ (uint)key.CustomerId);
-        hash = Mix(hash ^ ((ulong)(uint)key.Session << 32 | (uint)key.Attempt));
-        hash = Mix(hash ^ (uint)purpose);
+        var hash = SplitMix.Mix((ulong)options.Seed);
+        hash = SplitMix.Mix(hash ^ (uint)key.CustomerId);
+        hash = SplitMix.Mix(hash ^ ((ulong)(uint)key.Session << 32 | (uint)key.Attempt));
+        hash = SplitMix.Mix(hash ^ (uint)purpose);
         return (hash >> 11) * (1.0 / (1UL << 53));
-
-        static ulong Mix(ulong x)
-        {
-            x += 0x9E3779B97F4A7C15;
-            x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-            x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-            return x ^ (x >> 31);
-        }
     }
 }

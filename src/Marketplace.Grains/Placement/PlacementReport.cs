@@ -1,4 +1,6 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Json;
+using Marketplace.Grains.Cluster;
 
 namespace Marketplace.Grains.Placement;
 
@@ -15,6 +17,20 @@ internal sealed class PlacementReport(IHostingSilo silo, ActivationCounts counts
             var schema = schemas?.Of(service);
             yield return new PlacementExport(
                 silo.Name, silo.Services, service, activations, scheduler, schema?.Role, schema?.Schema, schema?.Database, counts.Since);
+        }
+    }
+}
+
+/// <summary>Exports what each silo of the cluster has given to each service.</summary>
+internal sealed class PlacementOfCluster(ISilos silos) : Export("placement")
+{
+    public override async Task Write(GrainReader grains, ExportWriter lines)
+    {
+        foreach (var silo in silos.All)
+        {
+            lines.CancellationToken.ThrowIfCancellationRequested();
+            foreach (var record in (await silo.Placement()).Services)
+                await lines.Write(record, EntityJson.Default.PlacementExport);
         }
     }
 }

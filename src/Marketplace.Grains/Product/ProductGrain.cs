@@ -16,9 +16,8 @@ namespace Marketplace.Grains.Product;
 internal sealed class ProductGrain(
     IGrainState<ProductState> state,
     Events<ProductState> events,
-    IReplicaPublisher replicas,
+    ProductUpdates updates,
     ISellerOrder order,
-    IReplicaJournal journal,
     GrainLifetime lifetime) : EventProducer<ProductState>(state, events, lifetime), IProductGrain
 {
     private IStockGrain? _stock;
@@ -86,7 +85,7 @@ internal sealed class ProductGrain(
     internal override Task Publish(TransactionContext tx, OutboxRow row)
     {
         var deleted = row.Deleted!;
-        return Events.Send(tx, deleted.ToStock(deleted.Sequence), (Stock, deleted), static (tx, a) => a.Stock.OnProductDeleted(tx, a.deleted));
+        return Events.Send(tx, deleted.ToStock(deleted.Sequence), Stock, deleted, static (tx, stock, e) => stock.OnProductDeleted(tx, e));
     }
 
     private async Task<UpdateAnswer> Announce(TransactionContext tx, UpdateAnswer answer, OutboxRow told)
@@ -103,16 +102,7 @@ internal sealed class ProductGrain(
         if (place > 0)
             return place;
 
-        if (replicas.Replicate(update) is { } action)
-            await State.OnCommit(tx, action);
-
-        if (journal.KeepsUpdates)
-        {
-            var replica = update.Replica;
-            await State.OnCommit(tx, journal.Of(new ProductUpdateExport(
-                tx.Tid, update.SellerId, update.ProductId, replica.Version, replica.Price, replica.Sequence, 0, journal.Now)));
-        }
-
+        await updates.Send(State, tx, update);
         return 0;
     }
 }

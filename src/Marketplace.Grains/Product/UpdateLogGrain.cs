@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
@@ -13,8 +12,7 @@ namespace Marketplace.Grains.Product;
 internal sealed class UpdateLogGrain(
     IGrainState<UpdateLogState> state,
     ICommittedUpdates committed,
-    IReplicaPublisher replicas,
-    IReplicaJournal journal,
+    ProductUpdates updates,
     GrainLifetime lifetime) : ServiceGrain<UpdateLogState>(state, lifetime), IUpdateLogGrain
 {
     private bool _isOffered;
@@ -29,15 +27,7 @@ internal sealed class UpdateLogGrain(
 
         // In this order: who hears of the update finds it here.
         await State.OnCommit(tx, new CommittedPrefix(committed, SellerId, prefix));
-        if (replicas.Replicate(update.At(prefix.Sequence)) is { } action)
-            await State.OnCommit(tx, action);
-
-        if (journal.KeepsUpdates)
-        {
-            await State.OnCommit(tx, journal.Of(new ProductUpdateExport(
-                tx.Tid, SellerId, product, replica.Version, replica.Price, replica.Sequence, prefix.Sequence, journal.Now)));
-        }
-
+        await updates.Send(State, tx, update.At(prefix.Sequence));
         return prefix.Sequence;
     }
 

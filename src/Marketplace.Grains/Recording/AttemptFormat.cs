@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
 using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Recording;
 
 namespace Marketplace.Grains.Recording;
@@ -86,13 +87,8 @@ internal static class AttemptFormat
     }
 
     /// <summary>The name of a version: "stock/3/7@12".</summary>
-    public static string Name(int state, long key, long version)
-    {
-        var (service, isPair) = RecordedStates.Of(state);
-        return isPair
-            ? string.Create(CultureInfo.InvariantCulture, $"{service}/{Keys.First(key)}/{Keys.Second(key)}@{version}")
-            : string.Create(CultureInfo.InvariantCulture, $"{service}/{(key < 0 ? Keys.SellerOfLog(key) : key)}@{version}");
-    }
+    public static string Name(int state, long key, long version) =>
+        string.Create(CultureInfo.InvariantCulture, $"{MarketplaceServices.Numbered(state).NameOf(key)}@{version}");
 
     private static void Put(Span<byte> buffer, ref int at, ulong value)
     {

@@ -1,3 +1,5 @@
+using Marketplace.Grains.Archiving;
+
 namespace Marketplace.Grains.Recording;
 
 /// <summary>Where the records of attempts lie, in the order in which they came.</summary>
@@ -14,4 +16,18 @@ internal interface IHistoryLog : IDisposable
 
     /// <summary>Drops all records, those of earlier starts too.</summary>
     void Clear();
+}
+
+/// <summary>Records that go with their silo: in memory is only what is not written yet.</summary>
+internal sealed class PassingLog(IArchiveFiles files) : IHistoryLog
+{
+    private readonly Spool _spool = new(files.Open("history"));
+
+    public void Append(ReadOnlySpan<byte> record) => _spool.Append(key: 0, record);
+
+    public IEnumerable<ReadOnlyMemory<byte>> Read() => _spool.Read(KeyFilter.All).Select(static read => read.Record);
+
+    public void Clear() => _spool.Clear();
+
+    public void Dispose() => _spool.Dispose();
 }

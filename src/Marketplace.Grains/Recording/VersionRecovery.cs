@@ -1,3 +1,4 @@
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
@@ -10,7 +11,7 @@ internal sealed class VersionRecovery(ObjectVersions versions, IVersionNumbers n
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         await foreach (var (service, key, version) in numbers.Read(cancellationToken))
-            versions.GoOn(RecordedStates.NumberOf(service, key), key, version);
+            versions.GoOn(MarketplaceServices.Named(service).KindOf(key).Number, key, version);
     }
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
+using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Replication;
 
@@ -24,4 +25,14 @@ internal interface IReplicaFeed
     /// <summary>Stops following what the cart has not begun or gone on to follow since.</summary>
     /// <param name="follows">What <see cref="Follows"/> was.</param>
     Task Leave(long follows);
+}
+
+/// <summary>
+/// A cart stops following its products, once what ended its session is committed. That may be known when the next session has begun: what that
+/// has in its cart is followed on.
+/// </summary>
+/// <param name="Follows">How often it had followed before the session ended (<see cref="IReplicaFeed.Follows"/>).</param>
+internal sealed record LeaveReplicas(IReplicaFeed Feed, long Follows) : CommitAction
+{
+    public override Task OnCommit() => Feed.Leave(Follows);
 }

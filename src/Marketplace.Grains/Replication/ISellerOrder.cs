@@ -1,4 +1,6 @@
+using Marketplace.Grains.Product;
 using Marketplace.Protocols;
+using Orleans;
 
 namespace Marketplace.Grains.Replication;
 
@@ -13,3 +15,12 @@ internal interface ISellerOrder
 /// <summary>Whether the updates of a seller have an order among each other (`causal-across-objects`).</summary>
 /// <param name="IsKept">If so, each update of a product touches the seller's log too.</param>
 public sealed record SellerOrdering(bool IsKept);
+
+/// <summary>The log of the seller gives the places.</summary>
+internal sealed class LoggedSellerOrder(IGrainFactory grains) : ISellerOrder
+{
+    private IUpdateLogGrain? _log;
+
+    public ValueTask<long> Append(TransactionContext tx, ReplicaUpdate update) =>
+        new((_log ??= grains.GetGrain<IUpdateLogGrain>(Keys.OfLog(update.SellerId))).Append(tx, update));
+}

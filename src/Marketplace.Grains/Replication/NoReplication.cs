@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
 using Marketplace.Protocols;
@@ -28,18 +27,4 @@ internal sealed class NoFeed : IReplicaFeed
 internal sealed class NoSellerOrder : ISellerOrder
 {
     public ValueTask<long> Append(TransactionContext tx, ReplicaUpdate update) => default;
-}
-
-/// <summary>Keeps nothing.</summary>
-internal sealed class NoReplicaJournal : IReplicaJournal
-{
-    public bool KeepsUpdates => false;
-    public bool KeepsReplicas => false;
-    public DateTime Now => default;
-
-    public CommitAction Of(ProductUpdateExport update) => throw new InvalidOperationException("Updates are not kept.");
-
-    public CommitAction Of(ReplicaReadExport read) => throw new InvalidOperationException("Reads are not kept.");
-
-    public CommitAction Of(ReplicaApplyExport apply) => throw new InvalidOperationException("Applies are not kept.");
 }

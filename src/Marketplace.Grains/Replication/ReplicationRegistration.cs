@@ -1,5 +1,4 @@
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 
 namespace Marketplace.Grains.Replication;
 
@@ -56,8 +55,7 @@ public static class ReplicationRegistration
     internal static IServiceCollection AddOrderedUpdates(this IServiceCollection services) => services
         .AddSingleton(new SellerOrdering(IsKept: true))
         .AddScoped<ISellerOrder, LoggedSellerOrder>()
-        .AddSingleton(static s => new UpdateBarrier(
-            s.GetRequiredService<IGrainFactory>(), s.GetRequiredService<ICommittedUpdates>(), s.GetRequiredService<IReplicaReader>()));
+        .AddSingleton<UpdateBarrier>();
 
     private static IServiceCollection AddStreams(this IServiceCollection services, StreamFeedOptions options) => services
         .AddSingleton(options)

@@ -1,5 +1,6 @@
 using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
+using Orleans.Runtime;
 using Orleans.Streams;
 
 namespace Marketplace.Grains.Replication;
@@ -14,4 +15,15 @@ internal sealed class StreamPublisher([FromKeyedServices(ReplicaStreams.Provider
     {
         public override Task OnCommit() => Stream.OnNextAsync(Update);
     }
+}
+
+/// <summary>Where products' updates are published.</summary>
+public static class ReplicaStreams
+{
+    /// <summary>Name of the stream provider.</summary>
+    public const string Provider = "replication";
+
+    /// <summary>The stream of a product.</summary>
+    /// <param name="productId">Product of that seller.</param>
+    public static StreamId Of(int sellerId, int productId) => StreamId.Create("product", Keys.Pair(sellerId, productId));
 }

@@ -4,26 +4,19 @@ using Orleans;
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Holds the answer to an update back until each checkout sent after it sees the update (read your writes).</summary>
-public sealed class UpdateBarrier
+internal sealed class UpdateBarrier(IGrainFactory grains, ICommittedUpdates committed, IReplicaReader reader)
 {
-    private readonly IGrainFactory _grains;
-    private readonly ICommittedUpdates _committed;
-    private readonly IReplicaReader _reader;
-
-    internal UpdateBarrier(IGrainFactory grains, ICommittedUpdates committed, IReplicaReader reader) =>
-        (_grains, _committed, _reader) = (grains, committed, reader);
-
     /// <summary>Gives an update, before it begins, a place among those that may wait.</summary>
     /// <exception cref="ReplicationUnavailableException">There is none; the update may not begin.</exception>
-    public void TakePlace() => _committed.TakePlace();
+    public void TakePlace() => committed.TakePlace();
 
     /// <summary>An update gives its place back: it has ended.</summary>
-    public void ReturnPlace() => _committed.ReturnPlace();
+    public void ReturnPlace() => committed.ReturnPlace();
 
     /// <summary>Waits for an update that is committed.</summary>
     /// <param name="sequence">Its place among those of the seller; 0 if it repeated one, whose place is not known.</param>
     /// <returns>When each checkout that is sent from then on sees it.</returns>
     /// <exception cref="ReplicationUnavailableException">It takes too long; the update is committed, and will be seen later.</exception>
     public async Task Wait(int sellerId, long sequence) =>
-        _reader.Acknowledged(sellerId, await _grains.GetGrain<IUpdateLogGrain>(Keys.OfLog(sellerId)).Replicated(sequence));
+        reader.Acknowledged(sellerId, await grains.GetGrain<IUpdateLogGrain>(Keys.OfLog(sellerId)).Replicated(sequence));
 }

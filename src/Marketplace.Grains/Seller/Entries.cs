@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
@@ -16,7 +15,7 @@ internal static class Entries
     public static EntryExport Of(int sellerId, InvoiceIssued invoice, int issued)
     {
         var (checkout, customerId) = (invoice.Checkout, invoice.Reservation.CustomerId);
-        var naturalKey = string.Create(CultureInfo.InvariantCulture, $"{customerId}|{invoice.OrderId}");
+        var naturalKey = Keys.Text(customerId, invoice.OrderId);
         var entries = ImmutableArray.CreateBuilder<OrderEntry>(invoice.Items.Length);
         foreach (var item in invoice.Items)
         {

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Requests;
 using Orleans;
 
 namespace Marketplace.Grains.Seller;
@@ -14,3 +15,10 @@ public sealed record SellerAlerts(ImmutableArray<LowStockWarning> LowStock);
 /// <param name="Open">Its open orders.</param>
 [GenerateSerializer, Immutable]
 public sealed record SellerOrders(SellerExport Seller, ImmutableArray<EntryExport> Open);
+
+/// <summary>Why something of a seller is refused.</summary>
+internal static class SellerRefusals
+{
+    /// <summary>It was not ingested.</summary>
+    public static readonly Refusal Unknown = new(RefusalKind.NotFound, "unknown-seller", "There is no such seller.");
+}

@@ -55,8 +55,8 @@ internal sealed class ShipmentGrain(
                 {
                     var told = new OutboxRow(a.Tid)
                     {
-                        Notification = Underway(a.Tid, delivery, a.now),
-                        Delivered = Packages(a.Tid, delivery, a.now),
+                        Notification = Shipping.Underway(a.Tid, delivery, a.now),
+                        Delivered = Shipping.Delivered(a.Tid, delivery, a.now),
                         ShipmentId = delivery.Chosen.ShipmentId,
                     };
                     taken.Add((delivery.Chosen, outbox.Post(told)!));
@@ -73,22 +73,22 @@ internal sealed class ShipmentGrain(
 
         var delivered = ImmutableArray.CreateRange(deliveries.Select(delivery => delivery.Chosen));
         var record = new DeliveryExport(tx.Tid, now, delivered);
-        await State.OnCommit(tx, new ArchiveAction<DeliveryExport>(archive, ArchiveStreams.Deliveries, Partition, record, ArchiveOrigin.Transaction));
+        await State.Archive(tx, archive, ShipmentService.Deliveries, Partition, record);
         return new OldestOrders(delivered);
     }
 
     public async Task Ingest(TransactionContext tx, Shipments shipments)
     {
         var first = await State.Update(tx, shipments.Items.Length, static (s, count) => s.Ingest(count));
-        var numbered = shipments.Items.Select((shipment, place) => (shipment.Shipment.CustomerId, Numbered(shipment, first + place)));
-        await State.OnCommit(tx, new ArchiveBulk<ShipmentExport>(archive, ArchiveStreams.Shipments, [.. numbered], ArchiveOrigin.Ingested));
+        var numbered = shipments.Items.Select((shipment, place) => (shipment.Shipment.CustomerId, Shipping.Numbered(shipment, first + place)));
+        await State.OnCommit(tx, new ArchiveBulk<ShipmentExport>(archive, ShipmentService.Shipments, [.. numbered], ArchiveOrigin.Ingested));
     }
 
     public async Task<Answer<ShipmentExport>> Get(TransactionContext tx, int customerId, int orderId)
     {
         var open = await State.Read(tx, (customerId, orderId), static (s, a) => s.Find(a.customerId, a.orderId));
         var archived = open is null
-            ? await archive.Find(ArchiveStreams.Shipments, customerId).FirstOrDefaultAsync(shipment => shipment.Shipment.OrderId == orderId)
+            ? await archive.Find(ShipmentService.Shipments, customerId).FirstOrDefaultAsync(shipment => shipment.Shipment.OrderId == orderId)
             : null;
         return (open ?? archived) is { } found ? found : Unknown;
     }
@@ -105,71 +105,42 @@ internal sealed class ShipmentGrain(
         row.Delivered is { } delivered && state.Acknowledge(row.ShipmentId) is { } concluded
             ? new OutboxRow(row.Tid)
             {
-                Notification = Concluded(row.Tid, concluded, delivered.Packages[0].Date),
+                Notification = Shipping.Concluded(row.Tid, concluded, delivered.Packages[0].Date),
                 Sellers = [.. SellersOf.Packages(concluded.Packages)],
                 Concluded = concluded,
             }
             : null;
 
     internal override Task Finish(TransactionContext tx, OutboxRow row) => row.Concluded is { } shipment
-        ? State.OnCommit(tx, new ArchiveAction<ShipmentExport>(
-            archive, ArchiveStreams.Shipments, shipment.Shipment.CustomerId, shipment, ArchiveOrigin.Transaction))
+        ? State.Archive(tx, archive, ShipmentService.Shipments, shipment.Shipment.CustomerId, shipment)
         : Task.CompletedTask;
-
-    // E8 `delivery_in_progress` when it is the first delivery of the order.
-    private static ShipmentNotification? Underway(string tid, Delivery delivery, DateTime now) => delivery.IsFirst
-        ? new(tid, delivery.Chosen.CustomerId, delivery.Chosen.OrderId, ShipmentStatus.DeliveryInProgress, now)
-        : null;
-
-    // E9.
-    private static DeliveredPackages Packages(string tid, Delivery delivery, DateTime now) => new(
-        delivery.Chosen.SellerId,
-        delivery.Chosen.CustomerId,
-        delivery.Chosen.OrderId,
-        ImmutableArray.CreateRange(delivery.Packages, static (package, a) => Shipping.Delivered(a.tid, package, a.now), (tid, now)));
-
-    private static ShipmentNotification Concluded(string tid, ShipmentExport shipment, DateTime now) =>
-        new(tid, shipment.Shipment.CustomerId, shipment.Shipment.OrderId, ShipmentStatus.Concluded, now);
 
     // E8 to Order and to every seller of the order.
     private async Task Publish(TransactionContext tx, ShipmentNotification notification, IReadOnlyList<int> sellers)
     {
-        await TellOrder(tx, notification);
-        await FanOut.ForEach(sellers, (tx, notification, Events, GrainFactory), static (seller, a) =>
-        {
-            var call = (Seller: a.GrainFactory.GetGrain<ISellerGrain>(seller), a.notification);
-            return a.Events.Send(
-                a.tx,
-                a.notification.To(EventConsumer.Seller, seller),
-                call,
-                static (tx, c) => c.Seller.OnShipmentNotification(tx, c.notification));
-        });
+        await SendToOrder(tx, notification);
+        await Events.SendToSellers(
+            tx, GrainFactory, sellers, notification, EventIds.To, static (tx, seller, e) => seller.OnShipmentNotification(tx, e));
     }
 
-    private Task TellOrder(TransactionContext tx, ShipmentNotification notification) => Events.Send(
-        tx,
-        notification.To(EventConsumer.Order, notification.CustomerId),
-        (Order: GrainFactory.GetGrain<IOrderGrain>(notification.CustomerId), notification),
-        static (tx, a) => a.Order.OnShipmentNotification(tx, a.notification));
+    private Task SendToOrder(TransactionContext tx, ShipmentNotification notification)
+    {
+        var order = GrainFactory.GetGrain<IOrderGrain>(notification.CustomerId);
+        var name = notification.To(EventConsumer.Order, notification.CustomerId);
+        return Events.Send(tx, name, order, notification, static (tx, order, e) => order.OnShipmentNotification(tx, e));
+    }
 
     // E9 to the seller and the customer, after E8 to Order if that is due.
     private async Task Publish(TransactionContext tx, ShipmentNotification? underway, DeliveredPackages delivered)
     {
         if (underway is not null)
-            await TellOrder(tx, underway);
+            await SendToOrder(tx, underway);
 
-        await Events.Send(
-            tx,
-            delivered.To(EventConsumer.Seller, delivered.SellerId),
-            (Seller: GrainFactory.GetGrain<ISellerGrain>(delivered.SellerId), delivered),
-            static (tx, a) => a.Seller.OnDelivered(tx, a.delivered));
-        await Events.Send(
-            tx,
-            delivered.To(EventConsumer.Customer, delivered.CustomerId),
-            (Customer: GrainFactory.GetGrain<ICustomerGrain>(delivered.CustomerId), delivered),
-            static (tx, a) => a.Customer.OnDelivered(tx, a.delivered));
+        var seller = GrainFactory.GetGrain<ISellerGrain>(delivered.SellerId);
+        var toSeller = delivered.To(EventConsumer.Seller, delivered.SellerId);
+        await Events.Send(tx, toSeller, seller, delivered, static (tx, seller, e) => seller.OnDelivered(tx, e));
+        var customer = GrainFactory.GetGrain<ICustomerGrain>(delivered.CustomerId);
+        var toCustomer = delivered.To(EventConsumer.Customer, delivered.CustomerId);
+        await Events.Send(tx, toCustomer, customer, delivered, static (tx, customer, e) => customer.OnDelivered(tx, e));
     }
-
-    private static ShipmentExport Numbered(ShipmentExport shipment, int id) =>
-        shipment with { Packages = ImmutableArray.CreateRange(shipment.Packages, static (package, id) => package with { ShipmentId = id }, id) };
 }

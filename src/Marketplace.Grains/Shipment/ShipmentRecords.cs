@@ -23,3 +23,12 @@ public sealed record OrderSellers(ImmutableArray<int> Sellers);
 /// <summary>Shipments with their packages.</summary>
 [GenerateSerializer, Immutable]
 public sealed record Shipments(ImmutableArray<ShipmentExport> Items);
+
+/// <summary>How shipments are spread (setting Shipment:Partitions).</summary>
+/// <param name="Count">Number of partitions, from 1.</param>
+public sealed record ShipmentPartitions(int Count)
+{
+    /// <summary>The partition of a customer's shipments.</summary>
+    /// <returns>From 0, below <see cref="Count"/>.</returns>
+    public int Of(int customerId) => customerId % Count;
+}

@@ -90,8 +90,23 @@ internal static class Shipping
     public static ShipmentExport Enter(ShipmentExport shipment, ShipmentStatus status) =>
         shipment with { Shipment = shipment.Shipment with { Status = status } };
 
-    /// <summary>Makes the E9 of a package.</summary>
-    /// <param name="now">Time, UTC.</param>
-    public static DeliveryNotification Delivered(string tid, Package package, DateTime now) =>
-        new(tid, package.CustomerId, package.OrderId, package.PackageId, package.SellerId, package.ProductId, now);
+    /// <summary>E8 `delivery_in_progress`, when it is the first delivery of the order.</summary>
+    public static ShipmentNotification? Underway(string tid, Delivery delivery, DateTime now) => delivery.IsFirst
+        ? new(tid, delivery.Chosen.CustomerId, delivery.Chosen.OrderId, ShipmentStatus.DeliveryInProgress, now)
+        : null;
+
+    /// <summary>E9, one event a package.</summary>
+    public static DeliveredPackages Delivered(string tid, Delivery delivery, DateTime now)
+    {
+        var (seller, customer, order) = (delivery.Chosen.SellerId, delivery.Chosen.CustomerId, delivery.Chosen.OrderId);
+        return new(seller, customer, order, ImmutableArray.CreateRange(delivery.Packages, static (package, a) => new DeliveryNotification(
+            a.tid, package.CustomerId, package.OrderId, package.PackageId, package.SellerId, package.ProductId, a.now), (tid, now)));
+    }
+
+    /// <summary>E8 `concluded`.</summary>
+    public static ShipmentNotification Concluded(string tid, ShipmentExport shipment, DateTime now) =>
+        new(tid, shipment.Shipment.CustomerId, shipment.Shipment.OrderId, ShipmentStatus.Concluded, now);
+
+    public static ShipmentExport Numbered(ShipmentExport shipment, int id) =>
+        shipment with { Packages = ImmutableArray.CreateRange(shipment.Packages, static (package, id) => package with { ShipmentId = id }, id) };
 }

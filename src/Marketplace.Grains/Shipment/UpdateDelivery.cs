@@ -1,6 +1,9 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.Customer;
+using Marketplace.Grains.Order;
+using Marketplace.Grains.Seller;
 using Marketplace.Protocols;
 using Orleans;
 
@@ -14,7 +17,7 @@ namespace Marketplace.Grains.Shipment;
 /// <param name="partitions">How many there are.</param>
 /// <param name="protocol">The protocol that it runs under.</param>
 /// <param name="declarations">Says which grains it touches.</param>
-public sealed class UpdateDelivery(
+internal sealed class UpdateDelivery(
     IGrainFactory grains,
     ShipmentPartitions partitions,
     ITransactionProtocol protocol,
@@ -29,11 +32,24 @@ public sealed class UpdateDelivery(
 
     // Without waits for each other to choose is all that is done in a turn, else the delivery itself.
     private readonly CombiningQueue<Choice> _choices = new(protocol.Isolation == TransactionIsolation.None ? ChoicesForOthersMax : 0);
+
+    // Each delivery declares the same ones. These too are made when they are needed.
+    private readonly Lazy<AccessSet> _read = All(partitions.Count, declarations.Read<IShipmentGrain>);
+    private readonly Lazy<AccessSet> _written = All(partitions.Count, declarations.Write<IShipmentGrain>);
     private IShipmentGrain[]? _partitions;
+
 
     // Made when they are needed: in a cluster whose silos host different services there may be none for them yet when this one starts.
     private IShipmentGrain[] Partitions => _partitions ??=
         [.. Enumerable.Range(0, partitions.Count).Select(partition => grains.GetGrain<IShipmentGrain>(partition))];
+
+    /// <summary>Declares a look at all partitions.</summary>
+    public TransactionDeclaration DeclareLook(string tid) =>
+        Declare(tid, TransactionKind.Read, declarations.AreNeeded ? _read.Value : default);
+
+    /// <summary>Declares the delivery, as far as it is known at its start: all partitions.</summary>
+    public TransactionDeclaration Declare(string tid) =>
+        Declare(tid, TransactionKind.UpdateDelivery, declarations.AreNeeded ? _written.Value : default);
 
     /// <summary>Looks whether there is anything to deliver.</summary>
     /// <returns>False if no order is open.</returns>
@@ -108,8 +124,31 @@ public sealed class UpdateDelivery(
         foreach (var part in chosen.GroupBy(order => order.Partition))
             sellers.AddRange((await Partitions[part.Key].Sellers(tx, new OldestOrders([.. part]))).Sellers);
 
-        await protocol.Declare(tx, declarations.Delivered(chosen, sellers));
+        await protocol.Declare(tx, Touched(chosen, sellers));
     }
+
+    // Orders and customers of the packages, and all sellers of these orders.
+    private AccessSet Touched(List<DeliveredOrder> orders, List<int> sellers)
+    {
+        var accesses = new Access[(2 * orders.Count) + sellers.Count];
+        var next = 0;
+        foreach (var order in orders)
+        {
+            accesses[next++] = declarations.Guarded<IOrderGrain>(order.CustomerId);
+            accesses[next++] = declarations.Guarded<ICustomerGrain>(order.CustomerId);
+        }
+
+        foreach (var seller in sellers)
+            accesses[next++] = declarations.Write<ISellerGrain>(seller);
+
+        return AccessSet.Of(accesses);
+    }
+
+    private static Lazy<AccessSet> All(int partitions, Func<long, Access> access) => new(
+        () => AccessSet.Of([.. Enumerable.Range(0, partitions).Select(partition => access(partition))]), LazyThreadSafetyMode.PublicationOnly);
+
+    private static TransactionDeclaration Declare(string tid, TransactionKind kind, AccessSet accesses) =>
+        new(tid, kind, accesses) { TouchesInOrder = true };
 
     // A seller that was served in an earlier round is not served again: it is the oldest order *of each* seller.
     private async Task<List<DeliveredOrder>> Choose(TransactionContext tx, ImmutableHashSet<int> served)

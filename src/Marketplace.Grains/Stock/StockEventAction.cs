@@ -20,11 +20,11 @@ internal sealed record StockEventAction(IArchive Archive, StockEventExport Event
     public override Task OnAbort() => _takenBackAfter == 0 ? Task.CompletedTask : Append(Event with { TakenBackAfter = _takenBackAfter });
 
     public override bool Join(AtomicWrite write) =>
-        Archive.Append(write, ArchiveStreams.StockEvents, Event.SellerId, Event, ArchiveOrigin.Transaction);
+        Archive.Append(write, StockService.Events, Event.SellerId, Event, ArchiveOrigin.Transaction);
 
     private Task Append(StockEventExport record)
     {
-        var appended = Archive.Append(ArchiveStreams.StockEvents, record.SellerId, record, ArchiveOrigin.Transaction);
+        var appended = Archive.Append(StockService.Events, record.SellerId, record, ArchiveOrigin.Transaction);
         return appended.IsCompletedSuccessfully ? Task.CompletedTask : appended.AsTask();
     }
 }

@@ -4,6 +4,7 @@ using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
+using Marketplace.Grains.Recording;
 using Marketplace.Grains.Seller;
 using Marketplace.Protocols;
 using Orleans;
@@ -16,7 +17,7 @@ namespace Marketplace.Grains.Stock;
 internal sealed class StockGrain(
     IGrainState<StockState> state,
     Events<StockState> events,
-    IStockJournal journal,
+    Journal journal,
     TimeProvider time,
     GrainLifetime lifetime) : EventProducer<StockState>(state, events, lifetime), IStockGrain
 {
@@ -36,7 +37,7 @@ internal sealed class StockGrain(
         });
 
         // Noted first: where the warning can't be told the step may have been seen, and is taken back.
-        await journal.Note(State, tx, Key, StockEventKind.Requested, step);
+        await Note(tx, StockEventKind.Requested, step);
         await Events.Tell(tx, this, warning);
         return step.Status;
     }
@@ -44,25 +45,25 @@ internal sealed class StockGrain(
     public async Task Confirm(TransactionContext tx, ReservationId reservation)
     {
         var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
-        await journal.Note(State, tx, Key, StockEventKind.Confirmed, step);
+        await Note(tx, StockEventKind.Confirmed, step);
     }
 
     public async Task Cancel(TransactionContext tx, ReservationId reservation)
     {
         var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
-        await journal.Note(State, tx, Key, StockEventKind.Cancelled, step);
+        await Note(tx, StockEventKind.Cancelled, step);
     }
 
     public async Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted)
     {
         var step = await Events.Receive(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
-        await journal.Note(State, tx, Key, StockEventKind.Deleted, step);
+        await Note(tx, StockEventKind.Deleted, step);
     }
 
     public async Task<Answer<StockItem>> Replenish(TransactionContext tx, int quantity)
     {
         var (step, item) = await State.Update(tx, (quantity, Now), static (s, a) => (s.Replenish(a.quantity, a.Now), s.Item()));
-        await journal.Note(State, tx, Key, StockEventKind.Replenished, step);
+        await Note(tx, StockEventKind.Replenished, step);
         return item is null
             ? Unknown
             : step.Number > 0
@@ -78,10 +79,17 @@ internal sealed class StockGrain(
     internal override Task Publish(TransactionContext tx, OutboxRow row)
     {
         var warning = row.Warning!;
-        return Events.Send(
-            tx,
-            warning.ToSeller(),
-            (Seller: GrainFactory.GetGrain<ISellerGrain>(warning.SellerId), warning),
-            static (tx, a) => a.Seller.OnLowStock(tx, a.warning));
+        var seller = GrainFactory.GetGrain<ISellerGrain>(warning.SellerId);
+        return Events.Send(tx, warning.ToSeller(), seller, warning, static (tx, seller, e) => seller.OnLowStock(tx, e));
+    }
+
+    private Task Note(TransactionContext tx, StockEventKind kind, StockStep step)
+    {
+        if (!journal.IsKept || step.Number == 0)
+            return Task.CompletedTask;
+
+        var (seller, product) = (Keys.First(Key), Keys.Second(Key));
+        var record = new StockEventExport(seller, product, step.Number, tx.Tid, kind, step.Quantity, step.Status, step.Time);
+        return State.OnCommit(tx, new StockEventAction(journal.Archive, record));
     }
 }

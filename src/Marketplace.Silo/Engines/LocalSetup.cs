@@ -1,4 +1,4 @@
-using Marketplace.Grains.Cart;
+using Marketplace.Grains;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
@@ -20,7 +20,7 @@ internal static class LocalSetup
             .AddSingleton<ITurnFence, NoTurnFence>()
             .AddLocalEngine(engine =>
             {
-                engine.GrainAssemblies.Add(typeof(ICartGrain).Assembly);
+                engine.GrainAssemblies.Add(typeof(IServiceGrain).Assembly);
                 engine.GrainAssemblies.Add(typeof(IParticipant).Assembly);
                 engine.ResponseTimeout = responseTimeout;
                 engine.GroupParallelism = placement.Parallelism;

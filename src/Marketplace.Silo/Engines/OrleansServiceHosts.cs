@@ -1,5 +1,5 @@
 using System.Collections.Immutable;
-using Marketplace.Grains.Cart;
+using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Placement;
 using Marketplace.Silo.Gateway;
@@ -26,7 +26,7 @@ internal sealed class OrleansServiceHosts : IServiceHosts
         (_manifests, _silos, _time) = (manifests, silos, time);
         _types =
         [
-            .. typeof(ICartGrain).Assembly.GetTypes()
+            .. typeof(IServiceGrain).Assembly.GetTypes()
                 .Where(static type => typeof(IGrain).IsAssignableFrom(type) && type is { IsClass: true, IsAbstract: false, IsGenericType: false })
                 .Select(type => (Service: MarketplaceServices.Of(type), Type: type))
                 .Where(static pair => pair.Service is not null)

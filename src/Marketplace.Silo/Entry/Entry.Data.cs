@@ -4,6 +4,7 @@ using Marketplace.Contracts.Requests;
 using Marketplace.Grains;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
+using Marketplace.Grains.Product;
 using Marketplace.Protocols;
 
 namespace Marketplace.Silo;

@@ -29,9 +29,9 @@ internal sealed partial class Entry
     public async Task<DeliveryAnswer> UpdateDelivery(string tid)
     {
         MakeSureOfRoom();
-        var answer = _declare.AreNeeded && !await Run(_declare.Look(tid), _updateDelivery, static (tx, delivery) => delivery.Look(tx))
+        var answer = _declare.AreNeeded && !await Run(_updateDelivery.DeclareLook(tid), _updateDelivery, static (tx, delivery) => delivery.Look(tx))
             ? new DeliveryAnswer(tid, 0, 0)
-            : await Run(_declare.UpdateDelivery(tid), _updateDelivery, static (tx, delivery) => delivery.Run(tx));
+            : await Run(_updateDelivery.Declare(tid), _updateDelivery, static (tx, delivery) => delivery.Run(tx));
         await Shown();
         return answer;
     }

@@ -34,18 +34,18 @@ internal static class ServicesSetup
         services
             .AddProtocol(settings.Protocol, settings.ProtocolOptions)
             .AddDelivery(settings.Delivery)
-            .AddMarketplaceGrains(
-                new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease, settings.CartAbandonmentWindow),
-                new ShipmentPartitions(settings.ShipmentPartitions),
-                new PaymentProviderOptions
-                {
-                    Latency = settings.PaymentProviderLatency,
-                    DeclineRate = settings.PaymentProviderDeclineRate,
-                    Outage = settings.PaymentProviderOutage,
-                    Retries = settings.PaymentProviderRetries,
-                    RetryDelay = settings.PaymentProviderRetryDelay,
-                    Seed = settings.PaymentProviderSeed,
-                })
+            .AddSingleton(new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease, settings.CartAbandonmentWindow))
+            .AddSingleton(new ShipmentPartitions(settings.ShipmentPartitions))
+            .AddSingleton(new PaymentProviderOptions
+            {
+                Latency = settings.PaymentProviderLatency,
+                DeclineRate = settings.PaymentProviderDeclineRate,
+                Outage = settings.PaymentProviderOutage,
+                Retries = settings.PaymentProviderRetries,
+                RetryDelay = settings.PaymentProviderRetryDelay,
+                Seed = settings.PaymentProviderSeed,
+            })
+            .AddMarketplaceGrains()
             .AddReplication(settings.Replication)
             .AddOutboxes(settings.Delivery)
             .AddRecording(settings.Recording, folder, settings.RecordingFolder)

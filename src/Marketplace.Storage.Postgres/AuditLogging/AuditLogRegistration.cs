@@ -1,9 +1,8 @@
+using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Hosting;
-using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Storage.Postgres.AuditLogging;
 
@@ -18,18 +17,18 @@ public static class AuditLogRegistration
         var archive = services.Last(static service => service.ServiceType == typeof(IArchive));
         services.Remove(archive);
         return services
-            .AddSingleton(s => new PostgresAuditLog(
-                options,
-                new DiskFiles(options.Folder),
-                s.GetRequiredService<TimeProvider>(),
-                s.GetRequiredService<IHostApplicationLifetime>(),
-                s.GetRequiredService<ILogger<PostgresAuditLog>>()))
+            .AddSingleton(options)
+            .AddSingleton<PostgresAuditLog>()
             .AddHostedService(static s => s.GetRequiredService<PostgresAuditLog>())
             .AddSingleton<IAuditLog>(static s => s.GetRequiredService<PostgresAuditLog>())
+            .AddSingleton<Export, LogExport>()
             .AddSingleton<ILogRoom>(static s => s.GetRequiredService<PostgresAuditLog>())
-            .AddSingleton<IArchive>(s => new LoggingArchive(
-                (IArchive)archive.Make(s),
-                s.GetRequiredService<IAuditLog>(),
-                s.GetRequiredService<TimeProvider>()));
+            .AddSingleton<IArchive>(s => ActivatorUtilities.CreateInstance<LoggingArchive>(s, archive.Make(s)));
     }
 }
+
+/// <summary>How finished records are logged to PostgreSQL.</summary>
+/// <param name="Postgres">How PostgreSQL is used.</param>
+/// <param name="Folder">Where records wait on the disk while it is away.</param>
+/// <param name="SpoolBytesMax">How much may wait there until transactions are refused, in bytes.</param>
+public sealed record AuditLogOptions(PostgresOptions Postgres, string Folder, long SpoolBytesMax);

@@ -26,7 +26,7 @@ internal sealed class LogFormat
         var header = _buffer.GetSpan(HeaderBytes);
         BinaryPrimitives.WriteInt64LittleEndian(header, row.Number);
         BinaryPrimitives.WriteInt64LittleEndian(header[8..], record.Time.Ticks);
-        BinaryPrimitives.WriteInt32LittleEndian(header[16..], (int)record.Type);
+        BinaryPrimitives.WriteInt32LittleEndian(header[16..], LogTable.NumberOf(record.Type));
         BinaryPrimitives.WriteInt32LittleEndian(header[20..], record.CustomerId);
         BinaryPrimitives.WriteInt32LittleEndian(header[24..], key);
         BinaryPrimitives.WriteInt32LittleEndian(header[28..], tid);
@@ -55,7 +55,7 @@ internal sealed class LogFormat
         return new LogRow(
             BinaryPrimitives.ReadInt64LittleEndian(header),
             new LogRecord(
-                (LogType)BinaryPrimitives.ReadInt32LittleEndian(header[16..]),
+                LogTable.TypeOf(BinaryPrimitives.ReadInt32LittleEndian(header[16..])),
                 Encoding.UTF8.GetString(body[..key]),
                 BinaryPrimitives.ReadInt32LittleEndian(header[20..]),
                 Encoding.UTF8.GetString(body.Slice(key, tid)),

@@ -1,5 +1,6 @@
+using System.Collections.Frozen;
 using System.Collections.Immutable;
-using Marketplace.Grains.AuditLogging;
+using Marketplace.Grains.Placement;
 using Marketplace.Storage.Postgres.Connections;
 using Npgsql;
 using NpgsqlTypes;
@@ -9,24 +10,28 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 /// <summary>The tables of the audit log, one in the schema of each service that logs, and the statements on them.</summary>
 internal static class LogTable
 {
-    /// <summary>What is logged, and the service that logs it.</summary>
-    public static ImmutableArray<(LogType Type, string Service)> Types { get; } =
-        [(LogType.Order, "order"), (LogType.Payment, "payment"), (LogType.Shipment, "shipment"), (LogType.Entry, "seller")];
+    /// <summary>What is logged, a type a service at most, and the service.</summary>
+    public static ImmutableArray<(string Type, string Service)> Types { get; } =
+    [
+        .. from service in MarketplaceServices.All
+           let logged = service.Archives.SingleOrDefault(static stream => stream.LogType is not null)
+           where logged is not null
+           select (logged.LogType, service.Name),
+    ];
+
+    private static readonly FrozenDictionary<string, string> ServicesOfTypes = Types.ToFrozenDictionary(static t => t.Type, static t => t.Service);
 
     /// <summary>The table of a service.</summary>
     public static string Of(string service) => Services.Schema(service) + ".audit_log";
 
     /// <summary>The service that logs a type.</summary>
-    public static string ServiceOf(LogType type) => Types[(int)type].Service;
+    public static string ServiceOf(string type) => ServicesOfTypes[type];
 
-    /// <summary>The type's name in the table, and of the member that has its value in `/audit/log`.</summary>
-    public static string Name(LogType type) => type switch
-    {
-        LogType.Order => "order",
-        LogType.Payment => "payment",
-        LogType.Shipment => "shipment",
-        _ => "entry",
-    };
+    /// <summary>Number of a type in the file of a log, which lives as long as its silo.</summary>
+    public static int NumberOf(string type) => Types.IndexOf((type, ServiceOf(type)));
+
+    /// <summary>The type of a number in the file of a log.</summary>
+    public static string TypeOf(int number) => Types[number].Type;
 
     /// <summary>
     /// Makes what is not there yet. A record is named by the silo that wrote it and its number there: written twice it is one record, while
@@ -62,7 +67,7 @@ internal static class LogTable
             + "SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING");
         insert.Parameters.Add(new NpgsqlParameter<long> { TypedValue = writer });
         insert.Parameters.Add(Column(NpgsqlDbType.Bigint, rows.ConvertAll(static row => row.Number)));
-        insert.Parameters.Add(Column(NpgsqlDbType.Text, rows.ConvertAll(static row => Name(row.Record.Type))));
+        insert.Parameters.Add(Column(NpgsqlDbType.Text, rows.ConvertAll(static row => row.Record.Type)));
         insert.Parameters.Add(Column(NpgsqlDbType.Text, rows.ConvertAll(static row => row.Record.Key)));
         insert.Parameters.Add(Column(NpgsqlDbType.Integer, rows.ConvertAll(static row => row.Record.CustomerId)));
         insert.Parameters.Add(Column(NpgsqlDbType.Text, rows.ConvertAll(static row => Text(row.Record.Tid))));

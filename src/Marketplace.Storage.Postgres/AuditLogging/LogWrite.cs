@@ -1,3 +1,4 @@
+using Marketplace.Grains.AuditLogging;
 using Marketplace.Storage.Postgres.Writing;
 
 namespace Marketplace.Storage.Postgres.AuditLogging;
@@ -11,3 +12,7 @@ internal sealed class LogWrite(string service, long writer, LogRow row) : IWrite
         batch.Size++;
     }
 }
+
+/// <summary>A record with its number, which makes it one and the same however often it is written.</summary>
+/// <param name="Number">1, 2, … of this silo.</param>
+internal readonly record struct LogRow(long Number, LogRecord Record);

@@ -151,7 +151,7 @@ internal sealed class LogWriter : IAsyncDisposable
     }
 
     /// <summary>Reads what is logged of a type.</summary>
-    public async IAsyncEnumerable<LogRecord> Read(LogType type, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
+    public async IAsyncEnumerable<LogRecord> Read(string type, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var (writer, number) = (long.MinValue, 0L);
         List<(long Writer, long Number, LogRecord? Record)> piece;
@@ -233,7 +233,7 @@ internal sealed class LogWriter : IAsyncDisposable
     }
 
     private async Task<List<(long Writer, long Number, LogRecord? Record)>> ReadPiece(
-        LogType type, (long Writer, long Number) after, KeyFilter filter)
+        string type, (long Writer, long Number) after, KeyFilter filter)
     {
         var since = _time.GetTimestamp();
         while (true)
@@ -256,7 +256,7 @@ internal sealed class LogWriter : IAsyncDisposable
     // A record is null if it is of a customer who was not asked for. Why these are left out here, and why there are no parameters and nothing
     // to cancel, is said in PostgresArchive.
     private async Task<List<(long Writer, long Number, LogRecord? Record)>> TryReadPiece(
-        LogType type, (long Writer, long Number) after, KeyFilter filter)
+        string type, (long Writer, long Number) after, KeyFilter filter)
     {
         var piece = new List<(long, long, LogRecord?)>(ReadMax);
         await using var question = _source.CreateCommand(string.Create(

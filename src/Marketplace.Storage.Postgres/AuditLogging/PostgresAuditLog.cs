@@ -17,12 +17,13 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDisposable
 {
     private readonly ImmutableArray<LogWriter> _writers;
-    private readonly FrozenDictionary<LogType, LogWriter> _ofType;
+    private readonly FrozenDictionary<string, LogWriter> _ofType;
     private readonly IHostApplicationLifetime _lifetime;
 
     public PostgresAuditLog(
-        AuditLogOptions options, IArchiveFiles files, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresAuditLog> logger)
+        AuditLogOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresAuditLog> logger)
     {
+        var files = new DiskFiles(options.Folder);
         _lifetime = lifetime;
         _writers =
         [
@@ -72,11 +73,11 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
                 line.ResetWrittenCount();
                 json.Reset();
                 json.WriteStartObject();
-                json.WriteString("type"u8, LogTable.Name(type));
+                json.WriteString("type"u8, type);
                 json.WriteString("key"u8, record.Key);
                 json.WriteString("tid"u8, record.Tid);
                 json.WriteString("time"u8, record.Time);
-                json.WritePropertyName(LogTable.Name(type));
+                json.WritePropertyName(type);
                 json.WriteRawValue(record.Value, skipInputValidation: true);
                 json.WriteEndObject();
                 json.Flush();

@@ -109,3 +109,7 @@ internal static class SchemaSetup
         INSERT INTO {schema}.layout (version) SELECT {Version} WHERE NOT EXISTS (SELECT FROM {schema}.layout)
         """;
 }
+
+/// <summary>What a silo finds in a database when it opens it.</summary>
+/// <param name="LastTime">When anybody wrote last, UTC ticks: no time that is stored is later. 0 if nobody has.</param>
+internal readonly record struct Opened(long LastTime, FrozenDictionary<string, ServiceSchema> Schemas);

@@ -1,7 +1,5 @@
 using Marketplace.Grains.Dashboards;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Hosting;
-using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Storage.Postgres.Dashboards;
 
@@ -12,12 +10,11 @@ public static class DashboardRegistration
     /// <param name="services">Where to.</param>
     /// <param name="options">How PostgreSQL is used.</param>
     public static IServiceCollection AddPostgresDashboards(this IServiceCollection services, PostgresOptions options) => services
-        .AddSingleton(s => new PostgresDashboards(
-            options,
-            s.GetRequiredService<TimeProvider>(),
-            s.GetRequiredService<IHostApplicationLifetime>(),
-            s.GetRequiredService<ILogger<PostgresDashboards>>()))
+        .AddSingleton(new DashboardOptions(options))
+        .AddSingleton<PostgresDashboards>()
         .AddHostedService(static s => s.GetRequiredService<PostgresDashboards>())
         .AddSingleton<IDashboardTable>(static s => s.GetRequiredService<PostgresDashboards>())
         .AddSingleton<IDashboardView>(static s => s.GetRequiredService<PostgresDashboards>());
 }
+
+internal sealed record DashboardOptions(PostgresOptions Postgres);

@@ -16,13 +16,13 @@ namespace Marketplace.Storage.Postgres.Dashboards;
 /// else by a writer of its own, in the order in which they committed.
 /// </summary>
 internal sealed class PostgresDashboards(
-    PostgresOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresDashboards> logger)
+    DashboardOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresDashboards> logger)
     : IDashboardTable, IDashboardView, IHostedService, IAsyncDisposable
 {
     private readonly Lock _lock = new();
     private readonly Database _database = new(
-        options.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, layout: null, options.Owner,
-        options.Timeout, time, logger);
+        options.Postgres.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, layout: null,
+        options.Postgres.Owner, options.Postgres.Timeout, time, logger);
 
     // The write that was added last, which those before it precede.
     private Task _written = Task.CompletedTask;
@@ -62,7 +62,7 @@ internal sealed class PostgresDashboards(
         {
             try
             {
-                await written.WaitAsync(options.Timeout, time);
+                await written.WaitAsync(options.Postgres.Timeout, time);
                 return;
             }
             catch (TimeoutException)
@@ -126,7 +126,7 @@ internal sealed class PostgresDashboards(
     {
         try
         {
-            await written.WaitAsync(options.Timeout, time);
+            await written.WaitAsync(options.Postgres.Timeout, time);
         }
         catch (Exception exception) when (exception is TimeoutException or StorageUnavailableException)
         {

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text.Json;
+using Marketplace.Grains.Formats;
 
 namespace Marketplace.Storage.Postgres.Formats;
 
@@ -18,7 +19,7 @@ internal static class StepRecord
     /// <summary>Writes a step.</summary>
     /// <param name="before">The state before the step.</param>
     /// <param name="after">The state after it.</param>
-    public static byte[] Write<TState>(IStateFormat<TState> format, TState before, TState after)
+    public static byte[] Write<TState>(StateFormat<TState> format, TState before, TState after)
         where TState : class, new()
     {
         var buffer = new ArrayBufferWriter<byte>(1024);
@@ -33,14 +34,14 @@ internal static class StepRecord
 
     /// <summary>Reads a step.</summary>
     /// <returns>The states before and after the step.</returns>
-    public static (TState Before, TState After) Read<TState>(IStateFormat<TState> format, byte[] record, TState now)
+    public static (TState Before, TState After) Read<TState>(StateFormat<TState> format, byte[] record, TState now)
         where TState : class, new()
     {
         using var json = JsonDocument.Parse(record);
         return (ReadSide(json.RootElement.GetProperty(Before), format, now), ReadSide(json.RootElement.GetProperty(After), format, now));
     }
 
-    private static void WriteSide<TState>(Utf8JsonWriter json, string side, IStateFormat<TState> format, TState other, TState state)
+    private static void WriteSide<TState>(Utf8JsonWriter json, string side, StateFormat<TState> format, TState other, TState state)
         where TState : class, new()
     {
         using var changes = new StateChanges();
@@ -72,7 +73,7 @@ internal static class StepRecord
         json.WriteEndObject();
     }
 
-    private static TState ReadSide<TState>(JsonElement side, IStateFormat<TState> format, TState now)
+    private static TState ReadSide<TState>(JsonElement side, StateFormat<TState> format, TState now)
         where TState : class, new() => format.Read(
             now,
             Bytes(side.GetProperty(Document)),

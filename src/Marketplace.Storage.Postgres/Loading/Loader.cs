@@ -1,5 +1,5 @@
+using Marketplace.Grains.Formats;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Npgsql;
 using NpgsqlTypes;
 

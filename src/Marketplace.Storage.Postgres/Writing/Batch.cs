@@ -1,4 +1,4 @@
-using Marketplace.Storage.Postgres.Formats;
+using Marketplace.Grains.Formats;
 
 namespace Marketplace.Storage.Postgres.Writing;
 

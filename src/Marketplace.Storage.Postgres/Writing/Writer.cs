@@ -1,6 +1,6 @@
+using Marketplace.Grains.Formats;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Storage.Postgres.Writing;

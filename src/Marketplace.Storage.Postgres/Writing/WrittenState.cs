@@ -31,3 +31,26 @@ internal enum StateRowKind
     /// <summary>There shall be none.</summary>
     Cleared,
 }
+
+/// <summary>What a batch does to the record of one state.</summary>
+/// <param name="Version">The version that the record must have; of one that is made, the version that it gets.</param>
+/// <param name="Set">Items that are new or replaced.</param>
+internal sealed record StateRow(
+    long Grain,
+    StateRowKind Kind,
+    long Version,
+    byte[] Document,
+    (string Part, long Id, byte[] Document)[] Set,
+    (string Part, long Id)[] Removed,
+    IBatchedState State);
+
+/// <summary>A step of a saga, or its end.</summary>
+/// <param name="write">Writes it, JSON; null for its end.</param>
+internal sealed class WrittenStep(string service, long saga, long grain, long number, Func<byte[]>? write) : IWritePart
+{
+    public void AddTo(Batch batch)
+    {
+        batch.Of(service).Write(saga, grain, number, write);
+        batch.Size++;
+    }
+}

@@ -1,5 +1,6 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Payment;
 using Xunit;
 
 namespace Marketplace.Grains.Tests.Archiving;
@@ -11,7 +12,7 @@ public sealed class ArchiveBulkTests
     {
         var archive = new HeldArchive();
         var records = Enumerable.Range(1, 3).Select(static order => (7, new PaymentExport("", 7, order, [], null)));
-        var bulk = new ArchiveBulk<PaymentExport>(archive, ArchiveStreams.Payments, [.. records], ArchiveOrigin.Ingested);
+        var bulk = new ArchiveBulk<PaymentExport>(archive, PaymentService.Payments, [.. records], ArchiveOrigin.Ingested);
         var released = bulk.OnCommit();
         Assert.Equal([1, 2, 3], archive.Appended);
         archive.End(0);

@@ -1,6 +1,8 @@
 using System.Text;
 using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Order;
+using Marketplace.Grains.Payment;
 using Xunit;
 
 namespace Marketplace.Grains.Tests.Archiving;
@@ -26,7 +28,7 @@ public sealed class SpoolArchiveTests : IDisposable
         Assert.Empty(await Orders(1));
         for (var i = 0; i < 20_000; i++)
             await Add(1, i);
-        Assert.Equal([ArchiveStreams.Payments.Name], Directory.GetFiles(_folder).Select(Path.GetFileName));
+        Assert.Equal([PaymentService.Payments.Name], Directory.GetFiles(_folder).Select(Path.GetFileName));
     }
 
     [Fact]
@@ -40,7 +42,7 @@ public sealed class SpoolArchiveTests : IDisposable
         var found = await Orders(3);
         Assert.Equal(Enumerable.Range(0, Count).Where(i => i % 7 == 3).Reverse(), found);
         Assert.Empty(await Orders(8));
-        Assert.Empty(await _archive.Find(ArchiveStreams.Orders, 3).ToListAsync(Cancellation));
+        Assert.Empty(await _archive.Find(OrderService.Orders, 3).ToListAsync(Cancellation));
     }
 
     [Fact]
@@ -48,7 +50,7 @@ public sealed class SpoolArchiveTests : IDisposable
     {
         Assert.Empty(await Newest());
         const int Count = 20_000;
-        await _archive.Append(ArchiveStreams.Payments, 1, Payment(1, Count), ArchiveOrigin.Ingested);
+        await _archive.Append(PaymentService.Payments, 1, Payment(1, Count), ArchiveOrigin.Ingested);
         for (var i = 0; i < Count; i++)
             await Add(i % 7, i);
 
@@ -59,7 +61,7 @@ public sealed class SpoolArchiveTests : IDisposable
         await Add(2, 2);
         Assert.Equal([2, 1, Count], await Newest());
 
-        ValueTask<List<int>> Newest() => _archive.Newest(ArchiveStreams.Payments).Select(payment => payment.OrderId).ToListAsync(Cancellation);
+        ValueTask<List<int>> Newest() => _archive.Newest(PaymentService.Payments).Select(payment => payment.OrderId).ToListAsync(Cancellation);
     }
 
     [Fact]
@@ -79,7 +81,7 @@ public sealed class SpoolArchiveTests : IDisposable
     [Fact]
     public async Task A_reset_keeps_what_was_ingested_and_a_clear_keeps_nothing()
     {
-        await _archive.Append(ArchiveStreams.Payments, 1, Payment(1, 1), ArchiveOrigin.Ingested);
+        await _archive.Append(PaymentService.Payments, 1, Payment(1, 1), ArchiveOrigin.Ingested);
         await Add(1, 2);
         Assert.Equal([2, 1], await Orders(1));
         await _archive.Reset(Cancellation);
@@ -94,13 +96,13 @@ public sealed class SpoolArchiveTests : IDisposable
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    private ValueTask<List<string>> Lines(KeyFilter filter) => _archive.Read(ArchiveStreams.Payments.Name, filter, Cancellation)
+    private ValueTask<List<string>> Lines(KeyFilter filter) => _archive.Read(PaymentService.Payments.Name, filter, Cancellation)
         .Select(line => Encoding.UTF8.GetString(line.Span))
         .ToListAsync(Cancellation);
 
     private ValueTask<List<int>> Orders(int customer) =>
-        _archive.Find(ArchiveStreams.Payments, customer).Select(payment => payment.OrderId).ToListAsync(Cancellation);
+        _archive.Find(PaymentService.Payments, customer).Select(payment => payment.OrderId).ToListAsync(Cancellation);
 
     private ValueTask Add(int customer, int order) =>
-        _archive.Append(ArchiveStreams.Payments, customer, Payment(customer, order), ArchiveOrigin.Transaction);
+        _archive.Append(PaymentService.Payments, customer, Payment(customer, order), ArchiveOrigin.Transaction);
 }

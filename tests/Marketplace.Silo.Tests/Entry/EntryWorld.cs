@@ -41,10 +41,10 @@ internal sealed class EntryWorld : IAsyncDisposable
             .AddMemoryStorage()
             .AddSpoolArchive(_folder)
             .AddProtocol(options.Protocol, new ProtocolOptions())
-            .AddMarketplaceGrains(
-                new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1), AbandonmentWindow: TimeSpan.FromMinutes(10)),
-                new ShipmentPartitions(options.Partitions),
-                options.Provider)
+            .AddSingleton(new CartOptions(ItemsMax: 10, CheckoutLease: TimeSpan.FromMinutes(1), AbandonmentWindow: TimeSpan.FromMinutes(10)))
+            .AddSingleton(new ShipmentPartitions(options.Partitions))
+            .AddSingleton(options.Provider)
+            .AddMarketplaceGrains()
             .AddRecording(options.Recording, _folder)
             .AddEntry(new EntryOptions(options.LegacySessions, TimeSpan.FromSeconds(10)));
         if (options.Filter is { } filter)

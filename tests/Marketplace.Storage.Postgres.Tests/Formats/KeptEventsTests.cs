@@ -5,8 +5,9 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
+using Marketplace.Grains.Payment;
+using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
-using Marketplace.Storage.Postgres.Formats;
 using Xunit;
 
 namespace Marketplace.Storage.Postgres.Tests.Formats;
@@ -28,7 +29,7 @@ public sealed class KeptEventsTests
         var stored = new OutboxRow(confirmed.Tid) { Confirmed = confirmed }.WithoutCard();
         var (kept, _) = KeptEvents.Empty.With(stored).Hear(new EventStamp(id, 55, Attempt: 0), 9);
         kept = kept.Hear(new EventStamp(id with { Number = 4 }, 66, Attempt: 0), 10).Kept.Forget([id]);
-        var read = Read(kept, StateJson.Default.PaymentState);
+        var read = Read(kept, PaymentJson.Default.PaymentState);
 
         Assert.Equal((1, 55L), (read.Posted, read.Forgotten));
         Assert.Equal(new KeptEvent(id with { Number = 4 }, 10, 66), Assert.Single(read.Inbox).Value);
@@ -54,7 +55,7 @@ public sealed class KeptEventsTests
                 Sellers = [4, 6],
                 Concluded = new ShipmentExport("t", 1, shipment, [package]),
             });
-        var read = Read(kept, StateJson.Default.ShipmentState);
+        var read = Read(kept, ShipmentJson.Default.ShipmentState);
 
         var (first, second) = (read.Outbox[0], read.Outbox[1]);
         Assert.Equal((underway, 5), (first.Notification, first.ShipmentId));

@@ -1,6 +1,10 @@
 using Marketplace.Contracts.Audit;
+using Marketplace.Grains;
 using Marketplace.Grains.Customer;
+using Marketplace.Grains.Formats;
 using Marketplace.Grains.Order;
+using Marketplace.Grains.Placement;
+using Marketplace.Grains.Services;
 using Marketplace.Protocols.Storage.Rows;
 using Marketplace.Storage.Postgres.Formats;
 using Xunit;
@@ -16,7 +20,8 @@ public sealed class StepRecordTests
         var before = new CustomerState { SuccessPayments = 1, TotalSpent = 10.50m };
         var after = new CustomerState { SuccessPayments = 2, TotalSpent = 30.75m };
         var now = new CustomerState { SuccessPayments = 5, TotalSpent = 100m, Deliveries = 3 };
-        var step = StepRecord.Read(StateFormats.Customer, StepRecord.Write(StateFormats.Customer, before, after), now);
+        var format = FormatOf<ICustomerGrain, CustomerState>();
+        var step = StepRecord.Read(format, StepRecord.Write(format, before, after), now);
         Assert.True(now.CanUndo(step.Before, step.After));
         now.Undo(step.Before, step.After);
         Assert.Equal((4, 79.75m, 3), (now.SuccessPayments, now.TotalSpent, now.Deliveries));
@@ -28,13 +33,18 @@ public sealed class StepRecordTests
         var before = new OrderState { OrderCount = 2, Open = Rows((1, "one"), (2, "two")) };
         var after = new OrderState { OrderCount = 3, Open = Rows((1, "changed"), (3, "new")) };
         var now = new OrderState { OrderCount = 3, Open = Rows((1, "changed"), (3, "new"), (9, "of others")) };
-        var record = StepRecord.Write(StateFormats.Order, before, after);
-        var step = StepRecord.Read(StateFormats.Order, record, now);
+        var format = FormatOf<IOrderGrain, OrderState>();
+        var step = StepRecord.Read(format, StepRecord.Write(format, before, after), now);
         Assert.True(now.CanUndo(step.Before, step.After));
         now.Undo(step.Before, step.After);
         Assert.Equal(2, now.OrderCount);
         Assert.Equal([(1, "one"), (2, "two"), (9, "of others")], now.Open.Select(row => (row.Key, row.Value.Tid)));
     }
+
+    private static StateFormat<TState> FormatOf<TGrain, TState>()
+        where TGrain : IServiceGrain
+        where TState : class, IServiceState, new() =>
+        ((GrainKind<TGrain, TState>)MarketplaceServices.KindOf(typeof(TGrain))).Format;
 
     private static RowMap<OrderExport> Rows(params (long Id, string Tid)[] rows) =>
         rows.Aggregate(RowMap<OrderExport>.Empty, (map, row) => map.Add(row.Id, new OrderExport(row.Tid, default, null!, [], [])));

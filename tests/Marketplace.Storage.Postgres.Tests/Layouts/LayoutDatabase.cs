@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using System.Text;
+using Marketplace.Grains.Formats;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Layouts;
 using Marketplace.Storage.Postgres.Writing;
 using Microsoft.Extensions.Hosting;

@@ -1,8 +1,9 @@
 using System.Text;
 using System.Text.Json;
+using Marketplace.Grains.Formats;
+using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Layouts;
 using Marketplace.Storage.Postgres.Writing;
 using Marketplace.TestSupport;
@@ -28,7 +29,7 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
         var (random, records) = (new Random(7), new OddRecords(7));
         foreach (var service in Services.All)
         {
-            var kinds = StateFormats.Items.Where(kind => kind.Service == service).ToList();
+            var kinds = Items(service).ToList();
             var model = Enumerable.Range(1, Grains).ToDictionary(grain => (long)grain, _ => new Dictionary<(string Part, long Id), byte[]>());
             for (var step = 0; step < Steps; step++)
             {
@@ -127,10 +128,13 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
         }
     }
 
+    private static IEnumerable<ItemKind> Items(string service) =>
+        MarketplaceServices.Named(service).Grains.SelectMany(kind => kind.Format.Items);
+
     // As the record that was read is written.
     private static string Again(string service, string part, byte[] document)
     {
-        var record = StateFormats.Items.Single(kind => kind.Service == service && kind.Part == part).Record;
+        var record = Items(service).Single(kind => kind.Part == part).Record;
         return Text(JsonSerializer.SerializeToUtf8Bytes(JsonSerializer.Deserialize(document, record), record));
     }
 

@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using System.Text.Json;
+using Marketplace.Grains.Formats;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 
 namespace Marketplace.Storage.Postgres.Layouts.Relations;
 

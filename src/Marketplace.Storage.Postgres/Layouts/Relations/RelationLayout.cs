@@ -1,7 +1,7 @@
 using System.Collections.Frozen;
 using System.Collections.Immutable;
+using Marketplace.Grains.Placement;
 using Marketplace.Storage.Postgres.Connections;
-using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
 
@@ -20,7 +20,8 @@ internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
 
     private readonly FrozenDictionary<string, ImmutableArray<Relation>> _relations = Services.All.ToFrozenDictionary(
         service => service,
-        service => StateFormats.Items.Where(kind => kind.Service == service).Select(kind => new Relation(kind)).ToImmutableArray());
+        service => MarketplaceServices.Named(service).Grains
+            .SelectMany(grains => grains.Format.Items).Select(items => new Relation(items)).ToImmutableArray());
 
     public string Name => name;
 

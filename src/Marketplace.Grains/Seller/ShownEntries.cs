@@ -1,0 +1,56 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Grains.Dashboards;
+using Marketplace.Protocols;
+
+namespace Marketplace.Grains.Seller;
+
+/// <summary>Shows what happens to the entries of one seller in the table of dashboards, where there is one.</summary>
+internal sealed class ShownEntries(IGrainState<SellerState> state, IDashboardTable dashboards)
+{
+    // What the last transaction that came here did to the entries.
+    private DashboardAction? _shown;
+
+    /// <summary>Shows a seller that is ingested.</summary>
+    /// <param name="put">Ends when it is.</param>
+    public Task Know(TransactionContext tx, int seller, Task put) => dashboards.IsKept ? ShowKnown(tx, seller, put) : put;
+
+    /// <summary>Shows an order that an event has changed.</summary>
+    /// <param name="updated">The order as it is then; null if the event has changed none.</param>
+    public Task Follow(TransactionContext tx, int seller, DashboardChangeKind kind, ValueTask<EntryExport?> updated)
+    {
+        if (dashboards.IsKept)
+            return ShowAfter(tx, seller, kind, updated);
+
+        return updated.IsCompletedSuccessfully ? Task.CompletedTask : updated.AsTask();
+    }
+
+    /// <summary>Shows an order as it is; one that is closed leaves the dashboard.</summary>
+    public Task Show(TransactionContext tx, int seller, EntryExport order) =>
+        !dashboards.IsKept ? Task.CompletedTask
+        : order.Open ? Show(tx, seller, DashboardChangeKind.Changed, order)
+        : Show(tx, new DashboardChange(DashboardChangeKind.Left, seller, order.Details.CustomerId, order.Details.OrderId, []));
+
+    private async Task ShowKnown(TransactionContext tx, int seller, Task put)
+    {
+        await put;
+        await Show(tx, new DashboardChange(DashboardChangeKind.Known, seller, 0, 0, []));
+    }
+
+    private async Task ShowAfter(TransactionContext tx, int seller, DashboardChangeKind kind, ValueTask<EntryExport?> updated)
+    {
+        if (await updated is { } order)
+            await Show(tx, seller, kind, order);
+    }
+
+    private Task Show(TransactionContext tx, int seller, DashboardChangeKind kind, EntryExport order) =>
+        Show(tx, new DashboardChange(kind, seller, order.Details.CustomerId, order.Details.OrderId, order.Entries));
+
+    private Task Show(TransactionContext tx, DashboardChange change)
+    {
+        if (_shown is { } shown && shown.TryAdd(tx, change))
+            return Task.CompletedTask;
+
+        _shown = new DashboardAction(dashboards, tx, change);
+        return state.OnCommit(tx, _shown);
+    }
+}
