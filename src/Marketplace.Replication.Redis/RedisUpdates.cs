@@ -126,7 +126,7 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
     /// <summary>Takes the sellers that wait longest.</summary>
     /// <param name="max">How many at most.</param>
     /// <returns>The sellers; each update of them that comes from now on makes them wait again.</returns>
-    public List<SellerEntry> Take(int max)
+    public List<SellerEntry> Dequeue(int max)
     {
         var taken = new List<SellerEntry>();
         lock (_lock)

@@ -191,7 +191,7 @@ internal sealed class UpdateWriter(
                 await Try(connection.GetDatabase().StringSetAsync(keys.Whole, _run));
                 _isWhole = true;
             }
-            else if (updates.Take(SellersMax) is { Count: > 0 } sellers)
+            else if (updates.Dequeue(SellersMax) is { Count: > 0 } sellers)
             {
                 await Write(connection, sellers);
             }

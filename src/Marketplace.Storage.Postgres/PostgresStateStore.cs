@@ -118,7 +118,7 @@ internal sealed class PostgresStateStore<TState>(
     }
 
     /// <summary>The writer comes to a write.</summary>
-    public void Enter(Batch batch, StateWrite<TState> write)
+    public void AddTo(Batch batch, StateWrite<TState> write)
     {
         lock (_lock)
         {
@@ -132,16 +132,16 @@ internal sealed class PostgresStateStore<TState>(
             (_entered, _enteredNumber) = (write.State, write.Number);
         }
 
-        EnterOnce(batch);
-        batch.Take(write);
+        AddOnce(batch);
+        batch.AddWrite(write);
     }
 
     /// <summary>The writer comes to an atomic write that has a state of this grain.</summary>
     /// <param name="number">Number of its version; 0 for none.</param>
-    public void Enter(Batch batch, TState state, long number)
+    public void AddTo(Batch batch, TState state, long number)
     {
         (_entered, _enteredNumber) = (state, number);
-        EnterOnce(batch);
+        AddOnce(batch);
     }
 
     public void AddRow(Batch batch)
@@ -219,12 +219,12 @@ internal sealed class PostgresStateStore<TState>(
         return new(write.Done);
     }
 
-    private void EnterOnce(Batch batch)
+    private void AddOnce(Batch batch)
     {
         if (_lastBatch != batch.Number)
         {
             _lastBatch = batch.Number;
-            batch.Enter(this);
+            batch.AddState(this);
         }
     }
 

@@ -42,6 +42,6 @@ internal sealed class PostgresVersionNumbers(Databases databases) : IVersionNumb
     /// <summary>Writes nothing; it is done when all is stored that came before it.</summary>
     private sealed class LastWrite : QueuedWrite
     {
-        public override void Enter(Batch batch) => batch.Take(this);
+        public override void Join(Batch batch) => batch.AddWrite(this);
     }
 }

@@ -51,7 +51,7 @@ public sealed class LogQueueTests
     private static List<int> Take(LogQueue queue, int max = 100)
     {
         var rows = new List<LogRow>();
-        queue.Take(rows, max);
+        queue.Dequeue(rows, max);
         Assert.All(rows, row => Assert.Equal(row.Number, row.Record.CustomerId));
         return rows.ConvertAll(row => row.Record.CustomerId);
     }

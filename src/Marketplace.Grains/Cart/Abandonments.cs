@@ -54,7 +54,7 @@ internal sealed class Abandonments(
     /// <returns>When they were looked at. Fails if one could not be; it is tried again.</returns>
     public async Task LookAtDue(CancellationToken cancellationToken)
     {
-        foreach (var some in watch.Take(Now, RoundMax).Chunk(AtOnce))
+        foreach (var some in watch.DequeueDue(Now, RoundMax).Chunk(AtOnce))
         {
             // Those of a round that is given up are looked at next time.
             var looks = some.Select(LookAt).ToArray();
@@ -65,7 +65,7 @@ internal sealed class Abandonments(
 
     /// <summary>Closes the sessions of a customer that are abandoned.</summary>
     /// <returns>When to look again.</returns>
-    public async Task<CartDue> Settle(int customerId)
+    public async Task<CartDue> CloseAbandoned(int customerId)
     {
         await gate.Enter();
         try

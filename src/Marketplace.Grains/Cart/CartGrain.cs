@@ -149,7 +149,7 @@ internal sealed class CartGrain(
 
     public Task Close(string tid, CheckoutAnswer? answer)
     {
-        _gate.Leave(tid, answer);
+        _gate.End(tid, answer);
         return Task.CompletedTask;
     }
 

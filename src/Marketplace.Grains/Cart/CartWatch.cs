@@ -36,7 +36,7 @@ internal sealed class CartWatch
     /// <summary>Takes out the carts that have to be looked at.</summary>
     /// <param name="now">The time, UTC.</param>
     /// <param name="max">How many at most.</param>
-    public List<int> Take(DateTime now, int max)
+    public List<int> DequeueDue(DateTime now, int max)
     {
         var taken = new List<int>();
         lock (_lock)

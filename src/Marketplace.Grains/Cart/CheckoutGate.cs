@@ -16,7 +16,7 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     /// <summary>Opens a checkout, once it is clear what becomes of another one with the same tid.</summary>
     public async Task<CheckoutOpening> Open(string tid)
     {
-        while (Enter(tid) is { } other)
+        while (TryBegin(tid) is { } other)
         {
             if (other.Tid != tid)
                 return CheckoutOpening.Say(CartRefusals.InFlight);
@@ -31,7 +31,7 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
 
     /// <summary>Enters, if nobody is in.</summary>
     /// <returns>Null if entered; else who is in, with a task that ends with the answer (null after an abort).</returns>
-    public (string Tid, Task<CheckoutAnswer?> Answer)? Enter(string tid)
+    public (string Tid, Task<CheckoutAnswer?> Answer)? TryBegin(string tid)
     {
         if (Current() is { } other)
             return (other.Tid, other.Answer.Task);
@@ -42,7 +42,7 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
 
     /// <summary>Leaves. Does nothing for one that is not in.</summary>
     /// <param name="answer">How it ended; null if it was aborted.</param>
-    public void Leave(string tid, CheckoutAnswer? answer)
+    public void End(string tid, CheckoutAnswer? answer)
     {
         if (_entry is { } entry && entry.Tid == tid)
         {
@@ -54,7 +54,7 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     private Entry? Current()
     {
         if (_entry is { } entry && time.GetElapsedTime(entry.Since) > lease)
-            Leave(entry.Tid, null);
+            End(entry.Tid, null);
 
         return _entry;
     }

@@ -17,7 +17,7 @@ internal sealed class Inbox(TimeSpan validity)
     /// <summary>An event has arrived.</summary>
     /// <param name="now">The time, UTC ticks.</param>
     /// <exception cref="TimeoutException">The call is so old that it can't be known whether it is a repeat.</exception>
-    public (DeliveryState Book, EventStage Stage) Take(DeliveryState book, EventStamp stamp, long now)
+    public (DeliveryState Book, EventStage Stage) Receive(DeliveryState book, EventStamp stamp, long now)
     {
         now = Math.Max(now, book.Latest);
         if (IsOld(stamp.Sent, now))

@@ -54,7 +54,7 @@ internal sealed class OutboxDispatcher(
             return new(number, number);
         }
 
-        (state.Book, var stage) = _inbox.Take(book, stamp, time.GetUtcNow().Ticks);
+        (state.Book, var stage) = _inbox.Receive(book, stamp, time.GetUtcNow().Ticks);
         return new(number, stage == EventStage.Applied ? number : 0);
     }
 

@@ -27,7 +27,7 @@ internal sealed class RowPart<TState, TRow>(
 
     public override void Remove(TState state, long id) => set(state, get(state).Remove(id));
 
-    public override void Take(TState state, TState other) => set(state, get(other));
+    public override void CopyFrom(TState state, TState other) => set(state, get(other));
 
     private sealed class Told(string part, JsonTypeInfo<TRow> typeInfo, StateChanges changes) : IRowChanges<TRow>
     {

@@ -32,5 +32,5 @@ internal sealed class SinglePart<TState, TRecord>(
 
     public override void Remove(TState state, long id) => set(state, null);
 
-    public override void Take(TState state, TState other) => set(state, get(other));
+    public override void CopyFrom(TState state, TState other) => set(state, get(other));
 }

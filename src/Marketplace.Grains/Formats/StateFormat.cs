@@ -57,7 +57,7 @@ internal sealed class StateFormat<TState>(JsonTypeInfo<TState> typeInfo, params 
     {
         var state = JsonSerializer.Deserialize(document, typeInfo)!;
         foreach (var part in parts)
-            part.Take(state, other);
+            part.CopyFrom(state, other);
 
         foreach (var (name, id, item) in set)
             Part(name).Read(state, id, item);

@@ -22,7 +22,7 @@ internal abstract class StatePart<TState>(string name)
     public abstract void Remove(TState state, long id);
 
     /// <summary>Takes all items of another state.</summary>
-    public abstract void Take(TState state, TState other);
+    public abstract void CopyFrom(TState state, TState other);
 }
 
 /// <summary>A state as it is stored.</summary>

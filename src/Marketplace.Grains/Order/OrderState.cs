@@ -57,14 +57,14 @@ internal sealed partial class OrderState : IEventState
     public void PaymentConfirmed(PaymentConfirmed confirmed)
     {
         if (Open.TryGetValue(confirmed.OrderId, out var order))
-            Enter(order with { Order = order.Order with { PaymentDate = confirmed.Date } }, OrderStatus.PaymentProcessed, confirmed.Date);
+            Advance(order with { Order = order.Order with { PaymentDate = confirmed.Date } }, OrderStatus.PaymentProcessed, confirmed.Date);
     }
 
     /// <summary>E7: the payment failed.</summary>
     /// <returns>The order, which is over and has left the state; null if it was unknown.</returns>
     public OrderExport? PaymentFailed(PaymentFailed failed) =>
         Open.TryGetValue(failed.OrderId, out var order)
-            ? Leave(order with { Order = order.Order with { PaymentDate = failed.Date } }, OrderStatus.PaymentFailed, failed.Date)
+            ? Close(order with { Order = order.Order with { PaymentDate = failed.Date } }, OrderStatus.PaymentFailed, failed.Date)
             : null;
 
     /// <summary>E8: the shipment went on.</summary>
@@ -77,15 +77,15 @@ internal sealed partial class OrderState : IEventState
         switch (notification.Status)
         {
             case ShipmentStatus.Approved:
-                Enter(order, OrderStatus.ReadyForShipment, notification.Date);
+                Advance(order, OrderStatus.ReadyForShipment, notification.Date);
                 return null;
             case ShipmentStatus.DeliveryInProgress:
                 var inTransit = order.Order with { DeliveredCarrierDate = notification.Date };
-                Enter(order with { Order = inTransit }, OrderStatus.InTransit, notification.Date);
+                Advance(order with { Order = inTransit }, OrderStatus.InTransit, notification.Date);
                 return null;
             default:
                 var delivered = order.Order with { DeliveredCustomerDate = notification.Date };
-                return Leave(order with { Order = delivered }, OrderStatus.Delivered, notification.Date);
+                return Close(order with { Order = delivered }, OrderStatus.Delivered, notification.Date);
         }
     }
 
@@ -95,10 +95,10 @@ internal sealed partial class OrderState : IEventState
         History = order.History.Add(new OrderHistory(order.History.Length + 1, order.Order.Id, now, status)),
     };
 
-    private void Enter(OrderExport order, OrderStatus status, DateTime now) =>
+    private void Advance(OrderExport order, OrderStatus status, DateTime now) =>
         Open = Open.SetItem(order.Order.Id, Step(order, status, now));
 
-    private OrderExport Leave(OrderExport order, OrderStatus status, DateTime now)
+    private OrderExport Close(OrderExport order, OrderStatus status, DateTime now)
     {
         Open = Open.Remove(order.Order.Id);
         return Step(order, status, now);

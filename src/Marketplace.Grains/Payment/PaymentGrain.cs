@@ -52,7 +52,7 @@ internal sealed class PaymentGrain(
         var told = paid ? new OutboxRow(tx.Tid) { Confirmed = Confirmed(tx, invoice) } : new OutboxRow(tx.Tid) { Failed = Failed(tx, invoice) };
         await Events.Update(tx, (invoice.Reservation, outcome, told), static (s, a, outbox) =>
         {
-            s.Settle(a.Reservation, a.outcome);
+            s.Record(a.Reservation, a.outcome);
             return outbox.Post(a.told);
         });
         var payment = PaymentLines.Of(invoice, paid ? PaymentStatus.Succeeded : PaymentStatus.Canceled);

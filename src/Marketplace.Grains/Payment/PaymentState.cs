@@ -30,7 +30,7 @@ internal sealed partial class PaymentState : IEventState
     public void Reset() => (Last, LastOutcome, Book) = (default, default, null);
 
     /// <summary>Remembers how an attempt ended.</summary>
-    public void Settle(ReservationId reservation, CheckoutOutcome outcome) => (Last, LastOutcome) = (reservation, outcome);
+    public void Record(ReservationId reservation, CheckoutOutcome outcome) => (Last, LastOutcome) = (reservation, outcome);
 
     /// <summary>How an attempt ended.</summary>
     /// <returns>Null if it is not the last one settled.</returns>

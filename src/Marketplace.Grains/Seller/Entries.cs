@@ -63,7 +63,7 @@ internal static class Entries
     /// <summary>The order enters a status.</summary>
     /// <param name="order">The entries before.</param>
     /// <returns>The entries after.</returns>
-    public static EntryExport Enter(EntryExport order, OrderStatus status) => order with
+    public static EntryExport WithStatus(EntryExport order, OrderStatus status) => order with
     {
         Details = order.Details with { Status = status },
         Entries = ImmutableArray.CreateRange(order.Entries, static (entry, s) => entry with { OrderStatus = s }, status),

@@ -70,7 +70,7 @@ internal sealed partial class SellerState : IEventState
     public EntryExport? Paid(PaymentConfirmed confirmed)
     {
         var key = Keys.Pair(confirmed.Reservation.CustomerId, confirmed.OrderId);
-        return Open.TryGetValue(key, out var order) ? Set(key, Entries.Enter(order, OrderStatus.PaymentProcessed)) : null;
+        return Open.TryGetValue(key, out var order) ? Set(key, Entries.WithStatus(order, OrderStatus.PaymentProcessed)) : null;
     }
 
     /// <summary>E7: closes an order.</summary>
@@ -78,7 +78,7 @@ internal sealed partial class SellerState : IEventState
     public EntryExport? PaymentFailed(PaymentFailed failed)
     {
         var key = Keys.Pair(failed.Reservation.CustomerId, failed.OrderId);
-        return Open.TryGetValue(key, out var order) ? Close(key, Entries.Enter(order, OrderStatus.PaymentFailed)) : null;
+        return Open.TryGetValue(key, out var order) ? Close(key, Entries.WithStatus(order, OrderStatus.PaymentFailed)) : null;
     }
 
     /// <summary>E8: a shipment went on.</summary>
@@ -92,7 +92,7 @@ internal sealed partial class SellerState : IEventState
         if (notification.Status == ShipmentStatus.Concluded)
         {
             var concluded = order with { ConclusionNotifications = order.ConclusionNotifications + 1 };
-            return Close(key, Entries.Enter(concluded, OrderStatus.Delivered));
+            return Close(key, Entries.WithStatus(concluded, OrderStatus.Delivered));
         }
 
         return Set(key, Entries.Ship(order, notification));

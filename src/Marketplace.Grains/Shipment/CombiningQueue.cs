@@ -16,7 +16,7 @@ internal sealed class CombiningQueue<TResult>(int forOthersMax)
     /// <param name="work">The work; it waits for nothing but calls, which time out.</param>
     public async Task<TResult> Run(Func<Task<TResult>> work)
     {
-        if (Enter(work) is { } waiting && await waiting.Answer.Task is { HasRun: true } answer)
+        if (Queue(work) is { } waiting && await waiting.Answer.Task is { HasRun: true } answer)
             return answer.Result!;
 
         try
@@ -29,7 +29,7 @@ internal sealed class CombiningQueue<TResult>(int forOthersMax)
         }
     }
 
-    private Waiting? Enter(Func<Task<TResult>> work)
+    private Waiting? Queue(Func<Task<TResult>> work)
     {
         lock (_lock)
         {

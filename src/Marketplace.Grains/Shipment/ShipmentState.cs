@@ -157,7 +157,7 @@ internal sealed partial class ShipmentState : IEventState
             return null;
 
         Open = Open.Remove(shipmentId);
-        return Shipping.Enter(shipment, ShipmentStatus.Concluded);
+        return Shipping.WithStatus(shipment, ShipmentStatus.Concluded);
     }
 
     /// <summary>Finds the open shipment of an order.</summary>

@@ -68,7 +68,7 @@ internal static class Shipping
             }
         }
 
-        var after = Enter(shipment, ShipmentStatus.DeliveryInProgress) with { Packages = packages.MoveToImmutable() };
+        var after = WithStatus(shipment, ShipmentStatus.DeliveryInProgress) with { Packages = packages.MoveToImmutable() };
         return (after, delivered.DrainToImmutable());
     }
 
@@ -87,7 +87,7 @@ internal static class Shipping
     /// <summary>The shipment enters a status.</summary>
     /// <param name="shipment">The shipment before.</param>
     /// <returns>The shipment after.</returns>
-    public static ShipmentExport Enter(ShipmentExport shipment, ShipmentStatus status) =>
+    public static ShipmentExport WithStatus(ShipmentExport shipment, ShipmentStatus status) =>
         shipment with { Shipment = shipment.Shipment with { Status = status } };
 
     /// <summary>E8 `delivery_in_progress`, when it is the first delivery of the order.</summary>

@@ -111,7 +111,7 @@ internal sealed partial class StockState : IEventState
 
         OrderCount++;
         var wasLow = IsLow;
-        var status = Take(request);
+        var status = TryReserve(request);
         Demand = Demand.Add(now, request.Quantity);
         var step = Step(now, request.Quantity) with { Status = status };
         return wasLow || !IsLow ? step : step with { Warning = Warn(request.Tid, now) };
@@ -121,7 +121,7 @@ internal sealed partial class StockState : IEventState
     /// <param name="now">When, UTC.</param>
     public StockStep Confirm(ReservationId reservation, DateTime now)
     {
-        if (Take(reservation) is not { } taken)
+        if (RemoveOpen(reservation) is not { } taken)
             return StockStep.None;
 
         Reserved -= taken.Quantity;
@@ -135,7 +135,7 @@ internal sealed partial class StockState : IEventState
     /// <param name="now">When, UTC.</param>
     public StockStep Cancel(ReservationId reservation, DateTime now)
     {
-        if (Take(reservation) is not { } taken)
+        if (RemoveOpen(reservation) is not { } taken)
             return StockStep.None;
 
         Reserved -= taken.Quantity;
@@ -218,7 +218,7 @@ internal sealed partial class StockState : IEventState
         return -1;
     }
 
-    private ItemStatus Take(ReserveInventory request)
+    private ItemStatus TryReserve(ReserveInventory request)
     {
         if (!Active || Version != request.Version)
             return ItemStatus.Unavailable;
@@ -232,7 +232,7 @@ internal sealed partial class StockState : IEventState
         return ItemStatus.InStock;
     }
 
-    private OpenReservation? Take(ReservationId reservation)
+    private OpenReservation? RemoveOpen(ReservationId reservation)
     {
         var index = IndexOf(reservation);
         if (index < 0)

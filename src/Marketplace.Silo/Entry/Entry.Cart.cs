@@ -100,7 +100,7 @@ internal sealed partial class Entry
                 _gate.Exit();
             }
 
-            await _abandonments.Settle(customerId);
+            await _abandonments.CloseAbandoned(customerId);
         }
     }
 

@@ -96,7 +96,7 @@ internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) 
 
     /// <summary>Takes the oldest records. They are not done by that.</summary>
     /// <param name="countMax">How many at most.</param>
-    public void Take(List<LogRow> rows, int countMax)
+    public void Dequeue(List<LogRow> rows, int countMax)
     {
         TaskCompletionSource? room;
         lock (_lock)

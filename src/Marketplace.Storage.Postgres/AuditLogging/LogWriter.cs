@@ -284,7 +284,7 @@ internal sealed class LogWriter : IAsyncDisposable
         try
         {
             if (_batch.Count == 0)
-                _queue.Take(_batch, BatchMax);
+                _queue.Dequeue(_batch, BatchMax);
 
             if (_batch.Count > 0)
             {

@@ -102,7 +102,7 @@ internal sealed class Guard : IAsyncDisposable
             await using var transaction = await connection.BeginTransactionAsync(cancellationToken);
             await SchemaSetup.TakeTurn(connection, cancellationToken);
             foreach (var service in _services)
-                await Take(connection, service, cancellationToken);
+                await Lock(connection, service, cancellationToken);
 
             foreach (var service in _services)
             {
@@ -218,7 +218,7 @@ internal sealed class Guard : IAsyncDisposable
     }
 
     // Users share the lock. Who can have it alone is the only one; who can't looks who the others are. Those who start take turns.
-    private async Task Take(NpgsqlConnection connection, string service, CancellationToken cancellationToken)
+    private async Task Lock(NpgsqlConnection connection, string service, CancellationToken cancellationToken)
     {
         if (await Is(connection, $"pg_try_advisory_lock({Key(service)})", cancellationToken))
         {

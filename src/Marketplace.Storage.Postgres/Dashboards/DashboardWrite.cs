@@ -8,10 +8,10 @@ internal sealed class DashboardWrite(IReadOnlyList<DashboardChange> changes) : Q
 {
     public override bool IsDecided => true;
 
-    public override void Enter(Batch batch)
+    public override void Join(Batch batch)
     {
         AddTo(batch);
-        batch.Take(this);
+        batch.AddWrite(this);
     }
 
     public void AddTo(Batch batch)

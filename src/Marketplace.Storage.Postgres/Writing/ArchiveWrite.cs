@@ -3,10 +3,10 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <summary>A finished record.</summary>
 internal sealed class ArchiveWrite(string service, string table, int key, byte[] record) : QueuedWrite, IWritePart
 {
-    public override void Enter(Batch batch)
+    public override void Join(Batch batch)
     {
         AddTo(batch);
-        batch.Take(this);
+        batch.AddWrite(this);
     }
 
     public void AddTo(Batch batch)

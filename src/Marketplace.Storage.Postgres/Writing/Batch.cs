@@ -52,14 +52,14 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     }
 
     /// <summary>A state is in it.</summary>
-    public void Enter(IBatchedState state)
+    public void AddState(IBatchedState state)
     {
         _states.Add(state);
         Size++;
     }
 
     /// <summary>Somebody waits for it.</summary>
-    public void Take(QueuedWrite write)
+    public void AddWrite(QueuedWrite write)
     {
         _writes.Add(write);
         IsDecided |= write.IsDecided;

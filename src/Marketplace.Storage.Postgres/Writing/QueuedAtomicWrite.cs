@@ -22,12 +22,12 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
         }
     }
 
-    public override void Enter(Batch batch)
+    public override void Join(Batch batch)
     {
         foreach (var part in _parts)
             part.AddTo(batch);
 
-        batch.Take(this);
+        batch.AddWrite(this);
     }
 
     public override bool Concerns(IBatchedState state) => _parts.Exists(part => part.State == state);

@@ -15,7 +15,7 @@ internal abstract class QueuedWrite
     public virtual bool IsShared => false;
 
     /// <summary>Goes into a batch, or has an end without one. Called by the writer alone.</summary>
-    public abstract void Enter(Batch batch);
+    public abstract void Join(Batch batch);
 
     /// <summary>Whether it writes a state.</summary>
     public virtual bool Concerns(IBatchedState state) => false;

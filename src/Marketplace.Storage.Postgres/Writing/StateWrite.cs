@@ -32,7 +32,7 @@ internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TStat
         }
     }
 
-    public override void Enter(Batch batch) => store.Enter(batch, this);
+    public override void Join(Batch batch) => store.AddTo(batch, this);
 
     public override bool Concerns(IBatchedState state) => ReferenceEquals(state, store);
 

@@ -113,7 +113,7 @@ internal sealed class Writer : IAsyncDisposable
             if (_failure is { } failure)
                 write.Fail(failure);
             else
-                write.Enter(batch);
+                write.Join(batch);
         }
     }
 

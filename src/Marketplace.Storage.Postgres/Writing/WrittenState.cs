@@ -6,7 +6,7 @@ internal sealed class WrittenState<TState>(PostgresStateStore<TState> store, TSt
 {
     public IBatchedState State => store;
 
-    public void AddTo(Batch batch) => store.Enter(batch, state, number);
+    public void AddTo(Batch batch) => store.AddTo(batch, state, number);
 }
 
 /// <summary>One part of an atomic write.</summary>

@@ -125,9 +125,9 @@ public sealed class AbandonmentTests
         watch.Add(3, At(2));
         watch.Add(1, At(0));
         Assert.Equal(3, watch.Count);
-        Assert.Empty(watch.Take(At(1), 10));
-        Assert.Equal([2], watch.Take(At(9), 1));
-        Assert.Equal([3, 1], watch.Take(At(9), 10));
+        Assert.Empty(watch.DequeueDue(At(1), 10));
+        Assert.Equal([2], watch.DequeueDue(At(9), 1));
+        Assert.Equal([3, 1], watch.DequeueDue(At(9), 10));
         watch.Add(1, At(4));
         Assert.Equal(1, watch.Count);
     }

@@ -17,9 +17,9 @@ public sealed class InboxTests
     public void A_repeat_is_known_and_another_event_or_another_attempt_is_not_taken_for_one()
     {
         var stamp = new EventStamp(Paid, Sent: 10, Attempt: 1);
-        var (book, stage) = _inbox.Take(DeliveryState.Empty, stamp, 20);
+        var (book, stage) = _inbox.Receive(DeliveryState.Empty, stamp, 20);
         Assert.Equal(EventStage.Applied, stage);
-        Assert.Equal(EventStage.Repeated, _inbox.Take(book, stamp, 30).Stage);
+        Assert.Equal(EventStage.Repeated, _inbox.Receive(book, stamp, 30).Stage);
         EventStamp[] others =
         [
             stamp with { Attempt = 2 }, stamp with { Sent = 11 }, stamp with { Id = Paid with { Kind = EventKind.PaymentFailed } },
@@ -28,7 +28,7 @@ public sealed class InboxTests
         ];
         foreach (var other in others)
         {
-            (book, stage) = _inbox.Take(book, other, 30);
+            (book, stage) = _inbox.Receive(book, other, 30);
             Assert.Equal(EventStage.Applied, stage);
         }
 
@@ -40,10 +40,10 @@ public sealed class InboxTests
     public void A_call_is_known_as_long_as_it_may_come_and_refused_after_that()
     {
         var stamp = new EventStamp(Paid, Sent: 10, Attempt: 1);
-        var (book, _) = _inbox.Take(DeliveryState.Empty, stamp, 10);
-        Assert.Equal(EventStage.Repeated, _inbox.Take(book, stamp, 10 + Validity.Ticks).Stage);
-        Assert.Contains(
-            "it is refused", Assert.Throws<TimeoutException>(() => _inbox.Take(book, stamp, 11 + Validity.Ticks)).Message, StringComparison.Ordinal);
+        var (book, _) = _inbox.Receive(DeliveryState.Empty, stamp, 10);
+        Assert.Equal(EventStage.Repeated, _inbox.Receive(book, stamp, 10 + Validity.Ticks).Stage);
+        var refused = Assert.Throws<TimeoutException>(() => _inbox.Receive(book, stamp, 11 + Validity.Ticks));
+        Assert.Contains("it is refused", refused.Message, StringComparison.Ordinal);
     }
 
     // Calls that come any number of times, in any order, any time after they were made, at a clock that goes back now and then.
@@ -65,7 +65,7 @@ public sealed class InboxTests
                 var stamp = onTheWay[next];
                 try
                 {
-                    (book, var stage) = _inbox.Take(book, stamp, now);
+                    (book, var stage) = _inbox.Receive(book, stamp, now);
                     var count = effects[stamp] = effects.GetValueOrDefault(stamp) + (stage == EventStage.Applied ? 1 : 0);
                     Assert.True(count == 1, $"Seed {seed}, step {step}: {stamp} took effect {count} times.");
                 }

@@ -82,7 +82,7 @@ public sealed class UndoTests
     {
         var worlds = new Worlds<PaymentState>(new PaymentState());
         Run(worlds, random, who => Each<PaymentState>(random.Next(9), (s, session) =>
-            s.Settle(new ReservationId(who, (int)session, 1), CheckoutOutcome.Committed)));
+            s.Record(new ReservationId(who, (int)session, 1), CheckoutOutcome.Committed)));
         worlds.Compare(static s => (s.Last, s.LastOutcome));
     });
 

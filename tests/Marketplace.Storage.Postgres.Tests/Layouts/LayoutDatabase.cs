@@ -73,7 +73,7 @@ internal sealed class LayoutDatabase : IAsyncDisposable
 
     private sealed class Rows(string service, StateRow[] rows) : QueuedWrite
     {
-        public override void Enter(Batch batch)
+        public override void Join(Batch batch)
         {
             foreach (var row in rows)
             {
@@ -81,7 +81,7 @@ internal sealed class LayoutDatabase : IAsyncDisposable
                 batch.Size++;
             }
 
-            batch.Take(this);
+            batch.AddWrite(this);
         }
     }
 }

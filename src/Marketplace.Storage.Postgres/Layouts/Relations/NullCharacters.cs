@@ -60,10 +60,10 @@ internal static class NullCharacters
         var result = new ArrayBufferWriter<byte>(json.Length + 64);
         while (!rest.IsEmpty)
         {
-            if (Take(ref rest, Mark, EscapedMark))
+            if (TrySkip(ref rest, Mark, EscapedMark))
             {
-                var isNull = Take(ref rest, Mark, EscapedMark);
-                _ = isNull || Take(ref rest, Other, EscapedOther);
+                var isNull = TrySkip(ref rest, Mark, EscapedMark);
+                _ = isNull || TrySkip(ref rest, Other, EscapedOther);
                 result.Write(isNull ? Null : EscapedMark);
                 continue;
             }
@@ -76,7 +76,7 @@ internal static class NullCharacters
         return result.WrittenSpan.ToArray();
     }
 
-    private static bool Take(ref ReadOnlySpan<byte> rest, ReadOnlySpan<byte> one, ReadOnlySpan<byte> same)
+    private static bool TrySkip(ref ReadOnlySpan<byte> rest, ReadOnlySpan<byte> one, ReadOnlySpan<byte> same)
     {
         var found = rest.StartsWith(one) ? one.Length : rest.StartsWith(same) ? same.Length : 0;
         rest = rest[found..];
