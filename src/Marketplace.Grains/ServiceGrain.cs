@@ -27,9 +27,20 @@ internal abstract class ServiceGrain<TState>(IGrainState<TState> state, GrainLif
 
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => State.Receive(message);
 
-    public virtual Task Reset(TransactionContext tx) => State.Apply(tx, this, static (s, _) => s.Reset());
+    public async Task Reset(TransactionContext tx)
+    {
+        await Forget();
+        await State.Apply(tx, this, static (s, _) => s.Reset());
+    }
 
-    public virtual Task Clear(TransactionContext tx) => State.Clear(tx);
+    public async Task Clear(TransactionContext tx)
+    {
+        await Forget();
+        await State.Clear(tx);
+    }
+
+    /// <summary>Forgets what the grain knows besides its state, which is about to go back.</summary>
+    protected virtual Task Forget() => Task.CompletedTask;
 }
 
 /// <summary>What every grain of the eight services can do.</summary>

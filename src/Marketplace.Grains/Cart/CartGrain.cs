@@ -196,22 +196,15 @@ internal sealed class CartGrain(
     public Task<CartExport> Export(TransactionContext tx) =>
         State.Read(tx, (CustomerId, _gate.IsTaken, Window), static (s, a) => s.Export(a.CustomerId, a.IsTaken, a.Window)).AsTask();
 
-    public override async Task Reset(TransactionContext tx)
-    {
-        await replicas.Leave();
-        await base.Reset(tx);
-    }
-
-    public override async Task Clear(TransactionContext tx)
-    {
-        _customerKnown = false;
-        await replicas.Leave();
-        await base.Clear(tx);
-    }
-
     internal override Task Publish(TransactionContext tx, OutboxRow row) => row.Rejected is { } rejected
         ? Events.Send(tx, rejected.ToCustomer(), Customer, rejected, static (tx, customer, e) => customer.OnReserveStockFailed(tx, e))
         : Events.Send(tx, row.Abandoned!.ToCustomer(), Customer, row.Abandoned!, static (tx, customer, e) => customer.OnCartAbandoned(tx, e));
+
+    protected override Task Forget()
+    {
+        _customerKnown = false;
+        return replicas.Leave();
+    }
 
     private static ImmutableArray<OutboxRow> Posted(ImmutableArray<CartAbandoned> abandoned, OutboxWriter outbox) =>
         ImmutableArray.CreateRange(abandoned, static (cart, outbox) => outbox.Post(new OutboxRow(cart.Tid) { Abandoned = cart })!, outbox);
