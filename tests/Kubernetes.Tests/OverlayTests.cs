@@ -39,10 +39,10 @@ public sealed class OverlayTests
         Assert.Equal(differences, others);
 
         var settings = SettingsRules.Read(silo, manifests, out _)!;
-        Assert.Equal(SettingsTable.ReplicationAcrossObjects, settings.Replication.Level);
+        Assert.Equal(ReplicationSettings.AcrossObjects, settings.Replication.Level);
         Assert.NotNull(settings.Replication.Redis);
         Assert.Equal(silos > 1, settings.Cluster.HasOthers);
-        Assert.Equal(silos == 1, settings is { Dashboard: not null, AuditLog: not null, Storage: not null });
+        Assert.Equal(silos == 1, settings.Storage is { Dashboards: not null, AuditLog: not null, States: not null });
     }
 
     [Theory]

@@ -58,8 +58,8 @@ internal static class OrleansCluster
 
         return settings.Provider switch
         {
-            ClusterTable.Redis => silo.UseRedis(settings),
-            ClusterTable.Postgres => silo.UsePostgres(settings),
+            ClusterSettings.Redis => silo.UseRedis(settings),
+            ClusterSettings.Postgres => silo.UsePostgres(settings),
             _ => silo.UseDevelopmentClustering(settings.Primary ?? new IPEndPoint(listen, port)),
         };
     }
@@ -79,7 +79,7 @@ internal static class OrleansCluster
             catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse || attempt >= Attempts)
             {
                 throw new SettingException(
-                    $"This machine can't listen on {address}, {Setting.Section}:{ClusterTable.Address.Key} of the silo: {exception.Message}.");
+                    $"This machine can't listen on {address}, Marketplace:Cluster:Address of the silo: {exception.Message}.");
             }
             catch (SocketException)
             {

@@ -55,6 +55,5 @@ internal static class OrleansMembership
     }
 
     private static SettingException Refuse(ClusterSettings settings, string problem) => new(
-        $"The setting {Setting.Section}:{ClusterTable.Connection.Key} is no connection string for the provider "
-        + $"'{settings.Provider}': {problem}");
+        $"The setting Marketplace:Cluster:Connection is no connection string for the provider '{settings.Provider}': {problem}");
 }

@@ -51,8 +51,7 @@ internal sealed class OrleansMembershipServer(Func<CancellationToken, Task> conn
     {
         var text = (reason is OperationCanceledException ? "it does not answer" : reason.Message).ReplaceLineEndings(" ").TrimEnd('.');
         return new SettingException(
-            $"The setting {Setting.Section}:{ClusterTable.Provider.Key} has the value '{settings.Provider}', and the server in "
-            + $"{Setting.Section}:{ClusterTable.Connection.Key} could not be used for {settings.ConnectTimeout} "
-            + $"({Setting.Section}:{ClusterTable.ConnectTimeout.Key}): {text}.");
+            $"The setting Marketplace:Cluster:Provider has the value '{settings.Provider}', and the server in Marketplace:Cluster:Connection could "
+            + $"not be used for {settings.ConnectTimeout} (Marketplace:Cluster:ConnectTimeout): {text}.");
     }
 }

@@ -19,31 +19,28 @@ internal static class OrleansPlacement
     /// <exception cref="SettingException">They do not.</exception>
     public static void Check(PlacementSettings placement, ClusterSettings cluster, bool callsInline)
     {
-        var services = $"{Setting.Section}:{SettingsTable.Services.Key}";
         if (!placement.HostsAll && !cluster.HasOthers)
         {
             throw new SettingException(
-                $"The setting {services} leaves services to other silos, but there are none: "
-                + $"{Setting.Section}:{ClusterTable.Provider.Key} is {cluster.Provider}.");
+                "The setting Marketplace:Services leaves services to other silos, but there are none: Marketplace:Cluster:Provider is "
+                + $"{cluster.Provider}.");
         }
 
         if (!placement.PerService)
             return;
 
-        var perService = $"{Setting.Section}:{SettingsTable.Placement.Key} {SettingsTable.PlacementPerService}";
         if (cluster.HasOthers && placement.Services.Length > 1)
         {
             throw new SettingException(
-                $"With {perService} a silo of a cluster is for one service: set {services} to one, or to none for a silo that only takes "
-                + "requests.");
+                "With Marketplace:Placement per-service a silo of a cluster is for one service: set Marketplace:Services to one, or to none for a "
+                + "silo that only takes requests.");
         }
 
         if (!cluster.HasOthers && !callsInline)
         {
             throw new SettingException(
-                $"With {perService} one silo alone can't have {Setting.Section}:{EngineTable.LocalCalls.Key} {EngineTable.Messages}: Orleans runs "
-                + $"the turns of all services on one scheduler. Set it to {EngineTable.Inline}, or host each service on a silo of its own "
-                + $"({services}).");
+                "With Marketplace:Placement per-service one silo alone can't have Marketplace:Orleans:LocalCalls messages: Orleans runs the turns of "
+                + "all services on one scheduler. Set it to inline, or host each service on a silo of its own (Marketplace:Services).");
         }
     }
 

@@ -19,7 +19,7 @@ internal sealed class ArchiveFolder : IDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new SettingException(
-                $"The setting {Setting.Section}:{SettingsTable.ArchiveFolder.Key} has the value '{parent}'; no folder can be made there: "
+                $"The setting Marketplace:Archive:Folder has the value '{parent}'; no folder can be made there: "
                 + exception.Message);
         }
     }

@@ -1,11 +1,8 @@
 using Marketplace.Grains;
-using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.EventDelivery;
-using Marketplace.Grains.Payment;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
-using Marketplace.Grains.Shipment;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage.Memory;
 using Marketplace.Replication.Redis;
@@ -29,26 +26,18 @@ internal static class ServicesSetup
     public static void AddMarketplace(this IServiceCollection services, SiloSettings settings)
     {
         var folder = services.AddArchiveFolder(settings);
-        services.AddStorage(settings, folder);
+        services.AddStorage(settings.Storage, folder);
         services.AddEngine(settings.Engine, settings.ResponseTimeout, settings.Cluster, settings.Placement);
         services
-            .AddProtocol(settings.Protocol, settings.ProtocolOptions)
-            .AddDelivery(settings.Delivery)
-            .AddSingleton(new CartOptions(settings.CartMaxItems, settings.CartCheckoutLease, settings.CartAbandonmentWindow))
-            .AddSingleton(new ShipmentPartitions(settings.ShipmentPartitions))
-            .AddSingleton(new PaymentProviderOptions
-            {
-                Latency = settings.PaymentProviderLatency,
-                DeclineRate = settings.PaymentProviderDeclineRate,
-                Outage = settings.PaymentProviderOutage,
-                Retries = settings.PaymentProviderRetries,
-                RetryDelay = settings.PaymentProviderRetryDelay,
-                Seed = settings.PaymentProviderSeed,
-            })
+            .AddProtocol(settings.Protocol.Name, settings.Protocol.Options)
+            .AddDelivery(settings.Delivery.Options)
+            .AddSingleton(settings.Services.Cart)
+            .AddSingleton(settings.Services.Shipment)
+            .AddSingleton(settings.Services.PaymentProvider)
             .AddMarketplaceGrains()
             .AddReplication(settings.Replication)
-            .AddOutboxes(settings.Delivery)
-            .AddRecording(settings.Recording, folder, settings.RecordingFolder)
+            .AddOutboxes(settings.Delivery.Options)
+            .AddRecording(settings.Recording.Level, folder, settings.Recording.Folder)
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
@@ -111,30 +100,30 @@ internal static class ServicesSetup
     private static IServiceCollection AddReplication(this IServiceCollection services, ReplicationSettings settings) =>
         (settings.Level, settings.Redis) switch
         {
-            (SettingsTable.ReplicationEventual, { } redis) => services.AddEventualRedis(redis),
-            (SettingsTable.ReplicationEventual, null) => services.AddEventualStreams(),
-            (SettingsTable.ReplicationPerObject, { } redis) => services.AddCausalRedis(redis),
-            (SettingsTable.ReplicationPerObject, null) => services.AddCausalStreams(),
-            (SettingsTable.ReplicationAcrossObjects, { } redis) => services.AddOrderedRedis(redis),
-            (SettingsTable.ReplicationAcrossObjects, null) => services.AddOrderedStreams(),
+            (ReplicationSettings.Eventual, { } redis) => services.AddEventualRedis(redis),
+            (ReplicationSettings.Eventual, null) => services.AddEventualStreams(),
+            (ReplicationSettings.PerObject, { } redis) => services.AddCausalRedis(redis),
+            (ReplicationSettings.PerObject, null) => services.AddCausalStreams(),
+            (ReplicationSettings.AcrossObjects, { } redis) => services.AddOrderedRedis(redis),
+            (ReplicationSettings.AcrossObjects, null) => services.AddOrderedStreams(),
             _ => services.AddNoReplication(),
         };
 
     // Made here, so that a bad setting stops the start; registered by a factory, so that the container disposes of it.
     private static string AddArchiveFolder(this IServiceCollection services, SiloSettings settings)
     {
-        if (settings is { Storage: not null, Recording: RecordingLevel.Off, AuditLog: null })
+        if (settings is { Storage: { States: not null, AuditLog: null }, Recording.Level: RecordingLevel.Off })
             return "";
 
-        var folder = new ArchiveFolder(settings.ArchiveFolder);
+        var folder = new ArchiveFolder(settings.Storage.ArchiveFolder);
         services.AddSingleton(_ => folder);
         return folder.Path;
     }
 
     // Before the engine, which needs it from its first activation to its last.
-    private static void AddStorage(this IServiceCollection services, SiloSettings settings, string folder)
+    private static void AddStorage(this IServiceCollection services, StorageSettings settings, string folder)
     {
-        if (settings.Storage is { } postgres)
+        if (settings.States is { } postgres)
         {
             services.AddPostgresStorage(postgres);
             if (postgres.KeepsVersionNumbers)
@@ -145,7 +134,7 @@ internal static class ServicesSetup
             services.AddMemoryStorage().AddSpoolArchive(folder);
         }
 
-        if (settings.Dashboard is { } dashboards)
+        if (settings.Dashboards is { } dashboards)
             services.AddPostgresDashboards(dashboards);
 
         if (settings.AuditLog is { } log)

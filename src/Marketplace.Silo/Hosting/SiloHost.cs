@@ -110,13 +110,13 @@ internal static class SiloHost
         if (settings.OtlpEndpoint is { } endpoint)
             services.AddHostedService(_ => new OtlpExport(endpoint));
 
-        if (settings.Preset == SettingsTable.PresetNull)
+        if (settings.IsNull)
             services.AddSingleton<IHandlers, NullHandlers>();
         else
             services.AddMarketplace(settings);
 
         configure?.Invoke(services);
-        if (settings.Preset != SettingsTable.PresetNull)
+        if (!settings.IsNull)
             services.AddLocalCalls(settings.Engine, settings.ResponseTimeout, settings.Cluster, settings.Placement);
 
         var app = builder.Build();

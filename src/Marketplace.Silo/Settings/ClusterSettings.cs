@@ -3,89 +3,87 @@ using System.Net;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>How silos find each other.</summary>
-internal sealed record ClusterSettings
+internal sealed class ClusterSettings
 {
-    /// <summary>One silo, alone.</summary>
-    public static ClusterSettings Alone
+    public const string None = "none";
+    public const string Localhost = "localhost";
+    public const string Redis = "redis";
+    public const string Postgres = "postgres";
+
+    public ClusterSettings(SettingsReader read)
     {
-        get
+        Provider = read.Choice(
+            "Cluster:Provider",
+            [None, Localhost, Redis, Postgres],
+            "Where the silos of a cluster find each other. `none`: one silo, alone. `localhost`: in the memory of the first silo, for one "
+            + "machine. `redis`, `postgres`: on a server. Other than `none` needs `Engine` `orleans`.");
+
+        // What is wrong with it, its own client says.
+        var connection = read.Text(
+            "Cluster:Connection",
+            "a connection string",
+            "",
+            "The server of the provider: a connection string of StackExchange.Redis (localhost:6379) or of Npgsql "
+            + "(Host=localhost;Database=marketplace;Username=marketplace), in whose database the silo makes the schema `cluster`. "
+            + "Empty: with `postgres` that of the setting Postgres. It is never logged.");
+        Connection = connection.Length == 0 && Provider == Postgres ? read.Given("Postgres") ?? "" : connection;
+        ConnectTimeout = read.Duration(
+            "Cluster:ConnectTimeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
+            "How long a silo that starts waits for that server; then it stops with exit code 2.");
+        Id = read.Name("Cluster:Id", "marketplace", "Silos with the same id are one cluster.");
+        ServiceId = read.Name(
+            "Cluster:ServiceId", "marketplace", "Name of the service; it stays when a cluster is replaced by another one.");
+        SiloName = read.Name(
+            "Cluster:SiloName", "", "Name of this silo. Empty: the environment variable POD_NAME, or else a name made up.") is { Length: > 0 } name
+                ? name
+                : read.Outside("POD_NAME");
+        Address = read.IpAddress(
+                "Cluster:Address",
+                "Address under which other silos reach this one. Empty: the environment variable POD_IP, or else 127.0.0.1.")
+            ?? PodAddress(read) ?? IPAddress.Loopback;
+        SiloPort = read.Integer(
+            "Cluster:SiloPort", 0, 65_535, 0, "TCP port", "Port on which other silos reach this one; 0 takes a free one.");
+        Primary = read.Endpoint(
+            "Cluster:Primary", "With the provider `localhost`: the first silo. Empty: this one is the first.");
+        FailureTimeout = read.Duration(
+            "Cluster:FailureTimeout", TimeSpan.FromMilliseconds(300), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(15),
+            "Time without an answer after which a silo is declared dead, and its grains come back on others; it is probed three times in it.");
+    }
+
+    public string Provider { get; }
+    public string Connection { get; }
+    public TimeSpan ConnectTimeout { get; }
+    public string Id { get; }
+    public string ServiceId { get; }
+
+    /// <summary>Null for a name that Orleans makes up.</summary>
+    public string? SiloName { get; }
+    public IPAddress Address { get; }
+    public int SiloPort { get; }
+
+    /// <summary>The first silo, which keeps the list with the provider localhost; null if it is this one.</summary>
+    public IPEndPoint? Primary { get; }
+    public TimeSpan FailureTimeout { get; }
+
+    /// <summary>Whether there may be other silos.</summary>
+    public bool HasOthers => Provider != None;
+
+    public void Check()
+    {
+        if (Connection.Length == 0 && Provider is Redis or Postgres)
         {
-            var nothing = new ConfigurationBuilder().Build();
-            return Read(nothing, nothing);
+            throw new SettingException(
+                $"The setting Marketplace:Cluster:Provider has the value '{Provider}', and Marketplace:Cluster:Connection does not say where the "
+                + "server is.");
         }
     }
 
-    /// <summary>Where the list of silos is kept; <see cref="ClusterTable.None"/> for a silo of its own.</summary>
-    public required string Provider { get; init; }
-
-    /// <summary>How to connect to the server that keeps the list; empty if none does.</summary>
-    public required string Connection { get; init; }
-
-    /// <summary>How long a silo that starts waits for that server.</summary>
-    public required TimeSpan ConnectTimeout { get; init; }
-
-    /// <summary>Silos with one id are one cluster.</summary>
-    public required string Id { get; init; }
-
-    /// <summary>Name of the service, which outlives clusters.</summary>
-    public required string ServiceId { get; init; }
-
-    /// <summary>Address under which other silos reach this one.</summary>
-    public required IPAddress Address { get; init; }
-
-    /// <summary>Port for other silos; 0 for a free one.</summary>
-    public required int SiloPort { get; init; }
-
-    /// <summary>Name of this silo in logs; null for a name that Orleans makes up.</summary>
-    public required string? SiloName { get; init; }
-
-    /// <summary>The first silo, which keeps the list with the provider localhost; null if it is this one.</summary>
-    public required IPEndPoint? Primary { get; init; }
-
-    /// <summary>Time without an answer after which a silo is declared dead.</summary>
-    public required TimeSpan FailureTimeout { get; init; }
-
-    /// <summary>Whether there may be other silos.</summary>
-    public bool HasOthers => Provider != ClusterTable.None;
-
-    /// <summary>Reads them.</summary>
-    /// <param name="configuration">The whole configuration: in Kubernetes POD_NAME and POD_IP are the defaults.</param>
-    /// <exception cref="SettingException">A value is not good.</exception>
-    public static ClusterSettings Read(IConfiguration configuration, IConfiguration section)
+    private static IPAddress? PodAddress(SettingsReader read)
     {
-        var name = ClusterTable.SiloName.Read(section);
-        var provider = ClusterTable.Provider.Read(section);
-        return new ClusterSettings
-        {
-            Provider = provider,
-            Connection = ReadConnection(section, provider),
-            ConnectTimeout = ClusterTable.ConnectTimeout.Read(section),
-            Id = ClusterTable.Id.Read(section),
-            ServiceId = ClusterTable.ServiceId.Read(section),
-            Address = ClusterTable.Address.Read(section) ?? PodAddress(configuration) ?? IPAddress.Loopback,
-            SiloPort = ClusterTable.SiloPort.Read(section),
-            SiloName = name.Length > 0 ? name : configuration["POD_NAME"],
-            Primary = ClusterTable.Primary.Read(section),
-            FailureTimeout = ClusterTable.FailureTimeout.Read(section),
-        };
+        if (read.Outside("POD_IP") is not { Length: > 0 } text)
+            return null;
+        if (!IPAddress.TryParse(text, out var address))
+            read.Fail($"The environment variable POD_IP has the value '{text}'; expected an IP address.");
+        return address;
     }
-
-    private static string ReadConnection(IConfiguration section, string provider)
-    {
-        var connection = ClusterTable.Connection.Read(section);
-        if (connection.Length > 0 || provider is not (ClusterTable.Redis or ClusterTable.Postgres))
-            return connection;
-
-        var storage = provider == ClusterTable.Postgres ? SettingsTable.Postgres.Read(section) : null;
-        return storage ?? throw new SettingException(
-            $"The setting {Setting.Section}:{ClusterTable.Provider.Key} has the value '{provider}', and "
-            + $"{Setting.Section}:{ClusterTable.Connection.Key} does not say where the server is.");
-    }
-
-    private static IPAddress? PodAddress(IConfiguration configuration) => configuration["POD_IP"] switch
-    {
-        null or "" => null,
-        var text when IPAddress.TryParse(text, out var address) => address,
-        var text => throw new SettingException($"The environment variable POD_IP has the value '{text}'; expected an IP address."),
-    };
 }

@@ -3,67 +3,77 @@ using Marketplace.Silo.Hosting;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>What runs the grains.</summary>
-/// <param name="LocalCalls">One of the values of the setting Orleans:LocalCalls; null if the engine is not Orleans.</param>
-internal sealed record EngineSettings(string Engine, string? LocalCalls)
+internal sealed class EngineSettings
 {
-    /// <summary>Whether it is the host of this repository, and not Orleans.</summary>
-    public bool IsLocal => Engine == EngineTable.Local;
+    /// <summary>A silo of Microsoft Orleans.</summary>
+    public const string Orleans = "orleans";
 
-    /// <summary>Whether it is Orleans, and calls within the silo run inline.</summary>
-    public bool CallsInline => LocalCalls == EngineTable.Inline;
+    /// <summary>The host of this repository, which runs one silo alone.</summary>
+    public const string Local = "local";
 
-    /// <summary>Reads them.</summary>
-    /// <exception cref="SettingException">
-    /// Another setting needs Orleans, and the engine is not Orleans; or the protocol needs messages, and calls are to run inline.
-    /// </exception>
-    public static EngineSettings Read(IConfiguration section)
+    public const string Inline = "inline";
+    public const string Messages = "messages";
+
+    private readonly string? _givenCalls;
+
+    public EngineSettings(SettingsReader read, string protocol)
     {
-        var engine = EngineTable.Engine.Read(section);
-        if (engine == EngineTable.Orleans)
-            return new EngineSettings(engine, ReadLocalCalls(section));
-
-        CheckLocal(section);
-        return new EngineSettings(engine, null);
+        Engine = read.Choice(
+            "Engine",
+            [Orleans, Local],
+            "What runs the grains (docs/engines.md). `orleans`: a silo of Microsoft Orleans. `local`: a host without Orleans' runtime, for one silo "
+            + "without a cluster and without `orleans-transactions`.");
+        var calls = read.Choice(
+            "Orleans:LocalCalls",
+            [Inline, Messages],
+            "How grains of one silo call each other, with `Engine` `orleans` alone. `inline`: on the thread of the caller, without a message, if the "
+            + "called grain is idle. `messages`: by messages, as Orleans does it; the default, and the only way, with `Protocol` "
+            + "`orleans-transactions`.");
+        _givenCalls = read.Given("Orleans:LocalCalls") is null ? null : calls;
+        LocalCalls = IsLocal ? null : protocol == ProtocolList.OrleansTransactions ? Messages : calls;
     }
 
-    // The transactions of Orleans wait for each other for ever where calls run inline (docs/engines.md).
-    private static string ReadLocalCalls(IConfiguration section)
-    {
-        if (SettingsTable.Protocol.Read(section) != ProtocolList.OrleansTransactions)
-            return EngineTable.LocalCalls.Read(section);
+    public string Engine { get; }
 
-        if (section[EngineTable.LocalCalls.Key] is not null && EngineTable.LocalCalls.Read(section) == EngineTable.Inline)
+    /// <summary>Null if the engine is not Orleans.</summary>
+    public string? LocalCalls { get; }
+    public bool IsLocal => Engine == Local;
+
+    public bool CallsInline => LocalCalls == Inline;
+
+    public void Check(SettingsReader read, ProtocolSettings protocol, ClusterSettings cluster, PlacementSettings placement)
+    {
+        if (IsLocal)
         {
-            throw new SettingException(
-                $"The setting {Name(EngineTable.LocalCalls)} has the value '{EngineTable.Inline}', and the protocol "
-                + $"'{ProtocolList.OrleansTransactions}' needs '{EngineTable.Messages}', its default there: leave the setting out.");
+            CheckLocal(read, protocol.Name, cluster, placement);
         }
-
-        return EngineTable.Messages;
+        else if (protocol.Name == ProtocolList.OrleansTransactions && _givenCalls == Inline)
+        {
+            // The transactions of Orleans wait for each other for ever where calls run inline (docs/engines.md).
+            throw new SettingException(
+                $"The setting Marketplace:Orleans:LocalCalls has the value '{Inline}', and the protocol '{ProtocolList.OrleansTransactions}' needs "
+                + $"'{Messages}', its default there: leave the setting out.");
+        }
     }
 
-    private static void CheckLocal(IConfiguration section)
+    private static void CheckLocal(SettingsReader read, string protocol, ClusterSettings cluster, PlacementSettings placement)
     {
-        if (ClusterTable.Provider.Read(section) is not ClusterTable.None and var provider)
-            throw Refuse($"The setting {Name(ClusterTable.Provider)} has the value '{provider}'", "it runs one silo alone");
-
-        if (!PlacementSettings.Read(section).HostsAll)
-            throw Refuse($"The setting {Name(SettingsTable.Services)} leaves services to other silos", "it runs one silo alone");
-
-        if (SettingsTable.Protocol.Read(section) == ProtocolList.OrleansTransactions)
+        if (cluster.HasOthers)
+            throw Refuse($"The setting Marketplace:Cluster:Provider has the value '{cluster.Provider}'", "it runs one silo alone");
+        if (!placement.HostsAll)
+            throw Refuse("The setting Marketplace:Services leaves services to other silos", "it runs one silo alone");
+        if (protocol == ProtocolList.OrleansTransactions)
         {
-            var origin = section[SettingsTable.Protocol.Key] is null
-                ? $"The preset '{SettingsTable.Preset.Read(section)}' sets {Name(SettingsTable.Protocol)} to '{ProtocolList.OrleansTransactions}'"
-                : $"The setting {Name(SettingsTable.Protocol)} has the value '{ProtocolList.OrleansTransactions}'";
+            var origin = read.Given("Protocol") is null
+                ? $"The preset '{read.Declared("Preset")}' sets Marketplace:Protocol to '{protocol}'"
+                : $"The setting Marketplace:Protocol has the value '{protocol}'";
             throw Refuse(origin, "it has no transactions of Orleans, and locking is their like there");
         }
 
-        if (section[EngineTable.LocalCalls.Key] is { } calls)
-            throw Refuse($"The setting {Name(EngineTable.LocalCalls)} has the value '{calls}'", "all its calls run inline");
+        if (read.Given("Orleans:LocalCalls") is { } calls)
+            throw Refuse($"The setting Marketplace:Orleans:LocalCalls has the value '{calls}'", "all its calls run inline");
     }
 
-    private static string Name(Setting setting) => $"{Setting.Section}:{setting.Key}";
-
-    private static SettingException Refuse(string what, string why) => new(
-        $"{what}, which needs {Name(EngineTable.Engine)} '{EngineTable.Orleans}', and that is '{EngineTable.Local}': {why}.");
+    private static SettingException Refuse(string what, string why) =>
+        new($"{what}, which needs Marketplace:Engine '{Orleans}', and that is '{Local}': {why}.");
 }

@@ -1,60 +1,55 @@
 namespace Marketplace.Silo.Settings;
 
 /// <summary>The settings of the gateway.</summary>
-internal sealed record GatewaySettings
+internal sealed class GatewaySettings
 {
     private static readonly TimeSpan DefaultLeaveDelay = TimeSpan.FromSeconds(5);
 
-    /// <summary>Whether rejected checkouts answer 200, and the other courtesies to public drivers (contract §2, §4).</summary>
-    public required bool LegacyStatus { get; init; }
-
-    /// <summary>Largest body, and largest line of an import.</summary>
-    public required int MaxBodyBytes { get; init; }
-
-    /// <summary>Connections that may be open at once.</summary>
-    public required int MaxConnections { get; init; }
-
-    /// <summary>Lines of an import that are ingested together.</summary>
-    public required int ImportParallelism { get; init; }
-
-    /// <summary>How long a reset waits for requests in flight, and requests for a reset.</summary>
-    public required TimeSpan DrainTimeout { get; init; }
-
-    /// <summary>How long a stop waits for requests in flight.</summary>
-    public required TimeSpan StopTimeout { get; init; }
-
-    /// <summary>How long a silo that was told to stop still takes requests.</summary>
-    public required TimeSpan LeaveDelay { get; init; }
-
-    /// <summary>Reads them.</summary>
-    /// <param name="hasOthers">Whether clients can go to another silo.</param>
-    /// <exception cref="SettingException">A value is not good.</exception>
-    public static GatewaySettings Read(IConfiguration section, bool hasOthers)
+    public GatewaySettings(SettingsReader read, ClusterSettings cluster)
     {
-        var stopTimeout = SettingsTable.GatewayStopTimeout.Read(section);
-        return new GatewaySettings
-        {
-            LegacyStatus = SettingsTable.GatewayLegacyStatus.Read(section),
-            MaxBodyBytes = SettingsTable.GatewayMaxBodyBytes.Read(section),
-            MaxConnections = SettingsTable.GatewayMaxConnections.Read(section),
-            ImportParallelism = SettingsTable.GatewayImportParallelism.Read(section),
-            DrainTimeout = SettingsTable.GatewayDrainTimeout.Read(section),
-            StopTimeout = stopTimeout,
-            LeaveDelay = ReadLeaveDelay(section, stopTimeout, hasOthers),
-        };
+        LegacyStatus = read.Truth(
+            "Gateway:LegacyStatus",
+            "For public drivers: a rejected checkout, also of an empty cart, answers 200 with the outcome in the body, an add after a failed "
+            + "checkout starts a new session, the version in a price update is ignored, and a price beyond 10^18 is taken for 10^18.");
+        MaxBodyBytes = read.Integer(
+            "Gateway:MaxBodyBytes", 1024, 1 << 20, 1 << 20, "bytes", "Largest body of a request, and largest line of an import.");
+        MaxConnections = read.Integer(
+            "Gateway:MaxConnections", 1, 1_000_000, 10_000, "connections", "Connections that may be open at once; further ones are closed.");
+        ImportParallelism = read.Integer(
+            "Gateway:ImportParallelism", 1, 4096, 512, "lines",
+            "Lines of an import that are ingested together, pre-populated orders in one transaction; of long lines 4 MiB. "
+            + "As many more are read meanwhile.");
+        DrainTimeout = read.Duration(
+            "Gateway:DrainTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
+            "How long /reset and /cleanup wait for requests in flight, and new requests wait for them; then 503.");
+        StopTimeout = read.Duration(
+            "Gateway:StopTimeout", TimeSpan.Zero, TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
+            "How long a stop waits for requests in flight, and in a cluster for the states to be stored.");
+        var ofCluster = StopTimeout / 2 < DefaultLeaveDelay ? StopTimeout / 2 : DefaultLeaveDelay;
+        LeaveDelay = read.OptionalDuration(
+                "Gateway:LeaveDelay", TimeSpan.Zero, TimeSpan.FromMinutes(10),
+                "How long a silo that was told to stop still takes requests, while /healthz/ready says that it is not ready and each answer closes "
+                + "its connection, so that clients go elsewhere; shorter than Gateway:StopTimeout. Empty: 0 without a cluster, in a cluster 5 "
+                + "seconds or half of Gateway:StopTimeout, whichever is shorter.")
+            ?? (cluster.HasOthers ? ofCluster : TimeSpan.Zero);
     }
 
-    private static TimeSpan ReadLeaveDelay(IConfiguration section, TimeSpan stopTimeout, bool hasOthers)
+    /// <summary>Whether rejected checkouts answer 200, and the other courtesies to public drivers (contract §2, §4).</summary>
+    public bool LegacyStatus { get; }
+    public int MaxBodyBytes { get; }
+    public int MaxConnections { get; }
+    public int ImportParallelism { get; }
+    public TimeSpan DrainTimeout { get; }
+    public TimeSpan StopTimeout { get; }
+    public TimeSpan LeaveDelay { get; }
+
+    public void Check(SettingsReader read)
     {
-        var setting = SettingsTable.GatewayLeaveDelay;
-        return setting.Read(section) switch
+        if (LeaveDelay > TimeSpan.Zero && LeaveDelay >= StopTimeout)
         {
-            null when !hasOthers => TimeSpan.Zero,
-            null => stopTimeout / 2 < DefaultLeaveDelay ? stopTimeout / 2 : DefaultLeaveDelay,
-            { Ticks: > 0 } delay when delay >= stopTimeout => throw new SettingException(
-                $"The setting {Setting.Section}:{setting.Key} has the value '{section[setting.Key]}'; "
-                + $"expected less than {Setting.Section}:{SettingsTable.GatewayStopTimeout.Key}, which is {stopTimeout}."),
-            { } delay => delay,
-        };
+            throw new SettingException(
+                $"The setting Marketplace:Gateway:LeaveDelay has the value '{read.Given("Gateway:LeaveDelay")}'; expected less than "
+                + $"Marketplace:Gateway:StopTimeout, which is {StopTimeout}.");
+        }
     }
 }

@@ -4,37 +4,38 @@ using Marketplace.Grains.Placement;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>Which resources the services have.</summary>
-internal sealed record PlacementSettings
+internal sealed class PlacementSettings
 {
-    /// <summary>All services in one silo, which they share.</summary>
-    public static PlacementSettings Shared => Read(new ConfigurationBuilder().Build());
+    private const string OfEachService = "per-service";
 
-    /// <summary>Whether each service has resources of its own.</summary>
-    public required bool PerService { get; init; }
-
-    /// <summary>Turns of one service that run at once at most.</summary>
-    public required int Parallelism { get; init; }
-
-    /// <summary>Requests that wait for one service at most.</summary>
-    public required int MaxWaiting { get; init; }
-
-    /// <summary>The services that this silo hosts.</summary>
-    public required ImmutableArray<string> Services { get; init; }
-
-    /// <summary>Whether it hosts all services.</summary>
-    public bool HostsAll => Services.Length == MarketplaceServices.Names.Length;
-
-    /// <summary>Reads them.</summary>
-    /// <exception cref="SettingException">A value is not good.</exception>
-    public static PlacementSettings Read(IConfiguration section)
+    public PlacementSettings(SettingsReader read)
     {
-        var parallelism = SettingsTable.PlacementParallelism.Read(section);
-        return new PlacementSettings
-        {
-            PerService = SettingsTable.Placement.Read(section) == SettingsTable.PlacementPerService,
-            Parallelism = parallelism > 0 ? parallelism : Math.Max(1, Environment.ProcessorCount / 2),
-            MaxWaiting = SettingsTable.PlacementMaxWaiting.Read(section),
-            Services = SettingsTable.Services.Read(section),
-        };
+        PerService = read.Choice(
+            "Placement",
+            ["shared", OfEachService],
+            "Placement of the services' resources. `per-service`: on one silo each service has a bounded scheduler of its own, so that a flood of "
+            + "one does not hold up the others (not with `Orleans:LocalCalls` `messages`); in a cluster each silo hosts one of the `Services`, or "
+            + "none.")
+            == OfEachService;
+        var parallelism = read.Integer(
+            "Placement:Parallelism", 0, 1024, 0, "turns",
+            "With `Placement` `per-service` on one silo: turns and requests of one service that run at once at most. 0: half the cores.");
+        Parallelism = parallelism > 0 ? parallelism : Math.Max(1, Environment.ProcessorCount / 2);
+        MaxWaiting = read.Integer(
+            "Placement:MaxWaiting", 1, 1_000_000, 1_000, "requests",
+            "With `Placement` `per-service` on one silo: requests to one service that wait for its scheduler at most; further ones answer 503.");
+        Services = read.Words(
+            "Services",
+            MarketplaceServices.Names,
+            "Services that this silo hosts; `none`: it only takes requests. Other than `all` needs `Engine` `orleans` and a cluster whose silos "
+            + "together host all services.");
     }
+
+    public bool PerService { get; }
+    public int Parallelism { get; }
+    public int MaxWaiting { get; }
+
+    /// <summary>The services that this silo hosts, in the order of <see cref="MarketplaceServices.Names"/>.</summary>
+    public ImmutableArray<string> Services { get; }
+    public bool HostsAll => Services.Length == MarketplaceServices.Names.Length;
 }

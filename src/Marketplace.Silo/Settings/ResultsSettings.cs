@@ -1,27 +1,30 @@
 namespace Marketplace.Silo.Settings;
 
 /// <summary>How the results of transactions reach the client.</summary>
-internal sealed record ResultsSettings
+internal sealed class ResultsSettings(SettingsReader read)
 {
+    private const string Egress = "egress";
+
+    /// <summary>The longest time that GET /receipts may be told to wait.</summary>
+    public static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
+
     /// <summary>Whether transactions are acknowledged at once, and their results collected later.</summary>
-    public required bool AreCollected { get; init; }
+    public bool AreCollected { get; } = read.Choice(
+        "Results",
+        ["response", Egress],
+        "How the results of transactions reach the client. `response`: in the answer, when the transaction is complete. `egress`: a checkout, "
+        + "update or delivery is acknowledged at once with 202, and its result collected later from /receipts (docs/results.md).") == Egress;
 
-    /// <summary>Transactions that may be in flight at once.</summary>
-    public required int MaxInFlight { get; init; }
+    public int MaxInFlight { get; } = read.Integer(
+        "Results:MaxInFlight", 1, 1_000_000, 10_000, "transactions",
+        "With `Results` `egress`: transactions that were accepted and have not ended; further ones answer 503.");
 
-    /// <summary>Results that may wait to be collected, those to come included.</summary>
-    public required int MaxUncollected { get; init; }
+    public int MaxUncollected { get; } = read.Integer(
+        "Results:MaxUncollected", 1, 1_000_000, 100_000, "results",
+        "With `Results` `egress`: results that wait to be collected, those of transactions in flight included; at that number further "
+        + "transactions answer 503.");
 
-    /// <summary>How long a collector waits for results that says nothing else.</summary>
-    public required TimeSpan Wait { get; init; }
-
-    /// <summary>Reads them.</summary>
-    /// <exception cref="SettingException">A value is not good.</exception>
-    public static ResultsSettings Read(IConfiguration section) => new()
-    {
-        AreCollected = SettingsTable.Results.Read(section) == SettingsTable.ResultsEgress,
-        MaxInFlight = ResultsTable.MaxInFlight.Read(section),
-        MaxUncollected = ResultsTable.MaxUncollected.Read(section),
-        Wait = ResultsTable.Wait.Read(section),
-    };
+    public TimeSpan Wait { get; } = read.Duration(
+        "Results:Wait", TimeSpan.Zero, LongestWait, TimeSpan.FromSeconds(5),
+        "With `Results` `egress`: how long GET /receipts waits for results if it is not told.");
 }

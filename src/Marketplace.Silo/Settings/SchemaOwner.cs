@@ -17,20 +17,20 @@ internal static class SchemaOwner
     /// <returns>The name. A silo alone has a new one at each start.</returns>
     public static string Of(ClusterSettings cluster) => cluster.Provider switch
     {
-        ClusterTable.None => $"the silo {Process()} (alone: Cluster:Provider is none)",
+        ClusterSettings.None => $"the silo {Process()} (alone: Cluster:Provider is none)",
         _ => $"the cluster {cluster.Id} of the service {cluster.ServiceId}, whose list of silos is {Place(cluster)}",
     };
 
     // Clusters with the same id that have their lists in different places are different ones.
     private static string Place(ClusterSettings cluster) => cluster.Provider switch
     {
-        ClusterTable.Redis => "in Redis at " + string.Join(',', cluster.Connection.Split(
+        ClusterSettings.Redis => "in Redis at " + string.Join(',', cluster.Connection.Split(
                 ',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
             .Where(static part => !part.Contains('=', StringComparison.Ordinal)).Order(StringComparer.Ordinal)),
-        ClusterTable.Postgres when PostgresStorageRegistration.Check(cluster.Connection) is null =>
+        ClusterSettings.Postgres when PostgresStorageRegistration.Check(cluster.Connection) is null =>
             "in PostgreSQL at " + Place(new NpgsqlConnectionStringBuilder(cluster.Connection)),
         // It can't be read, and the cluster will say so.
-        ClusterTable.Postgres => "in PostgreSQL",
+        ClusterSettings.Postgres => "in PostgreSQL",
         _ => Primary(cluster) is { } primary ? $"in the silo at {primary}" : $"in the silo {Process()}",
     };
 

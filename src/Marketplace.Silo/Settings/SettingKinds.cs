@@ -4,100 +4,86 @@ using System.Net;
 
 namespace Marketplace.Silo.Settings;
 
-/// <summary>Makes settings of the kinds that there are, each with its limits.</summary>
+/// <summary>The kinds of settings that there are: each declares one, checks its limits, and gives its value.</summary>
 internal static class SettingKinds
 {
-    public static SettingOf<int> Integer(string key, int min, int max, int fallback, string unit, string description) => new(
-        key,
-        string.Create(CultureInfo.InvariantCulture, $"a whole number from {min} to {max} ({unit})"),
-        fallback.ToString(CultureInfo.InvariantCulture),
-        description,
-        (string text, out int value) =>
-            int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= min && value <= max);
+    /// <summary>One of some words, the default first.</summary>
+    public static string Choice(this SettingsReader read, string key, IReadOnlyList<string> words, string description)
+    {
+        var text = read.Text(key, Quoted(words), words[0], description);
+        return words.FirstOrDefault(word => Is(word, text)) ?? read.Refuse(key, text, $"one of {string.Join(", ", words)}", words[0]);
+    }
 
-    public static SettingOf<long> Seed(string key, long fallback, string description) => new(
-        key,
-        "a whole number",
-        fallback.ToString(CultureInfo.InvariantCulture),
-        description,
-        (string text, out long value) => long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value));
+    public static int Integer(this SettingsReader read, string key, int min, int max, int fallback, string unit, string description) =>
+        Parse(
+            read, key, string.Create(CultureInfo.InvariantCulture, $"a whole number from {min} to {max} ({unit})"), fallback,
+            fallback.ToString(CultureInfo.InvariantCulture), description,
+            (string text, out int value) =>
+                int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= min && value <= max);
 
-    public static SettingOf<double> Share(string key, double fallback, string description) => new(
-        key,
-        "a share from 0 to 1",
-        fallback.ToString(CultureInfo.InvariantCulture),
-        description,
-        (string text, out double value) =>
+    public static long Seed(this SettingsReader read, string key, long fallback, string description) => Parse(
+        read, key, "a whole number", fallback, fallback.ToString(CultureInfo.InvariantCulture), description,
+        static (string text, out long value) => long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value));
+
+    public static double Share(this SettingsReader read, string key, string description) => Parse(
+        read, key, "a share from 0 to 1", 0d, "0", description,
+        static (string text, out double value) =>
             double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value) && value is >= 0 and <= 1);
 
-    public static SettingOf<bool> Truth(string key, string description) => new(
-        key,
-        "true or false",
-        "false",
-        description,
-        bool.TryParse);
+    public static bool Truth(this SettingsReader read, string key, string description) =>
+        Parse(read, key, "true or false", false, "false", description, bool.TryParse);
 
-    public static SettingOf<TimeSpan> Duration(string key, TimeSpan min, TimeSpan max, TimeSpan fallback, string description) => new(
-        key,
-        $"a duration (hh:mm:ss.fff) from {Text(min)} to {Text(max)}",
-        Text(fallback),
-        description,
-        (string text, out TimeSpan value) =>
-            TimeSpan.TryParseExact(text, "c", CultureInfo.InvariantCulture, out value) && value >= min && value <= max);
+    public static TimeSpan Duration(
+        this SettingsReader read, string key, TimeSpan min, TimeSpan max, TimeSpan fallback, string description) =>
+        Parse(
+            read, key, Durations(min, max), fallback, Text(fallback), description,
+            (string text, out TimeSpan value) => TryDuration(text, min, max, out value));
 
-    public static SettingOf<string> Folder(string key, string description) => new(
-        key,
-        "a path",
-        "",
-        description,
-        (string text, out string value) =>
+    /// <summary>Null where it is empty.</summary>
+    public static TimeSpan? OptionalDuration(this SettingsReader read, string key, TimeSpan min, TimeSpan max, string description) =>
+        Parse<TimeSpan?>(
+            read, key, Durations(min, max), null, "", description,
+            (string text, out TimeSpan? value) =>
+            {
+                value = TryDuration(text, min, max, out var time) ? time : null;
+                return value is not null || text.Length == 0;
+            });
+
+    public static string Folder(this SettingsReader read, string key, string description) => Parse(
+        read, key, "a path", "", "", description,
+        static (string text, out string value) =>
         {
             value = text;
             return text.IndexOfAny(Path.GetInvalidPathChars()) < 0;
         });
 
-    // What is wrong with it, its own client says; the text may hold a password.
-    public static SettingOf<string> Connection(string key, string description) => new(
-        key,
-        "a connection string",
-        "",
-        description,
-        (string text, out string value) =>
-        {
-            value = text;
-            return true;
-        });
+    /// <summary>Null where it is empty. The text may hold a password, so that no message shows it.</summary>
+    /// <param name="client">Whose connection string it is.</param>
+    /// <param name="example">How one looks; empty if the description says it.</param>
+    /// <param name="check">What is wrong with one; null if nothing is.</param>
+    public static string? Connection(
+        this SettingsReader read, string key, string client, string example, string description, Func<string, string?> check)
+    {
+        var text = read.Text(key, $"a connection string of {client}{example}", "", description);
+        if (text.Length == 0)
+            return null;
+        if (check(text) is { } problem)
+            read.Fail($"The setting {SettingsReader.Section}:{key} is no connection string of {client}: {problem}.");
+        return text;
+    }
 
-    public static SettingOf<Uri?> Address(string key, string description) => new(
-        key,
-        "an address that starts with http:// or https://",
-        "",
-        description,
-        (string text, out Uri? value) =>
+    /// <summary>Null where it is empty.</summary>
+    public static Uri? HttpAddress(this SettingsReader read, string key, string description) => Parse<Uri?>(
+        read, key, "an address that starts with http:// or https://", null, "", description,
+        static (string text, out Uri? value) =>
         {
             value = null;
-            return text.Length == 0
-                || (Uri.TryCreate(text, UriKind.Absolute, out value) && value.Scheme is "http" or "https");
+            return text.Length == 0 || (Uri.TryCreate(text, UriKind.Absolute, out value) && value.Scheme is "http" or "https");
         });
 
-    public static SettingOf<TimeSpan?> OptionalDuration(string key, TimeSpan min, TimeSpan max, string description) => new(
-        key,
-        $"a duration (hh:mm:ss.fff) from {Text(min)} to {Text(max)}",
-        "",
-        description,
-        (string text, out TimeSpan? value) =>
-        {
-            var isGood = TimeSpan.TryParseExact(text, "c", CultureInfo.InvariantCulture, out var time) && time >= min && time <= max;
-            value = isGood ? time : null;
-            return isGood || text.Length == 0;
-        });
-
-    // These names become parts of keys in other servers.
-    public static SettingOf<string> Name(string key, string fallback, string description) => new(
-        key,
-        "letters, digits, `-`, `_` and `.`, at most 63",
-        fallback,
-        description,
+    /// <summary>A name that becomes part of keys in other servers.</summary>
+    public static string Name(this SettingsReader read, string key, string fallback, string description) => Parse(
+        read, key, "letters, digits, `-`, `_` and `.`, at most 63", fallback, fallback, description,
         (string text, out string value) =>
         {
             value = text;
@@ -106,34 +92,28 @@ internal static class SettingKinds
                 && text.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.');
         });
 
-    public static SettingOf<IPAddress?> IpAddress(string key, string description) => new(
-        key,
-        "an IP address",
-        "",
-        description,
-        (string text, out IPAddress? value) =>
+    /// <summary>Null where it is empty.</summary>
+    public static IPAddress? IpAddress(this SettingsReader read, string key, string description) => Parse<IPAddress?>(
+        read, key, "an IP address", null, "", description,
+        static (string text, out IPAddress? value) =>
         {
             value = null;
             return text.Length == 0
                 || (IPAddress.TryParse(text, out value) && !value.Equals(IPAddress.Any) && !value.Equals(IPAddress.IPv6Any));
         });
 
-    public static SettingOf<IPEndPoint?> Endpoint(string key, string description) => new(
-        key,
-        "an IP address with a port, such as 127.0.0.1:11111",
-        "",
-        description,
-        (string text, out IPEndPoint? value) =>
+    /// <summary>Null where it is empty.</summary>
+    public static IPEndPoint? Endpoint(this SettingsReader read, string key, string description) => Parse<IPEndPoint?>(
+        read, key, "an IP address with a port, such as 127.0.0.1:11111", null, "", description,
+        static (string text, out IPEndPoint? value) =>
         {
             value = null;
             return text.Length == 0 || (IPEndPoint.TryParse(text, out value) && value.Port > 0);
         });
 
-    public static SettingOf<ImmutableArray<string>> Words(string key, ImmutableArray<string> words, string description) => new(
-        key,
-        $"`all`, `none`, or some of {string.Join(", ", words.Select(static word => $"`{word}`"))}, with commas between them",
-        "all",
-        description,
+    /// <summary>Some of the words, in the order of the words.</summary>
+    public static ImmutableArray<string> Words(this SettingsReader read, string key, ImmutableArray<string> words, string description) => Parse(
+        read, key, $"`all`, `none`, or some of {Quoted(words)}, with commas between them", words, "all", description,
         (string text, out ImmutableArray<string> value) =>
         {
             var chosen = text.Split(',', StringSplitOptions.TrimEntries);
@@ -147,8 +127,24 @@ internal static class SettingKinds
             return chosen.All(word => words.Any(other => Is(other, word)));
         });
 
-    private static bool Is(string text, string word) => text.Equals(word, StringComparison.OrdinalIgnoreCase);
+    private static T Parse<T>(
+        SettingsReader read, string key, string values, T fallback, string fallbackText, string description, Parser<T> parse)
+    {
+        var text = read.Text(key, values, fallbackText, description);
+        return parse(text, out var value) ? value : read.Refuse(key, text, values, fallback);
+    }
+
+    private static bool TryDuration(string text, TimeSpan min, TimeSpan max, out TimeSpan value) =>
+        TimeSpan.TryParseExact(text, "c", CultureInfo.InvariantCulture, out value) && value >= min && value <= max;
+
+    private static string Durations(TimeSpan min, TimeSpan max) => $"a duration (hh:mm:ss.fff) from {Text(min)} to {Text(max)}";
 
     private static string Text(TimeSpan time) =>
         time.ToString(time.Ticks % TimeSpan.TicksPerSecond == 0 ? @"hh\:mm\:ss" : @"hh\:mm\:ss\.fff", CultureInfo.InvariantCulture);
+
+    private static string Quoted(IEnumerable<string> words) => string.Join(", ", words.Select(static word => $"`{word}`"));
+
+    private static bool Is(string text, string word) => text.Equals(word, StringComparison.OrdinalIgnoreCase);
+
+    private delegate bool Parser<T>(string text, out T value);
 }

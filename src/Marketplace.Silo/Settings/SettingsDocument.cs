@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
 using Marketplace.Contracts.Settings;
@@ -18,13 +19,19 @@ internal static class SettingsDocument
         The address is the host's setting `urls` (`--urls http://127.0.0.1:8081`), by default `http://localhost:8081`; port 0 takes a free
         port. The first line on standard output once the silo is ready names the address. Logging is configured as in any .NET host.
 
-        This page is made from the table in `src/Marketplace.Silo/Settings/SettingsTable.cs`: `--settings` prints it, and a test compares
-        the two.
-
-        | setting | values | default | meaning |
-        | --- | --- | --- | --- |
+        This page is made from the classes in `src/Marketplace.Silo/Settings`, each of which declares a section of it: `--settings` prints it,
+        and a test compares the two.
 
         """;
+
+    private const string TableHead = "\n| setting | values | default | meaning |\n| --- | --- | --- | --- |\n";
+
+    // What a system is first, and how it runs after that.
+    public static readonly ImmutableArray<string> Headings =
+    [
+        "Preset", "Transactions", "Replication", "Events", "Storage", "Results", "Recording", "Services", "Engine", "Placement", "Clusters",
+        "Gateway", "Metrics",
+    ];
 
     private const string PresetsHead = """
 
@@ -39,38 +46,29 @@ internal static class SettingsDocument
 
         """;
 
-    private const string Tail = """
-
-        These are known, and stop the silo as "not available yet":
-        """;
-
-    /// <summary>Writes the page.</summary>
     /// <returns>Markdown, ending with a line feed.</returns>
     public static string Write()
     {
+        var read = SettingsReader.Of();
+        _ = new SiloSettings(read);
         var page = new StringBuilder(Head);
-        foreach (var setting in SettingsTable.All)
+        foreach (var section in read.Settings.GroupBy(static setting => setting.Heading).OrderBy(section => Headings.IndexOf(section.Key)))
         {
-            var fallback = setting.Fallback.Length == 0 ? "" : $"`{setting.Fallback}`";
-            page.Append(CultureInfo.InvariantCulture, $"| `{setting.Key}` | {setting.Values} | {fallback} | {setting.Description} |\n");
+            page.Append(CultureInfo.InvariantCulture, $"\n## {section.Key}\n{TableHead}");
+            foreach (var setting in section)
+            {
+                var fallback = setting.Fallback.Length == 0 ? "" : $"`{setting.Fallback}`";
+                page.Append(CultureInfo.InvariantCulture, $"| `{setting.Key}` | {setting.Values} | {fallback} | {setting.Description} |\n");
+            }
         }
 
         page.Append(PresetsHead);
-        foreach (var preset in Presets.All.Where(preset => preset.Settings.Count > 0))
+        foreach (var preset in Presets.All.Where(static preset => preset.Settings.Count > 0))
         {
-            var name = $"`{preset.Name}`" + (SettingsTable.Preset.Can(preset.Name) ? "" : " (not available yet)");
-            var settings = string.Join(", ", preset.Settings.Select(setting => $"`{setting.Key}` `{setting.Value}`"));
-            page.Append(CultureInfo.InvariantCulture, $"| {name} | {settings} |\n");
+            var settings = string.Join(", ", preset.Settings.Select(static setting => $"`{setting.Key}` `{setting.Value}`"));
+            page.Append(CultureInfo.InvariantCulture, $"| `{preset.Name}` | {settings} |\n");
         }
 
-        page.Append(Tail);
-        page.Append('\n');
-        foreach (var setting in SettingsTable.All.OfType<ChoiceSetting>().Where(setting => setting.Planned.Length > 0))
-            page.Append(CultureInfo.InvariantCulture, $"\n- `{setting.Key}`: {setting.Planned}");
-
-        foreach (var key in SettingsTable.Planned)
-            page.Append(CultureInfo.InvariantCulture, $"\n- `{key}`");
-
-        return page.Append('\n').ToString();
+        return page.ToString();
     }
 }

@@ -58,7 +58,7 @@ internal static class SettingsRules
             if (Read(silo, manifests, out _)?.Cluster is not { } cluster)
                 continue;
 
-            if (cluster.Provider is ClusterTable.Localhost || (cluster.Provider is ClusterTable.None && !isAlone))
+            if (cluster.Provider is ClusterSettings.Localhost || (cluster.Provider is ClusterSettings.None && !isAlone))
                 yield return $"{silo.Title}: with the provider {cluster.Provider} silos of several pods don't find each other.";
             else if (cluster.HasOthers && silo.Port("cluster") != cluster.SiloPort.ToString(CultureInfo.InvariantCulture))
                 yield return $"{silo.Title}: it listens to other silos at {cluster.SiloPort}, and its port is {silo.Port("cluster")}.";
@@ -92,7 +92,7 @@ internal static class SettingsRules
         foreach (var container in manifests.Silos.Concat(manifests.Drivers))
         {
             var folders = container.IsSilo
-                ? new[] { "/tmp", Read(container, manifests, out _)?.ArchiveFolder ?? "/tmp" }
+                ? new[] { "/tmp", Read(container, manifests, out _)?.Storage.ArchiveFolder ?? "/tmp" }
                 : ["/tmp", container.Json.Text("workingDir")];
             foreach (var folder in folders.Where(folder => !IsWritable(container, folder)))
                 yield return $"{container.Title}: '{folder}' is not a volume that can be written.";

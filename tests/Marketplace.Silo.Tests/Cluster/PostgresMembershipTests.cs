@@ -105,7 +105,8 @@ public sealed class PostgresMembershipTests(PostgresFixture postgres)
 
     private static async Task<OrleansPostgresMembership> Open(string connection, string cluster)
     {
-        var table = new OrleansPostgresMembership(ClusterSettings.Alone with { Connection = connection, Id = cluster });
+        var table = new OrleansPostgresMembership(
+            new ClusterSettings(SettingsReader.Of(("Cluster:Connection", connection), ("Cluster:Id", cluster))));
         await table.Connect(TestContext.Current.CancellationToken);
         await table.InitializeMembershipTable(tryInitTableVersion: true);
         return table;

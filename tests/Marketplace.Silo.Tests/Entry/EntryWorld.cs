@@ -33,9 +33,10 @@ internal sealed class EntryWorld : IAsyncDisposable
     {
         var builder = Host.CreateEmptyApplicationBuilder(null);
         var engine = options.Protocol == ProtocolList.OrleansTransactions
-            ? new EngineSettings(EngineTable.Orleans, EngineTable.Messages)
+            ? TestEngines.Of(EngineSettings.Orleans, EngineSettings.Messages)
             : options.Engine;
-        builder.Services.AddEngine(engine, TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
+        var (alone, shared) = (new ClusterSettings(SettingsReader.Of()), new PlacementSettings(SettingsReader.Of()));
+        builder.Services.AddEngine(engine, TimeSpan.FromSeconds(30), alone, shared);
         builder.Services
             .AddSingleton(options.Time)
             .AddMemoryStorage()
@@ -58,7 +59,7 @@ internal sealed class EntryWorld : IAsyncDisposable
             builder.Services.AddNoReplication();
 
         builder.Services.AsOneOfMany().AddStreams(engine);
-        builder.Services.AddLocalCalls(engine, TimeSpan.FromSeconds(30), ClusterSettings.Alone, PlacementSettings.Shared);
+        builder.Services.AddLocalCalls(engine, TimeSpan.FromSeconds(30), alone, shared);
         _host = builder.Build();
     }
 

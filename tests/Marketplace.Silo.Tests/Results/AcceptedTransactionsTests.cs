@@ -86,7 +86,7 @@ public sealed class AcceptedTransactionsTests : IDisposable
     }
 
     private AcceptedTransactions Accepted(int maxInFlight) => new(
-        new ResultsSettings { AreCollected = true, MaxInFlight = maxInFlight, MaxUncollected = 10_000, Wait = TimeSpan.FromSeconds(1) },
+        new ResultsSettings(SettingsReader.Of(("Results", "egress"), ("Results:MaxInFlight", $"{maxInFlight}"), ("Results:MaxUncollected", "10000"))),
         new EntryOptions(LegacySessions: false, DrainTimeout: TimeSpan.FromSeconds(10)),
         TimeProvider.System,
         _services.GetRequiredService<IMeterFactory>(),

@@ -14,40 +14,20 @@ public sealed class PresetTests
     [MemberData(nameof(Names))]
     public void A_preset_fills_in_settings_that_there_are_with_values_that_they_take(string name)
     {
-        Assert.All(Presets.Find(name)!.Settings, pair =>
-        {
-            var setting = SettingsTable.All.OfType<ChoiceSetting>().SingleOrDefault(setting => setting.Key == pair.Key);
-            Assert.True(
-                setting is null ? SettingsTable.Planned.Contains(pair.Key) : setting.Can(pair.Value) || setting.Planned.Contains($"`{pair.Value}`"),
-                $"{pair.Key} does not take {pair.Value}");
-        });
-    }
-
-    [Theory]
-    [MemberData(nameof(Names))]
-    public void A_preset_is_available_if_all_that_it_fills_in_is(string name)
-    {
-        var section = new ConfigurationBuilder().AddInMemoryCollection([new("Preset", name)]).Build();
-        var needs = Presets.Find(name)!.Settings.Where(pair => SettingsTable.All.OfType<ChoiceSetting>()
-            .SingleOrDefault(setting => setting.Key == pair.Key)?.Can(pair.Value) != true).ToList();
-        if (needs.Count == 0)
-        {
-            Assert.Equal(name, SettingsTable.Preset.Read(section));
-        }
-        else
-        {
-            var refused = Assert.Throws<SettingException>(() => SettingsTable.Preset.Read(section));
-            Assert.Contains($"'{name}', which is not available yet", refused.Message, StringComparison.Ordinal);
-        }
+        var read = SettingsReader.Of(("Preset", name));
+        Assert.Equal(name, new SiloSettings(read).Preset);
+        read.Check();
+        Assert.All(Presets.Find(name)!.Settings, pair => Assert.Equal(pair.Value, read.Declared(pair.Key)));
     }
 
     [Fact]
     public void What_a_preset_fills_in_can_be_set_otherwise()
     {
-        Assert.Equal("locking", SiloSettings.Read(Configuration(("Preset", "orleans-tx"), ("Protocol", "locking"))).Protocol);
-        var full = new ConfigurationBuilder().AddInMemoryCollection([new("Preset", "FULL"), new("Storage", "memory")]).Build();
-        Assert.Equal(("deterministic", "memory"), (SettingsTable.Protocol.Text(full), SettingsTable.Storage.Text(full)));
-        Assert.Equal("postgres", SettingsTable.AuditLog.Text(full));
+        Assert.Equal("locking", SiloSettings.Read(Configuration(("Preset", "orleans-tx"), ("Protocol", "locking"))).Protocol.Name);
+        var full = new SiloSettings(SettingsReader.Of(("Preset", "FULL"), ("Storage", "memory")));
+        Assert.Equal("deterministic", full.Protocol.Name);
+        Assert.Null(full.Storage.States);
+        Assert.NotNull(full.Storage.AuditLog);
     }
 
     [Fact]
@@ -60,13 +40,13 @@ public sealed class PresetTests
             none);
         Assert.DoesNotContain("RedisPrimary", Refused(("Preset", "full"), ("RedisPrimary", "a:1")), StringComparison.Ordinal);
         Assert.Contains("no setting Marketplace:Postgres says", Refused(("Preset", "composite-eventual")), StringComparison.Ordinal);
-        PresetServers.Check(Section(("Preset", "composite-eventual"), ("Postgres", "Host=a")));
-        PresetServers.Check(Section(("Preset", "composite-causal"), ("Postgres", "Host=a"), ("Replication", "none")));
-        PresetServers.Check(Section(("Preset", "composite-eventual"), ("Dashboard", "grain")));
-        PresetServers.Check(Section());
+        SiloSettings.Read(Configuration(("Preset", "composite-eventual"), ("Postgres", "Host=a")));
+        SiloSettings.Read(Configuration(("Preset", "composite-causal"), ("Postgres", "Host=a"), ("Replication", "none")));
+        SiloSettings.Read(Configuration(("Preset", "composite-eventual"), ("Dashboard", "grain")));
+        SiloSettings.Read(Configuration());
 
         static string Refused(params (string, string?)[] settings) =>
-            Assert.Throws<SettingException>(() => PresetServers.Check(Section(settings))).Message;
+            Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration(settings))).Message;
     }
 
     [Theory]
@@ -85,11 +65,8 @@ public sealed class PresetTests
     public void A_consistent_reference_is_what_every_isolated_protocol_gives()
     {
         Assert.All(ProtocolList.Names.Except(["none", "saga"]), protocol =>
-            Assert.Equal(protocol, SiloSettings.Read(Configuration(("StockReference", "consistent"), ("Protocol", protocol))).Protocol));
+            Assert.Equal(protocol, SiloSettings.Read(Configuration(("StockReference", "consistent"), ("Protocol", protocol))).Protocol.Name));
     }
-
-    private static IConfigurationSection Section(params (string Key, string? Value)[] settings) =>
-        Configuration(settings).GetSection(Setting.Section);
 
     private static IConfiguration Configuration(params (string Key, string? Value)[] settings) => new ConfigurationBuilder()
         .AddInMemoryCollection(settings.ToDictionary(setting => "Marketplace:" + setting.Key, setting => setting.Value))

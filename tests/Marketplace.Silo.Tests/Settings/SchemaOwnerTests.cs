@@ -1,5 +1,4 @@
 using Marketplace.Silo.Settings;
-using Microsoft.Extensions.Configuration;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Settings;
@@ -32,9 +31,8 @@ public sealed class SchemaOwnerTests
 
     private static string Of(string cluster)
     {
-        var settings = cluster.Split(' ').Select(setting => setting.Split('=', 2))
-            .Select(setting => KeyValuePair.Create("Cluster:" + setting[0], (string?)setting[1]));
-        var configuration = new ConfigurationBuilder().AddInMemoryCollection(settings).Build();
-        return SchemaOwner.Of(ClusterSettings.Read(configuration, configuration));
+        var settings = cluster.Split(' ').Select(static setting => setting.Split('=', 2))
+            .Select(static setting => ("Cluster:" + setting[0], setting[1]));
+        return SchemaOwner.Of(new ClusterSettings(SettingsReader.Of([.. settings])));
     }
 }

@@ -14,7 +14,7 @@ public sealed class SettingsTests
     {
         var settings = SiloSettings.Read(Configuration());
         Assert.Equal("orleans", settings.Preset);
-        Assert.Equal(TimeSpan.Zero, settings.PaymentProviderLatency);
+        Assert.Equal(TimeSpan.Zero, settings.Services.PaymentProvider.Latency);
         Assert.Equal(1 << 20, settings.Gateway.MaxBodyBytes);
         Assert.False(settings.Gateway.LegacyStatus);
         Assert.Null(settings.OtlpEndpoint);
@@ -32,8 +32,9 @@ public sealed class SettingsTests
             ("Gateway:LegacyStatus", "True"),
             ("Protocol", "none"),
             ("Otlp:Endpoint", "http://localhost:4318")));
-        Assert.Equal(("null", 3), (settings.Preset, settings.ShipmentPartitions));
-        Assert.Equal((TimeSpan.FromMilliseconds(50), 0.25), (settings.PaymentProviderLatency, settings.PaymentProviderDeclineRate));
+        Assert.Equal(("null", 3), (settings.Preset, settings.Services.Shipment.Count));
+        var provider = settings.Services.PaymentProvider;
+        Assert.Equal((TimeSpan.FromMilliseconds(50), 0.25), (provider.Latency, provider.DeclineRate));
         Assert.True(settings.Gateway.LegacyStatus);
         Assert.Equal(4318, settings.OtlpEndpoint!.Port);
     }
@@ -43,7 +44,7 @@ public sealed class SettingsTests
     [InlineData("None", "")]
     [InlineData("Stock, cart,stock", "cart stock")]
     public void The_services_of_a_silo_are_listed_in_one_order(string text, string services) =>
-        Assert.Equal(services, string.Join(' ', SiloSettings.Read(Configuration(("Services", text))).Placement.Services));
+        Assert.Equal(services, string.Join(' ', new PlacementSettings(SettingsReader.Of(("Services", text))).Services));
 
     [Theory]
     [InlineData("Preset", "full", "'full' needs servers, and no setting Marketplace:Postgres and")]
@@ -140,7 +141,7 @@ public sealed class SettingsTests
     public void A_service_connects_as_its_own_setting_says_or_as_all_do()
     {
         var storage = SiloSettings.Read(Configuration(
-            ("Storage", "postgres"), ("Postgres", "Host=a;Password=s1"), ("Postgres:Cart", "Host=b;Password=s2"))).Storage!;
+            ("Storage", "postgres"), ("Postgres", "Host=a;Password=s1"), ("Postgres:Cart", "Host=b;Password=s2"))).Storage.States!;
         Assert.Equal("Host=b;Password=s2", storage.ConnectionStrings["cart"]);
         Assert.All(storage.ConnectionStrings.Remove("cart").Values, connection => Assert.Equal("Host=a;Password=s1", connection));
         Assert.Equal(8, storage.ConnectionStrings.Count);
@@ -166,13 +167,13 @@ public sealed class SettingsTests
     public void A_protocol_is_told_whether_there_are_other_silos(string provider, bool isClustered)
     {
         var settings = SiloSettings.Read(Configuration(("Protocol", "deterministic"), ("Cluster:Provider", provider)));
-        Assert.Equal(isClustered, settings.ProtocolOptions.IsClustered);
+        Assert.Equal(isClustered, settings.Protocol.Options.IsClustered);
     }
 
     [Fact]
     public void Sagas_are_refused_in_a_cluster()
     {
-        Assert.Equal("saga", SiloSettings.Read(Configuration(("Protocol", "saga"))).Protocol);
+        Assert.Equal("saga", SiloSettings.Read(Configuration(("Protocol", "saga"))).Protocol.Name);
         var refused = Assert.Throws<SettingException>(() =>
             SiloSettings.Read(Configuration(("Protocol", "saga"), ("Cluster:Provider", "localhost"))));
         Assert.Contains("'saga', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
@@ -181,8 +182,8 @@ public sealed class SettingsTests
     [Fact]
     public void Outboxes_are_refused_in_a_cluster()
     {
-        Assert.True(SiloSettings.Read(Configuration(("Delivery", "exactly-once"))).Delivery.HasOutbox);
-        Assert.False(SiloSettings.Read(Configuration(("Delivery", "exactly-once"), ("Protocol", "saga"))).Delivery.HasOutbox);
+        Assert.True(SiloSettings.Read(Configuration(("Delivery", "exactly-once"))).Delivery.Options.HasOutbox);
+        Assert.False(SiloSettings.Read(Configuration(("Delivery", "exactly-once"), ("Protocol", "saga"))).Delivery.Options.HasOutbox);
         var clustered = Configuration(("Delivery", "exactly-once"), ("Cluster:Provider", "localhost"));
         var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
         Assert.Contains("Marketplace:Protocol 'none' that needs one silo alone", refused.Message, StringComparison.Ordinal);
@@ -192,7 +193,7 @@ public sealed class SettingsTests
     public void Dashboards_from_PostgreSQL_are_refused_in_a_cluster()
     {
         (string, string?)[] settings = [("Dashboard", "postgres"), ("Postgres", "Host=x")];
-        Assert.NotNull(SiloSettings.Read(Configuration(settings)).Dashboard);
+        Assert.NotNull(SiloSettings.Read(Configuration(settings)).Storage.Dashboards);
         var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration([.. settings, ("Cluster:Provider", "localhost")])));
         Assert.Contains("'postgres', which needs one silo alone", refused.Message, StringComparison.Ordinal);
     }
@@ -200,7 +201,7 @@ public sealed class SettingsTests
     [Fact]
     public void What_is_recorded_on_one_silo_is_refused_in_a_cluster()
     {
-        Assert.Equal(RecordingLevel.Full, SiloSettings.Read(Configuration(("Recording", "FULL"))).Recording);
+        Assert.Equal(RecordingLevel.Full, SiloSettings.Read(Configuration(("Recording", "FULL"))).Recording.Level);
         var clustered = Configuration(("Recording", "outcomes"), ("Cluster:Provider", "localhost"));
         var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
         Assert.Contains("'outcomes', which needs one silo alone", refused.Message, StringComparison.Ordinal);
@@ -210,7 +211,7 @@ public sealed class SettingsTests
     public void The_transactions_of_Orleans_need_states_in_memory()
     {
         (string, string?) protocol = ("Protocol", "orleans-transactions");
-        Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(protocol)).Protocol);
+        Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(protocol)).Protocol.Name);
         var stored = Configuration(protocol, ("Storage", "postgres"), ("Postgres", "Host=localhost"));
         var message = Assert.Throws<SettingException>(() => SiloSettings.Read(stored)).Message;
         Assert.Contains("'orleans-transactions', which keeps what is prepared in the memory of the silo", message, StringComparison.Ordinal);
@@ -219,8 +220,8 @@ public sealed class SettingsTests
     [Fact]
     public void The_preset_orleans_tx_runs_the_transactions_of_Orleans_unless_the_protocol_is_set()
     {
-        Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(("Preset", "Orleans-TX"))).Protocol);
-        Assert.Equal("none", SiloSettings.Read(Configuration(("Preset", "orleans-tx"), ("Protocol", "none"))).Protocol);
+        Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(("Preset", "Orleans-TX"))).Protocol.Name);
+        Assert.Equal("none", SiloSettings.Read(Configuration(("Preset", "orleans-tx"), ("Protocol", "none"))).Protocol.Name);
     }
 
     [Fact]
@@ -308,10 +309,12 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void A_setting_stands_in_the_table_once()
+    public void A_setting_is_declared_once_under_a_heading_of_the_page()
     {
-        var keys = SettingsTable.All.Select(setting => setting.Key).Concat(SettingsTable.Planned);
-        Assert.Distinct(keys, StringComparer.OrdinalIgnoreCase);
+        var read = SettingsReader.Of();
+        _ = new SiloSettings(read);
+        Assert.Distinct(read.Settings.Select(static setting => setting.Key), StringComparer.OrdinalIgnoreCase);
+        Assert.All(read.Settings, static setting => Assert.Contains(setting.Heading, SettingsDocument.Headings));
     }
 
     private static IConfiguration Configuration(params (string Key, string? Value)[] settings) => new ConfigurationBuilder()

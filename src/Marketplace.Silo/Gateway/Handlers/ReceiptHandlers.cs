@@ -111,10 +111,10 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
 
         return double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds)
             && seconds >= 0
-            && seconds <= ResultsTable.LongestWait.TotalSeconds
+            && seconds <= ResultsSettings.LongestWait.TotalSeconds
                 ? TimeSpan.FromSeconds(seconds)
                 : throw new InvalidInputException(
-                    $"wait: expected seconds, from 0 to {ResultsTable.LongestWait.TotalSeconds.ToString(CultureInfo.InvariantCulture)}.");
+                    $"wait: expected seconds, from 0 to {ResultsSettings.LongestWait.TotalSeconds.ToString(CultureInfo.InvariantCulture)}.");
     }
 
     private void Acknowledge(long id)

@@ -1,0 +1,51 @@
+using Marketplace.Protocols.Recording;
+
+namespace Marketplace.Silo.Settings;
+
+/// <summary>How much of each transaction is recorded for the audit.</summary>
+internal sealed class RecordingSettings
+{
+    private readonly string _level;
+
+    public RecordingSettings(SettingsReader read)
+    {
+        _level = read.Choice(
+            "Recording",
+            ["off", "outcomes", "full"],
+            "What is recorded of each transaction for the audit (/audit/history), in a file in Archive:Folder until the next reset. `outcomes`: how "
+            + "each attempt ended; `full`: besides, each version of each object that it read or made, and in the archive "
+            + "each event of each stock item (/audit/stock-events), what becomes of the events between services (/audit/events), each update of a "
+            + "product (/audit/product-updates), and what carts apply and read of them (/audit/replica-applies, /audit/replica-reads). Needs a "
+            + "silo without a cluster.");
+        Level = Enum.Parse<RecordingLevel>(_level, ignoreCase: true);
+        Folder = read.Folder(
+            "Recording:Folder",
+            "Folder for the record of transactions that outlives a killed silo: the next one goes on with it, and with the versions of the states, "
+            + "which are stored with them. One folder for one database. Needs `Recording`, and `Storage` `postgres`. Empty: the record goes with the "
+            + "silo.");
+    }
+
+    public RecordingLevel Level { get; }
+
+    /// <summary>Folder of a record that outlives the silo; empty for one that goes with it.</summary>
+    public string Folder { get; }
+
+    public void Check(StorageSettings storage, ClusterSettings cluster)
+    {
+        // A grain that works for a transaction of another silo has no way to that transaction's record.
+        if (Level != RecordingLevel.Off && cluster.HasOthers)
+        {
+            throw new SettingException(
+                $"The setting Marketplace:Recording has the value '{_level}', which needs one silo alone, and Marketplace:Cluster:Provider is "
+                + $"'{cluster.Provider}'.");
+        }
+
+        if (Folder.Length > 0 && (Level == RecordingLevel.Off || storage.States is null))
+        {
+            throw new SettingException(
+                $"The setting Marketplace:Recording:Folder has the value '{Folder}', which needs Marketplace:Recording 'outcomes' or 'full', and "
+                + $"Marketplace:Storage '{StorageSettings.Postgres}': what is recorded of states that go with the silo is worth nothing without "
+                + "them.");
+        }
+    }
+}

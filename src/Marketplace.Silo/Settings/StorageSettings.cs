@@ -1,0 +1,113 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.Placement;
+using Marketplace.Protocols.Recording;
+using Marketplace.Storage.Postgres;
+
+namespace Marketplace.Silo.Settings;
+
+/// <summary>Where states, finished records, the audit log and seller dashboards are kept.</summary>
+internal sealed class StorageSettings
+{
+    public const string Memory = "memory";
+    public const string Postgres = "postgres";
+
+    private const string Client = "Npgsql";
+
+    private readonly bool _isTold;
+
+    public StorageSettings(SettingsReader read, RecordingSettings recording, ClusterSettings cluster)
+    {
+        var storage = read.Choice(
+            "Storage",
+            [Memory, Postgres],
+            "Where states and finished records are kept. `memory`: in the silo and its archive folder, until it stops. `postgres`: in "
+            + "PostgreSQL (setting Postgres); what is acknowledged is durable; under a protocol that is all or nothing, a lone silo whose services "
+            + "connect alike stores it whole.");
+        var layout = read.Choice(
+            "Storage:Layout",
+            [.. PostgresStorageRegistration.Layouts],
+            "With `Storage` `postgres`: how states lie there. `document`: JSON. `relations`: open orders, shipments, sellers' entries and what was "
+            + "ingested as rows with a typed column a member, and the rest as JSON. `relations-indexed`: the same with secondary "
+            + "indexes. `both`: JSON, and the rows besides. A schema that has states in another layout stops the silo.");
+        ArchiveFolder = read.Folder(
+            "Archive:Folder",
+            "Folder for finished records (orders, payments, shipments, ...), which leave the memory, and for what is recorded; they vanish with "
+            + "the silo. Empty: a folder of its own among the temporary files.");
+        var log = read.Choice(
+            "AuditLog",
+            ["none", Postgres],
+            "Where finished records are logged: orders that are concluded or whose payment failed, payments, concluded shipments, and sellers' "
+            + "entries of concluded orders. `postgres`: in PostgreSQL (setting Postgres), each once, after the commit of its transaction; shown "
+            + "at /audit/log.");
+        AuditLogSpoolMiB = read.Integer(
+            "AuditLog:SpoolMiB", 1, 1_048_576, 256, "MiB",
+            "How much of the audit log may wait in a file (in Archive:Folder) while PostgreSQL is away; then checkouts and Update Deliveries answer "
+            + "503 until it is back.");
+        var dashboard = read.Choice(
+            "Dashboard",
+            ["grain", Postgres],
+            "Where seller dashboards come from. `grain`: from the seller, in a transaction. `postgres`: from two tables in PostgreSQL (setting "
+            + "Postgres), the ongoing entries of all sellers and their aggregates, in one snapshot of what is committed; needs a silo without a "
+            + "cluster. While PostgreSQL is away a dashboard answers 503 after Postgres:Timeout, and a checkout or Update Delivery 504.");
+        var all = read.Connection(
+            "Postgres",
+            Client,
+            "",
+            "How to connect to PostgreSQL, such as Host=localhost;Database=marketplace;Username=marketplace;Password=...; the silo makes its "
+            + "schemas in that database. It is never logged.",
+            PostgresStorageRegistration.Check);
+        var connections = MarketplaceServices.Names.ToImmutableDictionary(
+            static service => service,
+            service => read.Connection(
+                $"Postgres:{service}",
+                Client,
+                "",
+                $"How to connect for {service}: with a role of its own, or to a database of its own. Empty: as `Postgres` says. It is never logged.",
+                PostgresStorageRegistration.Check) ?? all ?? "");
+        _isTold = connections.Values.All(static connection => connection.Length > 0);
+        var options = new PostgresOptions(
+            connections,
+            read.Duration(
+                "Postgres:Timeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
+                "How long PostgreSQL may be away: work is tried again until then, and requests answer 503 after that."))
+        {
+            Owner = SchemaOwner.Of(cluster),
+        };
+        States = storage == Postgres
+            ? options with { Layout = layout, KeepsVersionNumbers = recording is { Folder.Length: > 0, Level: RecordingLevel.Full } }
+            : null;
+        AuditLog = log == Postgres ? options : null;
+        Dashboards = dashboard == Postgres ? options : null;
+    }
+
+    /// <summary>Where PostgreSQL keeps the states; null if they are kept in memory.</summary>
+    public PostgresOptions? States { get; }
+
+    /// <summary>Where PostgreSQL keeps the audit log; null if there is none.</summary>
+    public PostgresOptions? AuditLog { get; }
+
+    /// <summary>Where PostgreSQL keeps seller dashboards; null if sellers answer them.</summary>
+    public PostgresOptions? Dashboards { get; }
+    public int AuditLogSpoolMiB { get; }
+    public string ArchiveFolder { get; }
+
+    public void Check(ClusterSettings cluster)
+    {
+        foreach (var (setting, options) in new[] { ("Storage", States), ("AuditLog", AuditLog), ("Dashboard", Dashboards) })
+        {
+            if (options is not null && !_isTold)
+            {
+                throw new SettingException(
+                    $"The setting Marketplace:{setting} is '{Postgres}', and Marketplace:Postgres does not say where PostgreSQL is.");
+            }
+        }
+
+        // A silo that starts empties the tables, and fills them from the states.
+        if (Dashboards is not null && cluster.HasOthers)
+        {
+            throw new SettingException(
+                $"The setting Marketplace:Dashboard has the value '{Postgres}', which needs one silo alone, and Marketplace:Cluster:Provider is "
+                + $"'{cluster.Provider}'.");
+        }
+    }
+}
