@@ -1,8 +1,0 @@
-namespace Marketplace.Silo;
-
-/// <summary>How the entry points behave.</summary>
-/// <param name="LegacySessions">
-/// Setting Gateway:LegacyStatus: an add after a failed checkout starts a new session, and the version of a price update is ignored.
-/// </param>
-/// <param name="DrainTimeout">How long reset and clean-up wait for operations under way, and operations for them.</param>
-internal sealed record EntryOptions(bool LegacySessions, TimeSpan DrainTimeout);

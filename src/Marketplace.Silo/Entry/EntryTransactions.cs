@@ -1,0 +1,53 @@
+using Marketplace.Grains;
+using Marketplace.Grains.Cluster;
+using Marketplace.Protocols;
+
+namespace Marketplace.Silo;
+
+/// <summary>Runs the transactions of the entry points inside the gate, so that a reset waits for them.</summary>
+internal sealed class EntryTransactions(OperationGate gate, ITransactionProtocol protocol, Declarations declarations)
+{
+    public async Task<TResult> Run<TArgument, TResult>(
+        TransactionDeclaration declaration, TArgument argument, Func<TransactionContext, TArgument, Task<TResult>> body)
+    {
+        await gate.Enter();
+        try
+        {
+            return await protocol.Run(declaration, argument, body);
+        }
+        finally
+        {
+            gate.Exit();
+        }
+    }
+
+    /// <summary>A transaction on one grain.</summary>
+    public Task<TResult> Run<TGrain, TResult>(
+        string tid, TransactionKind kind, TGrain grain, Func<TransactionContext, TGrain, Task<TResult>> body)
+        where TGrain : IServiceGrain =>
+        Run(declarations.One(tid, kind, grain), grain, body);
+
+    /// <summary>A transaction on one grain.</summary>
+    public Task<TResult> Run<TGrain, TArgument, TResult>(
+        string tid,
+        TransactionKind kind,
+        TGrain grain,
+        TArgument argument,
+        Func<TransactionContext, (TGrain Grain, TArgument Argument), Task<TResult>> body)
+        where TGrain : IServiceGrain =>
+        Run(declarations.One(tid, kind, grain), (grain, argument), body);
+
+    /// <summary>What is more than one transaction, or none.</summary>
+    public async Task<TResult> Inside<TArgument, TResult>(TArgument argument, Func<TArgument, Task<TResult>> operation)
+    {
+        await gate.Enter();
+        try
+        {
+            return await operation(argument);
+        }
+        finally
+        {
+            gate.Exit();
+        }
+    }
+}
