@@ -13,7 +13,7 @@ namespace Marketplace.Silo.Gateway;
 internal readonly record struct Failure(int Status, string Type, string Detail)
 {
     /// <summary>Makes one of an exception, and logs what those who run the silo should know.</summary>
-    public static Failure Of(Exception exception, Operation operation, ILogger logger)
+    public static Failure Of(Exception exception, string operation, ILogger logger)
     {
         switch (exception)
         {

@@ -19,11 +19,11 @@ internal static class GatewayEndpoints
     {
         foreach (var route in RouteTable.All)
         {
-            var handler = handlers.For(route.Operation);
+            var handler = handlers.For(route);
             if (entrance is not null)
                 handler = entrance.Through(route, handler);
 
-            var guarded = new GuardedHandler(route.Operation, handler, metrics, logger);
+            var guarded = new GuardedHandler(route.Name, handler, metrics, logger);
             RequestDelegate invoke = guarded.Invoke;
             var endpoint = endpoints.MapMethods(route.Pattern, route.Methods, invoke);
 
@@ -31,7 +31,7 @@ internal static class GatewayEndpoints
             endpoint.WithMetadata(route, invoke.Method).WithTags(route.Pattern.Split('/')[1]);
             var (type, contentTypes) = Answer(route);
             endpoint.WithMetadata(new ProducesResponseTypeMetadata(route.Success, type, contentTypes));
-            if (route.Operation == Operation.Checkout)
+            if (route is { WithEgress: not null, Success: StatusCodes.Status200OK, Request: not null })
                 endpoint.WithMetadata(new ProducesResponseTypeMetadata(202, typeof(AcceptedAnswer), [RequestBody.Json]));
 
             foreach (var status in route.Failures.Add(503).Add(504))

@@ -5,10 +5,8 @@ using Marketplace.Silo.Metrics;
 namespace Marketplace.Silo.Gateway;
 
 /// <summary>What every request goes through: the measurement, and the answer when the handler throws.</summary>
-internal sealed class GuardedHandler(Operation operation, RequestDelegate handler, GatewayMetrics metrics, ILogger logger)
+internal sealed class GuardedHandler(string operation, RequestDelegate handler, GatewayMetrics metrics, ILogger logger)
 {
-    private readonly string _name = operation.ToString();
-
     /// <summary>Handles a request.</summary>
     public async Task Invoke(HttpContext context)
     {
@@ -23,7 +21,7 @@ internal sealed class GuardedHandler(Operation operation, RequestDelegate handle
         }
         finally
         {
-            metrics.End(_name, context.Response.StatusCode, started);
+            metrics.End(operation, context.Response.StatusCode, started);
         }
     }
 

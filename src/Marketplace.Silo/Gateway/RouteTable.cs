@@ -1,13 +1,13 @@
 using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
-using Marketplace.Contracts.Events;
+using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Placement;
+using Marketplace.Silo.Gateway.Handlers;
 
 namespace Marketplace.Silo.Gateway;
 
-/// <summary>All routes of the gateway (contract §2), the same for every preset.</summary>
+/// <summary>All routes of the gateway (contract §2), the same for every preset; those that only read are in <see cref="ReadRoutes"/>.</summary>
 internal static class RouteTable
 {
     private static readonly ImmutableArray<string> Get = ["GET"];
@@ -16,137 +16,137 @@ internal static class RouteTable
     private static readonly ImmutableArray<string> PatchOrAlias = ["PATCH", "PUT", "POST"];
     private static readonly ImmutableArray<int> BadBody = [400, 413, 415];
     private static readonly ImmutableArray<int> BadBodyOrUnknown = [400, 404, 409, 413, 415];
-    private static readonly ImmutableArray<int> BadIdOrUnknown = [400, 404];
+    private static readonly ImmutableArray<int> NoReceipts = [400, 404, 410];
+
+    private static readonly QueryParameter After =
+        new("after", "Number of the last mark that was received; marks up to it are dropped. 0 to begin.", "int64");
 
     /// <summary>The routes.</summary>
     public static ImmutableArray<RouteEntry> All { get; } =
     [
-        new(Operation.AddCustomer, Post, "/customer", 201, "Ingests a customer.") { Request = typeof(Customer), Failures = BadBody },
-        new(Operation.AddSeller, Post, "/seller", 201, "Ingests a seller.") { Request = typeof(Seller), Failures = BadBody },
-        new(Operation.AddProduct, Post, "/product", 200, "Ingests a product.") { Request = typeof(Product), Failures = BadBody },
-        new(Operation.AddStock, Post, "/stock", 200, "Ingests a stock item.") { Request = typeof(StockItem), Failures = BadBody },
+        new("AddCustomer", Post, "/customer", 201, "Ingests a customer.",
+            static to => to.Data.Add(JsonInput.ReadCustomer, to.Entry.AddCustomer, StatusCodes.Status201Created))
+        {
+            Request = typeof(Customer), Failures = BadBody,
+        },
+        new("AddSeller", Post, "/seller", 201, "Ingests a seller.",
+            static to => to.Data.Add(JsonInput.ReadSeller, to.Entry.AddSeller, StatusCodes.Status201Created))
+        {
+            Request = typeof(Seller), Failures = BadBody,
+        },
+        new("AddProduct", Post, "/product", 200, "Ingests a product.",
+            static to => to.Data.Add(to.ReadProduct, to.Entry.AddProduct, StatusCodes.Status200OK))
+        {
+            Request = typeof(Product), Failures = BadBody,
+        },
+        new("AddStock", Post, "/stock", 200, "Ingests a stock item.",
+            static to => to.Data.Add(JsonInput.ReadStockItem, to.Entry.AddStock, StatusCodes.Status200OK))
+        {
+            Request = typeof(StockItem), Failures = BadBody,
+        },
 
-        new(Operation.AddItem, PatchOrAlias, "/cart/{customerId}/add", 200, "Adds an item to a cart; starts a session if none is open.")
+        new("AddItem", PatchOrAlias, "/cart/{customerId}/add", 200, "Adds an item to a cart; starts a session if none is open.",
+            static to => to.Cart.Add)
         {
             Request = typeof(CartItem), Failures = [400, 409, 413, 415],
         },
-        new(Operation.UpdateItem, Patch, "/cart/{customerId}/items/{sellerId}/{productId}", 200, "Replaces an item of a cart.")
+        new("UpdateItem", Patch, "/cart/{customerId}/items/{sellerId}/{productId}", 200, "Replaces an item of a cart.",
+            static to => to.Cart.Update)
         {
             Request = typeof(CartItem), Failures = BadBodyOrUnknown,
         },
-        new(Operation.RemoveItem, ["DELETE"], "/cart/{customerId}/items/{sellerId}/{productId}", 200, "Removes an item of a cart.")
+        new("RemoveItem", ["DELETE"], "/cart/{customerId}/items/{sellerId}/{productId}", 200, "Removes an item of a cart.",
+            static to => to.Cart.Remove)
         {
             Failures = [400, 404, 409],
         },
-        new(Operation.Checkout, Post, "/cart/{customerId}/checkout", 200, "Customer Checkout; answers when it is complete. "
-            + "With the setting Results egress this and every other transaction answers 202 with its tid at once, and its mark comes from /receipts.")
+        new("Checkout", Post, "/cart/{customerId}/checkout", 200, "Customer Checkout; answers when it is complete. "
+            + "With the setting Results egress this and every other transaction answers 202 with its tid at once, and its mark comes from /receipts.",
+            static to => to.Cart.Checkout)
         {
             Request = typeof(CustomerCheckout), Response = typeof(CheckoutAnswer), Failures = [400, 404, 409, 413, 415, 422],
             Needs = ["cart", "stock", "order", "payment", "shipment", "customer", "seller"],
+            WithEgress = static to => to.Checkout,
         },
-        new(Operation.Seal, PatchOrAlias, "/cart/{customerId}/seal", 200, "Gives a session up.")
+        new("Seal", PatchOrAlias, "/cart/{customerId}/seal", 200, "Gives a session up.", static to => to.Cart.Seal)
         {
             Failures = [400, 409], Needs = ["cart", "customer"],
         },
-        new(Operation.History, Get, "/cart/{customerId}/history/{tid}", 200, "The items of the last attempt with a tid.")
-        {
-            Response = typeof(ImmutableArray<CartItem>), Failures = [400],
-        },
 
-        new(Operation.UpdatePrice, Patch, "/product", 202, "Price Update.")
+        new("UpdatePrice", Patch, "/product", 202, "Price Update.", static to => to.Product.UpdatePrice)
         {
             Request = typeof(PriceUpdate), Response = typeof(UpdateAnswer), Failures = BadBodyOrUnknown,
+            WithEgress = static to => to.UpdatePrice,
         },
-        new(Operation.ReplaceProduct, ["PUT"], "/product", 202, "Product Delete: replaces a product by a new version.")
+        new("ReplaceProduct", ["PUT"], "/product", 202, "Product Delete: replaces a product by a new version.", static to => to.Product.Replace)
         {
             Request = typeof(Product), Response = typeof(UpdateAnswer), Failures = BadBodyOrUnknown, Needs = ["product", "stock"],
+            WithEgress = static to => to.Replace,
         },
-        new(Operation.DeleteProduct, ["DELETE"], "/product/{sellerId}/{productId}", 202, "Deletes a product without a replacement.")
+        new("DeleteProduct", ["DELETE"], "/product/{sellerId}/{productId}", 202, "Deletes a product without a replacement.",
+            static to => to.Product.Delete)
         {
             Response = typeof(UpdateAnswer), Failures = [400, 404, 409], Needs = ["product", "stock"],
+            WithEgress = static to => to.Delete,
         },
-        new(Operation.Replenish, Patch, "/stock", 200, "Adds pieces to the stock of a product.")
+        new("Replenish", Patch, "/stock", 200, "Adds pieces to the stock of a product.", static to => to.Product.Replenish)
         {
             Request = typeof(Replenishment), Response = typeof(StockItem), Failures = BadBodyOrUnknown,
         },
-        new(Operation.Dashboard, Get, "/seller/dashboard/{sellerId}", 200, "Seller dashboard: aggregate and entries from one snapshot.")
+        new("Dashboard", Get, "/seller/dashboard/{sellerId}", 200, "Seller dashboard: aggregate and entries from one snapshot.",
+            static to => to.Seller.Dashboard)
         {
-            Response = typeof(SellerDashboard), Failures = BadIdOrUnknown,
+            Response = typeof(SellerDashboard), Failures = [400, 404],
         },
-        new(Operation.UpdateDelivery, Patch, "/shipment/{tid}", 202, "Update Delivery; also when nothing is open.")
+        new("UpdateDelivery", Patch, "/shipment/{tid}", 202, "Update Delivery; also when nothing is open.", static to => to.Seller.UpdateDelivery)
         {
             Response = typeof(DeliveryAnswer), Failures = [400], Needs = ["shipment", "order", "customer", "seller"],
+            WithEgress = static to => to.UpdateDelivery,
         },
 
-        new(Operation.GetCart, Get, "/cart/{customerId}", 200, "A cart.") { Response = typeof(CartExport), Failures = BadIdOrUnknown },
-        new(Operation.GetAbandoned, Get, "/cart/abandoned", 200, "The sessions of carts that were abandoned last, the newest first.")
-        {
-            Response = typeof(ImmutableArray<CartAbandoned>), Failures = [400],
-        },
-        new(Operation.GetProduct, Get, "/product/{sellerId}/{productId}", 200, "A product.")
-        {
-            Response = typeof(Product), Failures = BadIdOrUnknown,
-        },
-        new(Operation.GetStock, Get, "/stock/{sellerId}/{productId}", 200, "A stock item.")
-        {
-            Response = typeof(StockItem), Failures = BadIdOrUnknown,
-        },
-        new(Operation.GetCustomer, Get, "/customer/{customerId}", 200, "A customer.")
-        {
-            Response = typeof(Customer), Failures = BadIdOrUnknown,
-        },
-        new(Operation.GetSeller, Get, "/seller/{sellerId}", 200, "A seller.") { Response = typeof(Seller), Failures = BadIdOrUnknown },
-        new(Operation.GetAlerts, Get, "/seller/{sellerId}/alerts", 200, "The latest low-stock warnings of a seller, the newest first.")
-        {
-            Response = typeof(ImmutableArray<LowStockWarning>), Failures = BadIdOrUnknown,
-        },
-        new(Operation.GetOrders, Get, "/order/{customerId}", 200, "The orders of a customer.")
-        {
-            Response = typeof(ImmutableArray<Order>), Failures = BadIdOrUnknown, Needs = ["order", "customer"],
-        },
-        new(Operation.GetOrder, Get, "/order/{customerId}/{orderId}", 200, "An order with its items and its history.")
-        {
-            Response = typeof(OrderExport), Failures = BadIdOrUnknown,
-        },
-        new(Operation.GetPayment, Get, "/payment/{customerId}/{orderId}", 200, "The payment of an order.")
-        {
-            Response = typeof(PaymentExport), Failures = BadIdOrUnknown,
-        },
-        new(Operation.GetShipment, Get, "/shipment/{customerId}/{orderId}", 200, "The shipment of an order with its packages.")
-        {
-            Response = typeof(ShipmentExport), Failures = BadIdOrUnknown,
-        },
+        .. ReadRoutes.All,
 
-        Import(Operation.ImportCustomers, "customers", "customer", typeof(Customer)),
-        Import(Operation.ImportSellers, "sellers", "seller", typeof(Seller)),
-        Import(Operation.ImportProducts, "products", "product", typeof(Product)),
-        Import(Operation.ImportStock, "stock", "stock", typeof(StockItem)),
-        Import(Operation.ImportOrders, "orders", "order", typeof(OrderImport)) with { Needs = ["order", "payment", "shipment"] },
+        Import("ImportCustomers", "customers", "customer", typeof(Customer),
+            static to => to.Import.Of(JsonInput.ReadCustomer, to.Entry.AddCustomer, static c => (c.Id, 0))),
+        Import("ImportSellers", "sellers", "seller", typeof(Seller),
+            static to => to.Import.Of(JsonInput.ReadSeller, to.Entry.AddSeller, static s => (s.Id, 0))),
+        Import("ImportProducts", "products", "product", typeof(Product),
+            static to => to.Import.Of(to.ReadProduct, to.Entry.AddProduct, static p => (p.SellerId, p.ProductId))),
+        Import("ImportStock", "stock", "stock", typeof(StockItem),
+            static to => to.Import.Of(JsonInput.ReadStockItem, to.Entry.AddStock, static s => (s.SellerId, s.ProductId))),
+        Import("ImportOrders", "orders", "order", typeof(OrderImport),
+            static to => to.Import.Of(to.ReadOrderImport, to.Entry.AddOrders)) with { Needs = ["order", "payment", "shipment"] },
 
-        new(Operation.GetReceipts, Get, "/receipts", 200, "The results of transactions, with the setting Results egress; waits until there are some.")
+        new("GetReceipts", Get, "/receipts", 200, "The results of transactions, with the setting Results egress; waits until there are some.",
+            static _ => ReceiptHandlers.None)
         {
-            Response = typeof(ImmutableArray<TransactionMark>), Failures = [400, 404, 410],
+            Response = typeof(ImmutableArray<TransactionMark>), Failures = NoReceipts,
+            Query = [After, new("wait", "How long to wait for marks, in seconds, from 0 to 60.", "double")],
+            WithEgress = static to => to.Receipts.Get,
         },
-        new(Operation.GetReceiptStream, Get, "/receipts/stream", 200, "The results of transactions, as server-sent events.")
+        new("GetReceiptStream", Get, "/receipts/stream", 200, "The results of transactions, as server-sent events.",
+            static _ => ReceiptHandlers.None)
         {
-            Events = true, Failures = [400, 404, 410],
+            Events = true, Failures = NoReceipts, Query = [After], WithEgress = static to => to.Receipts.Stream,
         },
-        new(Operation.Export, Get, "/audit/{name}", 200, "Exports the state of a service, or a part of it by customer id.")
+        new("Export", Get, "/audit/{name}", 200, "Exports the state of a service, or a part of it by customer id.", static to => to.Data.Export)
         {
-            Lines = true, Failures = BadIdOrUnknown, Needs = MarketplaceServices.Names,
+            Lines = true, Failures = [400, 404], Needs = MarketplaceServices.Names,
+            Query = [new("partition", "Remainder of the customer id, from 0."), new("of", "Divisor of the customer id, from 1.")],
         },
-        new(Operation.Reset, Patch, "/reset", 200, "Waits for requests in flight, then puts everything back to what was ingested.")
+        new("Reset", Patch, "/reset", 200, "Waits for requests in flight, then puts everything back to what was ingested.",
+            static to => to.Data.Reset)
         {
             Needs = MarketplaceServices.Names,
         },
-        new(Operation.Cleanup, Patch, "/cleanup", 200, "Waits for requests in flight, then drops everything.")
+        new("Cleanup", Patch, "/cleanup", 200, "Waits for requests in flight, then drops everything.", static to => to.Data.Cleanup)
         {
             Needs = MarketplaceServices.Names,
         },
     ];
 
-    private static RouteEntry Import(Operation operation, string name, string service, Type line) =>
-        new(operation, Post, "/import/" + name, 200, $"Ingests {name}, one a line.")
+    private static RouteEntry Import(string name, string records, string service, Type line, Func<EntryHandlers, RequestDelegate> handler) =>
+        new(name, Post, "/import/" + records, 200, $"Ingests {records}, one a line.", handler)
         {
             Service = service,
             Request = line,

@@ -1,18 +1,16 @@
-using Marketplace.Silo.Gateway;
-
 namespace Marketplace.Silo.Hosting;
 
 /// <summary>The texts of the silo's log.</summary>
 internal static partial class Log
 {
     [LoggerMessage(1, LogLevel.Error, "{Operation} failed")]
-    public static partial void RequestFailed(this ILogger logger, Exception exception, Operation operation);
+    public static partial void RequestFailed(this ILogger logger, Exception exception, string operation);
 
     [LoggerMessage(2, LogLevel.Warning, "{Operation} timed out: {Reason}")]
-    public static partial void RequestTimedOut(this ILogger logger, string reason, Operation operation);
+    public static partial void RequestTimedOut(this ILogger logger, string reason, string operation);
 
     [LoggerMessage(3, LogLevel.Error, "{Operation} failed while its answer was being sent; the connection is cut")]
-    public static partial void AnswerCutOff(this ILogger logger, Exception exception, Operation operation);
+    public static partial void AnswerCutOff(this ILogger logger, Exception exception, string operation);
 
     [LoggerMessage(4, LogLevel.Information, "Reset done in {Milliseconds} ms")]
     public static partial void ResetDone(this ILogger logger, long milliseconds);
@@ -24,10 +22,10 @@ internal static partial class Log
     public static partial void Stopping(this ILogger logger, int inside);
 
     [LoggerMessage(7, LogLevel.Warning, "{Operation}: the transaction was aborted")]
-    public static partial void TransactionAborted(this ILogger logger, Exception exception, Operation operation);
+    public static partial void TransactionAborted(this ILogger logger, Exception exception, string operation);
 
     [LoggerMessage(8, LogLevel.Warning, "{Operation} failed with the storage: {Reason}")]
-    public static partial void StorageFailed(this ILogger logger, string reason, Operation operation);
+    public static partial void StorageFailed(this ILogger logger, string reason, string operation);
 
     [LoggerMessage(9, LogLevel.Warning, "The states of this cluster are in the memory of its silos (setting Marketplace:Storage): those of "
         + "a silo go with it, when it stops too, and their grains come back empty on others. For anything but a trial use a storage that "
@@ -45,7 +43,7 @@ internal static partial class Log
     public static partial void ResultsLost(this ILogger logger, int inFlight, int uncollected);
 
     [LoggerMessage(13, LogLevel.Warning, "{Operation} failed with the replication: {Reason}")]
-    public static partial void ReplicationFailed(this ILogger logger, string reason, Operation operation);
+    public static partial void ReplicationFailed(this ILogger logger, string reason, string operation);
 
     [LoggerMessage(14, LogLevel.Debug, "What had started before the start failed could not be stopped: {Reason}")]
     public static partial void StartedInPart(this ILogger logger, string reason);

@@ -43,7 +43,7 @@ internal static class ServicesSetup
             .AddSingleton<JsonAnswers>()
             .AddSingleton<CartHandlers>()
             .AddSingleton<ProductHandlers>()
-            .AddSingleton<OrderHandlers>()
+            .AddSingleton<SellerHandlers>()
             .AddSingleton<DataHandlers>()
             .AddSingleton<ImportHandler>()
             .AddSingleton<EntryHandlers>();

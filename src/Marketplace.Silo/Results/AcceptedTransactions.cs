@@ -57,7 +57,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     /// <exception cref="RequestException">There is no room, or the silo stops; nothing was done.</exception>
     /// <exception cref="GateTimeoutException">The system was being reset for too long; nothing was done.</exception>
     public async ValueTask Accept<TRequest>(
-        Operation operation,
+        string operation,
         TRequest request,
         TransactionMark mark,
         Func<TRequest, TransactionMark, Task<TransactionMark>> run)
@@ -143,7 +143,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     }
 
     private async Task Run<TRequest>(
-        Operation operation,
+        string operation,
         TRequest request,
         TransactionMark mark,
         Func<TRequest, TransactionMark, Task<TransactionMark>> run)

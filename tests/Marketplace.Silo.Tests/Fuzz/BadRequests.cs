@@ -46,14 +46,14 @@ internal sealed class BadRequests(Random random)
 
     private BadRequest BadBody(RouteEntry route)
     {
-        var (body, ids, amounts, texts) = Body(route.Operation);
+        var (body, ids, amounts, texts) = Body(route.Name);
         var (what, bytes) = _mutations.Mutate(body, ids, amounts, texts);
         return new BadRequest(what, Method(route), Path(route), bytes);
     }
 
     private BadRequest BadLines(RouteEntry route)
     {
-        var (body, ids, amounts, texts) = Body(route.Operation);
+        var (body, ids, amounts, texts) = Body(route.Name);
         var lines = new List<byte>();
         for (var i = random.Next(1, 4); i > 0; i--)
         {
@@ -69,8 +69,7 @@ internal sealed class BadRequests(Random random)
     private BadRequest BadId(RouteEntry route)
     {
         var names = route.Pattern.Split('/').Where(part => part.EndsWith("Id}", StringComparison.Ordinal)).ToArray();
-        var path = Path(new RouteEntry(
-            route.Operation, route.Methods, route.Pattern.Replace(Pick(names), Pick(BadIds), StringComparison.Ordinal), 0, ""));
+        var path = Path(route with { Pattern = route.Pattern.Replace(Pick(names), Pick(BadIds), StringComparison.Ordinal) });
         return new BadRequest("bad id in the path", Method(route), path, route.Request is null ? null : Good(route));
     }
 
@@ -89,7 +88,7 @@ internal sealed class BadRequests(Random random)
 
     private static BadRequest TooLarge(RouteEntry route)
     {
-        var body = Body(route.Operation).Body.DeepClone();
+        var body = Body(route.Name).Body.DeepClone();
         body["ignored"] = new string('x', 1_100_000);
         return new BadRequest("too large", Method(route), Path(route), Encoding.UTF8.GetBytes(body.ToJsonString()));
     }
@@ -108,27 +107,27 @@ internal sealed class BadRequests(Random random)
             0 => new BadRequest("unknown product", HttpMethod.Patch, "/product", Json(Bodies.PriceUpdate(Nobody, 1, "1"))),
             1 => new BadRequest("unknown product", HttpMethod.Put, "/product", Json(Bodies.Product(1, Nobody, "1"))),
             2 => new BadRequest("unknown customer", HttpMethod.Post, $"/cart/{Nobody}/checkout", Json(Bodies.Checkout(Nobody, "1"))),
-            _ => new BadRequest($"unknown ({route.Operation})", HttpMethod.Get, path),
+            _ => new BadRequest($"unknown ({route.Name})", HttpMethod.Get, path),
         };
     }
 
-    private static (JsonNode Body, string[] Ids, string[] Amounts, string[] Texts) Body(Operation operation) => operation switch
+    private static (JsonNode Body, string[] Ids, string[] Amounts, string[] Texts) Body(string operation) => operation switch
     {
-        Operation.AddItem or Operation.UpdateItem =>
+        "AddItem" or "UpdateItem" =>
             (Bodies.Item(1, 1), Cart, ["UnitPrice", "FreightValue", "Voucher"], ["ProductName"]),
-        Operation.Checkout => (Bodies.Checkout(1, "1"), ["CustomerId"], [], ["FirstName", "LastName", "CardExpiration"]),
-        Operation.UpdatePrice => (Bodies.PriceUpdate(1, 1, "1"), ["sellerId", "productId"], ["price"], []),
-        Operation.AddProduct or Operation.ReplaceProduct or Operation.ImportProducts =>
+        "Checkout" => (Bodies.Checkout(1, "1"), ["CustomerId"], [], ["FirstName", "LastName", "CardExpiration"]),
+        "UpdatePrice" => (Bodies.PriceUpdate(1, 1, "1"), ["sellerId", "productId"], ["price"], []),
+        "AddProduct" or "ReplaceProduct" or "ImportProducts" =>
             (Bodies.Product(1, 1), Key, ["price", "freight_value"], ["name"]),
-        Operation.Replenish => (Bodies.Replenishment(1, 1), [.. Key, "qty"], [], []),
-        Operation.AddStock or Operation.ImportStock => (Bodies.Stock(1, 1), Key, [], []),
-        Operation.AddCustomer or Operation.ImportCustomers => (Bodies.Customer(1), ["id"], [], ["first_name", "card_number"]),
-        Operation.AddSeller or Operation.ImportSellers => (Bodies.Seller(1), ["id"], [], ["name", "city"]),
-        Operation.ImportOrders => (Bodies.Order(1, 1), ["order", "items", "shipment", "packages"], [], []),
+        "Replenish" => (Bodies.Replenishment(1, 1), [.. Key, "qty"], [], []),
+        "AddStock" or "ImportStock" => (Bodies.Stock(1, 1), Key, [], []),
+        "AddCustomer" or "ImportCustomers" => (Bodies.Customer(1), ["id"], [], ["first_name", "card_number"]),
+        "AddSeller" or "ImportSellers" => (Bodies.Seller(1), ["id"], [], ["name", "city"]),
+        "ImportOrders" => (Bodies.Order(1, 1), ["order", "items", "shipment", "packages"], [], []),
         _ => throw new InvalidOperationException($"{operation} takes no body."),
     };
 
-    private static byte[] Good(RouteEntry route) => Json(Body(route.Operation).Body);
+    private static byte[] Good(RouteEntry route) => Json(Body(route.Name).Body);
 
     private static byte[] Json(JsonNode body) => Encoding.UTF8.GetBytes(body.ToJsonString());
 

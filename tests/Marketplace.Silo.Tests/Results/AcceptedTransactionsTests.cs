@@ -38,13 +38,13 @@ public sealed class AcceptedTransactionsTests : IDisposable
     {
         var accepted = Accepted(maxInFlight: 1);
         var end = new TaskCompletionSource();
-        await accepted.Accept(Operation.UpdatePrice, end.Task, Mark, After);
+        await accepted.Accept("UpdatePrice", end.Task, Mark, After);
         var refused = 0;
         var others = Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(async () =>
         {
             for (var i = 0; i < 2_000; i++)
             {
-                await Assert.ThrowsAsync<RequestException>(async () => await accepted.Accept(Operation.UpdatePrice, end.Task, Mark, After));
+                await Assert.ThrowsAsync<RequestException>(async () => await accepted.Accept("UpdatePrice", end.Task, Mark, After));
                 Interlocked.Increment(ref refused);
             }
         })));
@@ -76,7 +76,7 @@ public sealed class AcceptedTransactionsTests : IDisposable
         {
             try
             {
-                await accepted.Accept(Operation.UpdatePrice, 0, Mark, static (_, mark) => Task.FromResult(mark));
+                await accepted.Accept("UpdatePrice", 0, Mark, static (_, mark) => Task.FromResult(mark));
             }
             catch (RequestException)
             {

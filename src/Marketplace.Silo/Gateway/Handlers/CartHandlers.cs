@@ -1,8 +1,6 @@
-using System.Globalization;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
-using Marketplace.Grains.Cart;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Settings;
 
@@ -11,18 +9,18 @@ namespace Marketplace.Silo.Gateway.Handlers;
 /// <summary>Carts and their checkout.</summary>
 internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers answers, GatewaySettings settings)
 {
-    private const int AbandonedUsual = 100;
-
     public async Task Add(HttpContext context)
     {
-        var customerId = RouteIds.Id(context, "customerId");
+        var at = new RequestValues(context);
+        var customerId = at.CustomerId;
         var item = await ReadItem(context);
-        await Refusals.WriteOk(context, await entry.AddItem(customerId, item, TransactionHeader.Read(context) ?? ""));
+        await Refusals.WriteOk(context, await entry.AddItem(customerId, item, at.HeaderTid ?? ""));
     }
 
     public async Task Update(HttpContext context)
     {
-        var (customerId, sellerId, productId) = Line(context);
+        var at = new RequestValues(context);
+        var (customerId, sellerId, productId) = (at.CustomerId, at.SellerId, at.ProductId);
         var item = await ReadItem(context);
         if (item.SellerId != sellerId || item.ProductId != productId)
             throw new InvalidInputException("SellerId, ProductId: expected the seller and the product of the path.");
@@ -32,13 +30,13 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
 
     public async Task Remove(HttpContext context)
     {
-        var (customerId, sellerId, productId) = Line(context);
-        await Refusals.WriteOk(context, await entry.RemoveItem(customerId, sellerId, productId));
+        var at = new RequestValues(context);
+        await Refusals.WriteOk(context, await entry.RemoveItem(at.CustomerId, at.SellerId, at.ProductId));
     }
 
     public async Task Checkout(HttpContext context)
     {
-        var customerId = RouteIds.Id(context, "customerId");
+        var customerId = new RequestValues(context).CustomerId;
         var checkout = await body.Read(context, JsonInput.ReadCustomerCheckout);
         RequireCustomer(checkout, customerId);
         var answer = await entry.Checkout(checkout);
@@ -51,25 +49,10 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
             await answers.Write(context, StatusCodes.Status200OK, answer, RequestJson.Default.CheckoutAnswer);
     }
 
-    public async Task Seal(HttpContext context) =>
-        await Refusals.WriteOk(context, await entry.Seal(RouteIds.Id(context, "customerId"), TransactionHeader.Read(context) ?? ""));
-
-    public async Task History(HttpContext context)
+    public async Task Seal(HttpContext context)
     {
-        var items = await entry.History(RouteIds.Id(context, "customerId"), RouteIds.Tid(context));
-        await answers.Write(context, StatusCodes.Status200OK, items, RequestJson.Default.ImmutableArrayCartItem);
-    }
-
-    public async Task Get(HttpContext context)
-    {
-        var cart = await entry.GetCart(RouteIds.Id(context, "customerId"));
-        await answers.Write(context, StatusCodes.Status200OK, cart, EntityJson.Default.CartExport);
-    }
-
-    public async Task GetAbandoned(HttpContext context)
-    {
-        var sessions = await entry.GetAbandoned(Limit(context.Request.Query));
-        await answers.Write(context, StatusCodes.Status200OK, sessions, EntityJson.Default.ImmutableArrayCartAbandoned);
+        var at = new RequestValues(context);
+        await Refusals.WriteOk(context, await entry.Seal(at.CustomerId, at.HeaderTid ?? ""));
     }
 
     /// <summary>Checks that a checkout is for the customer of its path.</summary>
@@ -82,19 +65,6 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     private ValueTask<CartItem> ReadItem(HttpContext context) => settings.LegacyStatus
         ? body.Read(context, JsonInput.ReadCartItemCapped)
         : body.Read(context, JsonInput.ReadCartItem);
-
-    private static (int CustomerId, int SellerId, int ProductId) Line(HttpContext context) =>
-        (RouteIds.Id(context, "customerId"), RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));
-
-    private static int Limit(IQueryCollection query)
-    {
-        if (!query.TryGetValue("limit", out var text))
-            return AbandonedUsual;
-
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is > 0 and <= AbandonedCarts.Most
-            ? limit
-            : throw new InvalidInputException($"limit: expected a whole number from 1 to {AbandonedCarts.Most}.");
-    }
 
     // A business rejection: complete, and not what the customer wanted. The answer's members come with it.
     private static Task Reject(HttpContext context, CheckoutAnswer answer)

@@ -20,60 +20,52 @@ internal sealed class EgressHandlers(
 {
     public bool IsOpen => services.IsOpen && !accepted.IsClosed;
 
-    public RequestDelegate For(Operation operation) => operation switch
-    {
-        Operation.Checkout => Checkout,
-        Operation.UpdatePrice => UpdatePrice,
-        Operation.ReplaceProduct => Replace,
-        Operation.DeleteProduct => Delete,
-        Operation.UpdateDelivery => UpdateDelivery,
-        Operation.GetReceipts => receipts.Get,
-        Operation.GetReceiptStream => receipts.Stream,
-        _ => services.For(operation),
-    };
+    public ReceiptHandlers Receipts => receipts;
 
-    private async Task Checkout(HttpContext context)
+    public RequestDelegate For(RouteEntry route) => route.WithEgress?.Invoke(this) ?? services.For(route);
+
+    public async Task Checkout(HttpContext context)
     {
-        var customerId = RouteIds.Id(context, "customerId");
+        var customerId = new RequestValues(context).CustomerId;
         var checkout = await body.Read(context, JsonInput.ReadCustomerCheckout);
         CartHandlers.RequireCustomer(checkout, customerId);
         await Accept(
             context,
-            Operation.Checkout,
+            "Checkout",
             checkout,
             Mark(checkout.InstanceId, TransactionType.CustomerSession, customerId, "cart"),
             async (request, mark) => MarkOf.Checkout(mark, await entry.Checkout(request)));
     }
 
-    private async Task UpdatePrice(HttpContext context)
+    public async Task UpdatePrice(HttpContext context)
     {
         var update = await product.ReadPriceUpdate(context);
         var mark = OfProduct(update.InstanceId, TransactionType.PriceUpdate, update.SellerId);
-        await AcceptUpdate(context, Operation.UpdatePrice, update, mark, entry.UpdatePrice);
+        await AcceptUpdate(context, "UpdatePrice", update, mark, entry.UpdatePrice);
     }
 
-    private async Task Replace(HttpContext context)
+    public async Task Replace(HttpContext context)
     {
         var replacement = await product.ReadReplacement(context);
         var mark = OfProduct(replacement.Version, TransactionType.UpdateProduct, replacement.SellerId);
-        await AcceptUpdate(context, Operation.ReplaceProduct, replacement, mark, entry.ReplaceProduct);
+        await AcceptUpdate(context, "ReplaceProduct", replacement, mark, entry.ReplaceProduct);
     }
 
-    private Task Delete(HttpContext context)
+    public Task Delete(HttpContext context)
     {
-        var (sellerId, productId) = ProductHandlers.Key(context);
-        var tid = product.TidOfDelete(context);
+        var at = new RequestValues(context);
+        var (sellerId, productId, tid) = (at.SellerId, at.ProductId, product.TidOfDelete(at));
         var mark = OfProduct(tid, TransactionType.UpdateProduct, sellerId);
         return AcceptUpdate(
-            context, Operation.DeleteProduct, (sellerId, productId, tid), mark, key => entry.DeleteProduct(key.sellerId, key.productId, key.tid));
+            context, "DeleteProduct", (sellerId, productId, tid), mark, key => entry.DeleteProduct(key.sellerId, key.productId, key.tid));
     }
 
-    private Task UpdateDelivery(HttpContext context)
+    public Task UpdateDelivery(HttpContext context)
     {
-        var tid = RouteIds.Tid(context);
+        var tid = new RequestValues(context).Tid;
         return Accept(
             context,
-            Operation.UpdateDelivery,
+            "UpdateDelivery",
             tid,
             Mark(tid, TransactionType.UpdateDelivery, 0, "shipment"),
             async (request, mark) => MarkOf.Delivery(mark, await entry.UpdateDelivery(request)));
@@ -86,7 +78,7 @@ internal sealed class EgressHandlers(
 
     private Task AcceptUpdate<TRequest>(
         HttpContext context,
-        Operation operation,
+        string operation,
         TRequest request,
         TransactionMark mark,
         Func<TRequest, Task<Answer<UpdateAnswer>>> update) =>
@@ -94,7 +86,7 @@ internal sealed class EgressHandlers(
 
     private async Task Accept<TRequest>(
         HttpContext context,
-        Operation operation,
+        string operation,
         TRequest request,
         TransactionMark mark,
         Func<TRequest, TransactionMark, Task<TransactionMark>> run)

@@ -1,3 +1,5 @@
+using System.Collections.Frozen;
+using System.Collections.Immutable;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Marketplace.Contracts.Entities;
@@ -13,34 +15,25 @@ namespace Marketplace.Silo.Gateway.Handlers;
 /// </summary>
 internal sealed class NullHandlers : IHandlers
 {
-    private static readonly byte[] Checkout = Bytes(
-        new CheckoutAnswer("", CheckoutOutcome.Committed, 1, "", 0, 0m), RequestJson.Default.CheckoutAnswer);
-
-    private static readonly byte[] Update = Bytes(new UpdateAnswer("", "0", 1), RequestJson.Default.UpdateAnswer);
-
-    private static readonly byte[] Delivery = Bytes(new DeliveryAnswer("", 0, 0), RequestJson.Default.DeliveryAnswer);
-
-    private static readonly byte[] Dashboard = Bytes(
-        new SellerDashboard(new OrderSellerView(1, 0, 0, 0m, 0m, 0m, 0m, 0m), []), EntityJson.Default.SellerDashboard);
-
-    private static readonly byte[] History = "[]"u8.ToArray();
+    private static readonly FrozenDictionary<Type, byte[]> Bodies = new Dictionary<Type, byte[]>
+    {
+        [typeof(CheckoutAnswer)] = Bytes(
+            new CheckoutAnswer("", CheckoutOutcome.Committed, 1, "", 0, 0m), RequestJson.Default.CheckoutAnswer),
+        [typeof(UpdateAnswer)] = Bytes(new UpdateAnswer("", "0", 1), RequestJson.Default.UpdateAnswer),
+        [typeof(DeliveryAnswer)] = Bytes(new DeliveryAnswer("", 0, 0), RequestJson.Default.DeliveryAnswer),
+        [typeof(SellerDashboard)] = Bytes(
+            new SellerDashboard(new OrderSellerView(1, 0, 0, 0m, 0m, 0m, 0m, 0m), []), EntityJson.Default.SellerDashboard),
+        [typeof(ImmutableArray<CartItem>)] = "[]"u8.ToArray(),
+    }.ToFrozenDictionary();
 
     public bool IsOpen => true;
 
-    public RequestDelegate For(Operation operation) => operation switch
+    public RequestDelegate For(RouteEntry route) => route switch
     {
-        Operation.AddCustomer or Operation.AddSeller => context => Answer(context, 201, null),
-        Operation.AddProduct or Operation.AddStock => context => Answer(context, 200, null),
-        Operation.AddItem or Operation.UpdateItem or Operation.RemoveItem or Operation.Seal => context => Answer(context, 200, null),
-        Operation.Checkout => context => Answer(context, 200, Checkout),
-        Operation.UpdatePrice or Operation.ReplaceProduct or Operation.DeleteProduct => context => Answer(context, 202, Update),
-        Operation.UpdateDelivery => context => Answer(context, 202, Delivery),
-        Operation.Dashboard => context => Answer(context, 200, Dashboard),
-        Operation.History => context => Answer(context, 200, History),
-        Operation.ImportCustomers or Operation.ImportSellers or Operation.ImportProducts or Operation.ImportStock
-            or Operation.ImportOrders => Import,
-        Operation.Export or Operation.Reset or Operation.Cleanup => context => Answer(context, 200, null),
-        _ => context => Problems.Write(context, 404, "nothing-here", "The preset null holds nothing."),
+        { Response: null, Events: false } => context => Answer(context, route.Success, null),
+        { Response: { } type } when type == typeof(ImportAnswer) => Import,
+        { Response: { } type } when Bodies.TryGetValue(type, out var body) => context => Answer(context, route.Success, body),
+        _ => static context => Problems.Write(context, 404, "nothing-here", "The preset null holds nothing."),
     };
 
     private static async Task Answer(HttpContext context, int status, byte[]? json)

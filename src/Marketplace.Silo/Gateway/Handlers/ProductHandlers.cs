@@ -26,8 +26,8 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
 
     public async Task Delete(HttpContext context)
     {
-        var (sellerId, productId) = Key(context);
-        var answer = await entry.DeleteProduct(sellerId, productId, TidOfDelete(context));
+        var at = new RequestValues(context);
+        var answer = await entry.DeleteProduct(at.SellerId, at.ProductId, TidOfDelete(at));
         await answers.Write(context, StatusCodes.Status202Accepted, answer, RequestJson.Default.UpdateAnswer);
     }
 
@@ -42,8 +42,8 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
         : body.Read(context, JsonInput.ReadReplacement);
 
     /// <summary>The transaction id of a delete, which is in its header; one that is made up if there is none.</summary>
-    public string TidOfDelete(HttpContext context) =>
-        TransactionHeader.Read(context) ?? "delete-" + Interlocked.Increment(ref _deletes).ToString(CultureInfo.InvariantCulture);
+    public string TidOfDelete(RequestValues at) =>
+        at.HeaderTid ?? "delete-" + Interlocked.Increment(ref _deletes).ToString(CultureInfo.InvariantCulture);
 
     public async Task Replenish(HttpContext context)
     {
@@ -51,20 +51,4 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
         var answer = await entry.Replenish(replenishment.SellerId, replenishment.ProductId, replenishment.Qty);
         await answers.Write(context, StatusCodes.Status200OK, answer, EntityJson.Default.StockItem);
     }
-
-    public async Task GetProduct(HttpContext context)
-    {
-        var (sellerId, productId) = Key(context);
-        await answers.Write(context, StatusCodes.Status200OK, await entry.GetProduct(sellerId, productId), EntityJson.Default.Product);
-    }
-
-    public async Task GetStock(HttpContext context)
-    {
-        var (sellerId, productId) = Key(context);
-        await answers.Write(context, StatusCodes.Status200OK, await entry.GetStock(sellerId, productId), EntityJson.Default.StockItem);
-    }
-
-    /// <summary>The seller and the product of a path.</summary>
-    public static (int SellerId, int ProductId) Key(HttpContext context) =>
-        (RouteIds.Id(context, "sellerId"), RouteIds.Id(context, "productId"));
 }

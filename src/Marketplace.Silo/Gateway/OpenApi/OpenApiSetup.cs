@@ -50,7 +50,7 @@ internal static class OpenApiSetup
 
         // An alias needs an id of its own: ids are unique in a document.
         var method = context.Description.HttpMethod!;
-        operation.OperationId = method == route.Methods[0] ? route.Operation.ToString() : $"{route.Operation}By{method}";
+        operation.OperationId = method == route.Methods[0] ? route.Name : $"{route.Name}By{method}";
         operation.Parameters ??= [];
         foreach (var part in route.Pattern.Split('/').Where(part => part.StartsWith('{')))
         {
@@ -66,35 +66,23 @@ internal static class OpenApiSetup
             });
         }
 
-        foreach (var parameter in Query(route.Operation))
-            operation.Parameters.Add(parameter);
+        foreach (var parameter in route.Query)
+        {
+            operation.Parameters.Add(new OpenApiParameter
+            {
+                Name = parameter.Name,
+                In = ParameterLocation.Query,
+                Description = parameter.Description,
+                Schema = new OpenApiSchema
+                {
+                    Type = parameter.Format == "double" ? JsonSchemaType.Number : JsonSchemaType.Integer,
+                    Format = parameter.Format,
+                },
+            });
+        }
 
         return Task.CompletedTask;
     }
-
-    private static OpenApiParameter[] Query(Operation operation) => operation switch
-    {
-        Operation.Export =>
-        [
-            Number("partition", "Remainder of the customer id, from 0."),
-            Number("of", "Divisor of the customer id, from 1."),
-        ],
-        Operation.GetAbandoned => [Number("limit", "How many sessions at most, from 1 to 1000; 100 if it is not said.")],
-        Operation.GetReceipts => [After(), Number("wait", "How long to wait for marks, in seconds, from 0 to 60.", "double")],
-        Operation.GetReceiptStream => [After()],
-        _ => [],
-    };
-
-    private static OpenApiParameter After() =>
-        Number("after", "Number of the last mark that was received; marks up to it are dropped. 0 to begin.", "int64");
-
-    private static OpenApiParameter Number(string name, string description, string format = "int32") => new()
-    {
-        Name = name,
-        In = ParameterLocation.Query,
-        Description = description,
-        Schema = new OpenApiSchema { Type = format == "double" ? JsonSchemaType.Number : JsonSchemaType.Integer, Format = format },
-    };
 
     private static Task Correct(OpenApiSchema schema, OpenApiSchemaTransformerContext context, CancellationToken cancellationToken)
     {
