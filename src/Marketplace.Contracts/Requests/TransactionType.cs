@@ -1,12 +1,12 @@
 namespace Marketplace.Contracts.Requests;
 
-/// <summary>What a mark is of; on the wire a number.</summary>
+/// <summary>What a receipt is of; on the wire a number.</summary>
 public enum TransactionType
 {
     /// <summary>Customer Checkout.</summary>
     CustomerSession = 0,
 
-    /// <summary>Seller dashboard; it is always answered, so it has no mark.</summary>
+    /// <summary>Seller dashboard; it is always answered, so it has no receipt.</summary>
     QueryDashboard = 1,
 
     /// <summary>Price Update.</summary>

@@ -24,7 +24,7 @@ internal sealed class ThisSilo(
     IDashboardTable dashboards,
     HistorySpool? history = null,
     IAuditLog? log = null,
-    IAcceptedWork? accepted = null) : ISilo
+    IReceiptedWork? accepted = null) : ISilo
 {
     // A page is a message of half a megabyte at most.
     private const int KeysAPage = 50_000;

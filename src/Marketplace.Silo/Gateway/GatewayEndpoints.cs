@@ -31,7 +31,7 @@ internal static class GatewayEndpoints
             endpoint.WithMetadata(route, invoke.Method).WithTags(route.Pattern.Split('/')[1]);
             var (type, contentTypes) = Answer(route);
             endpoint.WithMetadata(new ProducesResponseTypeMetadata(route.Success, type, contentTypes));
-            if (route is { WithEgress: not null, Success: StatusCodes.Status200OK, Request: not null })
+            if (route is { WithReceipt: not null, Success: StatusCodes.Status200OK, Request: not null })
                 endpoint.WithMetadata(new ProducesResponseTypeMetadata(202, typeof(AcceptedAnswer), [RequestBody.Json]));
 
             foreach (var status in route.Failures.Add(503).Add(504))

@@ -25,7 +25,7 @@ internal sealed record RouteEntry(
     }
 
     /// <summary>Who answers instead where the results of transactions are collected later; null if that makes no difference.</summary>
-    public Func<EgressHandlers, RequestDelegate>? WithEgress { get; init; }
+    public Func<ReceiptedHandlers, RequestDelegate>? WithReceipt { get; init; }
 
     /// <summary>Type of the body, or of a line of it; null if none is read.</summary>
     public Type? Request { get; init; }

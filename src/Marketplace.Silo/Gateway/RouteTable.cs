@@ -19,7 +19,7 @@ internal static class RouteTable
     private static readonly ImmutableArray<int> NoReceipts = [400, 404, 410];
 
     private static readonly QueryParameter After =
-        new("after", "Number of the last mark that was received; marks up to it are dropped. 0 to begin.", "int64");
+        new("after", "Number of the last receipt that was received; receipts up to it are dropped. 0 to begin.", "int64");
 
     /// <summary>The routes.</summary>
     public static ImmutableArray<RouteEntry> All { get; } =
@@ -61,12 +61,13 @@ internal static class RouteTable
             Failures = [400, 404, 409],
         },
         new("Checkout", Post, "/cart/{customerId}/checkout", 200, "Customer Checkout; answers when it is complete. "
-            + "With the setting Results egress this and every other transaction answers 202 with its tid at once, and its mark comes from /receipts.",
+            + "With the setting Results egress this and every other transaction answers 202 with its tid at once, and its receipt comes "
+            + "from /receipts.",
             static to => to.Cart.Checkout)
         {
             Request = typeof(CustomerCheckout), Response = typeof(CheckoutAnswer), Failures = [400, 404, 409, 413, 415, 422],
             Needs = ["cart", "stock", "order", "payment", "shipment", "customer", "seller"],
-            WithEgress = static to => to.Checkout,
+            WithReceipt = static to => to.Checkout,
         },
         new("Seal", PatchOrAlias, "/cart/{customerId}/seal", 200, "Gives a session up.", static to => to.Cart.Seal)
         {
@@ -76,18 +77,18 @@ internal static class RouteTable
         new("UpdatePrice", Patch, "/product", 202, "Price Update.", static to => to.Product.UpdatePrice)
         {
             Request = typeof(PriceUpdate), Response = typeof(UpdateAnswer), Failures = BadBodyOrUnknown,
-            WithEgress = static to => to.UpdatePrice,
+            WithReceipt = static to => to.UpdatePrice,
         },
         new("ReplaceProduct", ["PUT"], "/product", 202, "Product Delete: replaces a product by a new version.", static to => to.Product.Replace)
         {
             Request = typeof(Product), Response = typeof(UpdateAnswer), Failures = BadBodyOrUnknown, Needs = ["product", "stock"],
-            WithEgress = static to => to.Replace,
+            WithReceipt = static to => to.Replace,
         },
         new("DeleteProduct", ["DELETE"], "/product/{sellerId}/{productId}", 202, "Deletes a product without a replacement.",
             static to => to.Product.Delete)
         {
             Response = typeof(UpdateAnswer), Failures = [400, 404, 409], Needs = ["product", "stock"],
-            WithEgress = static to => to.Delete,
+            WithReceipt = static to => to.Delete,
         },
         new("Replenish", Patch, "/stock", 200, "Adds pieces to the stock of a product.", static to => to.Product.Replenish)
         {
@@ -101,7 +102,7 @@ internal static class RouteTable
         new("UpdateDelivery", Patch, "/shipment/{tid}", 202, "Update Delivery; also when nothing is open.", static to => to.Seller.UpdateDelivery)
         {
             Response = typeof(DeliveryAnswer), Failures = [400], Needs = ["shipment", "order", "customer", "seller"],
-            WithEgress = static to => to.UpdateDelivery,
+            WithReceipt = static to => to.UpdateDelivery,
         },
 
         .. ReadRoutes.All,
@@ -120,14 +121,14 @@ internal static class RouteTable
         new("GetReceipts", Get, "/receipts", 200, "The results of transactions, with the setting Results egress; waits until there are some.",
             static _ => ReceiptHandlers.None)
         {
-            Response = typeof(ImmutableArray<TransactionMark>), Failures = NoReceipts,
-            Query = [After, new("wait", "How long to wait for marks, in seconds, from 0 to 60.", "double")],
-            WithEgress = static to => to.Receipts.Get,
+            Response = typeof(ImmutableArray<Receipt>), Failures = NoReceipts,
+            Query = [After, new("wait", "How long to wait for receipts, in seconds, from 0 to 60.", "double")],
+            WithReceipt = static to => to.Receipts.Get,
         },
         new("GetReceiptStream", Get, "/receipts/stream", 200, "The results of transactions, as server-sent events.",
             static _ => ReceiptHandlers.None)
         {
-            Events = true, Failures = NoReceipts, Query = [After], WithEgress = static to => to.Receipts.Stream,
+            Events = true, Failures = NoReceipts, Query = [After], WithReceipt = static to => to.Receipts.Stream,
         },
         new("Export", Get, "/audit/{name}", 200, "Exports the state of a service, or a part of it by customer id.", static to => to.Data.Export)
         {

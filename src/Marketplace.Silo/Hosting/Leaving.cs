@@ -1,4 +1,4 @@
-using Marketplace.Silo.Results;
+using Marketplace.Silo.Receipts;
 using Marketplace.Silo.Settings;
 
 namespace Marketplace.Silo.Hosting;
@@ -12,7 +12,7 @@ internal sealed class Leaving(
     GatewaySettings settings,
     IHostApplicationLifetime lifetime,
     TimeProvider time,
-    AcceptedTransactions? accepted = null) : IHostedLifecycleService
+    ReceiptedTransactions? accepted = null) : IHostedLifecycleService
 {
     /// <summary>Adds `Connection: close` to the answers of a silo that leaves.</summary>
     /// <returns>When it is answered.</returns>

@@ -38,9 +38,9 @@ internal static partial class Log
     [LoggerMessage(11, LogLevel.Warning, "Carts whose time is over could not be looked at, and will be again: {Reason}")]
     public static partial void CartsNotLookedAt(this ILogger logger, string reason);
 
-    [LoggerMessage(12, LogLevel.Warning, "The silo stops with {InFlight} accepted transactions under way and {Uncollected} results that nobody "
-        + "has collected from /receipts: they are lost")]
-    public static partial void ResultsLost(this ILogger logger, int inFlight, int uncollected);
+    [LoggerMessage(12, LogLevel.Warning, "The silo stops with {InFlight} accepted transactions under way and {Uncollected} receipts that nobody "
+        + "has collected: they are lost")]
+    public static partial void ReceiptsLost(this ILogger logger, int inFlight, int uncollected);
 
     [LoggerMessage(13, LogLevel.Warning, "{Operation} failed with the replication: {Reason}")]
     public static partial void ReplicationFailed(this ILogger logger, string reason, string operation);

@@ -11,7 +11,7 @@ using Marketplace.Silo.Gateway.Handlers;
 using Marketplace.Silo.Gateway.Http;
 using Marketplace.Silo.Gateway.Import;
 using Marketplace.Silo.Metrics;
-using Marketplace.Silo.Results;
+using Marketplace.Silo.Receipts;
 using Marketplace.Silo.Settings;
 using Marketplace.Storage.Postgres;
 using Marketplace.Storage.Postgres.AuditLogging;
@@ -48,7 +48,7 @@ internal static class ServicesSetup
             .AddSingleton<ImportHandler>()
             .AddSingleton<EntryHandlers>();
         services.AddStreams(settings.Engine);
-        services.AddResults(settings.Results);
+        services.AddReceipts(settings.Receipts);
     }
 
     /// <summary>Adds what runs the grains.</summary>
@@ -80,7 +80,7 @@ internal static class ServicesSetup
             services.AddByMessage();
     }
 
-    private static void AddResults(this IServiceCollection services, ResultsSettings settings)
+    private static void AddReceipts(this IServiceCollection services, ReceiptSettings settings)
     {
         if (!settings.AreCollected)
         {
@@ -90,10 +90,10 @@ internal static class ServicesSetup
 
         services
             .AddSingleton(settings)
-            .AddSingleton<AcceptedTransactions>()
-            .AddSingleton<IAcceptedWork>(static provider => provider.GetRequiredService<AcceptedTransactions>())
+            .AddSingleton<ReceiptedTransactions>()
+            .AddSingleton<IReceiptedWork>(static provider => provider.GetRequiredService<ReceiptedTransactions>())
             .AddSingleton<ReceiptHandlers>()
-            .AddSingleton<IHandlers, EgressHandlers>();
+            .AddSingleton<IHandlers, ReceiptedHandlers>();
     }
 
     // After the protocol: what sagas of a silo that died have left is taken back before anything is replicated.

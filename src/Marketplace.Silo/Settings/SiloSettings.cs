@@ -23,7 +23,7 @@ internal sealed class SiloSettings
         Delivery = new DeliverySettings(read.Under("Events"), Protocol);
         Recording = new RecordingSettings(read.Under("Recording"));
         Storage = new StorageSettings(read.Under("Storage"), Recording, Cluster);
-        Results = new ResultsSettings(read.Under("Results"));
+        Receipts = new ReceiptSettings(read.Under("Results"));
         Services = new ServiceSettings(read.Under("Services"));
         Engine = new EngineSettings(read.Under("Engine"), Protocol.Name);
         ResponseTimeout = read.Duration(
@@ -45,7 +45,7 @@ internal sealed class SiloSettings
     public DeliverySettings Delivery { get; }
     public RecordingSettings Recording { get; }
     public StorageSettings Storage { get; }
-    public ResultsSettings Results { get; }
+    public ReceiptSettings Receipts { get; }
     public ServiceSettings Services { get; }
     public EngineSettings Engine { get; }
     public TimeSpan ResponseTimeout { get; }

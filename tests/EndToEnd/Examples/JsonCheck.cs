@@ -13,7 +13,7 @@ internal sealed class JsonCheck(string root)
     // By a member that no other record of the examples has.
     private static readonly (string Member, JsonTypeInfo Record)[] Records =
     [
-        ("actorId", RequestJson.Default.TransactionMark),
+        ("actorId", RequestJson.Default.Receipt),
         ("attempt", EntityJson.Default.TransactionExport),
         ("version", EntityJson.Default.VersionExport),
     ];

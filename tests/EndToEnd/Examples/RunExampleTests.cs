@@ -35,17 +35,17 @@ public sealed class RunExampleTests(PostgresFixture postgres)
     }
 
     [Fact(Timeout = 60_000)]
-    public async Task Marks_are_collected_as_the_page_of_results_shows()
+    public async Task Receipts_are_collected_as_their_page_shows()
     {
         await using var silo = await Start("--Marketplace:Results=egress");
-        await Send("docs/results.md", silo.Url);
+        await Send("docs/receipts.md", silo.Url);
     }
 
     [Fact]
     public void Requests_and_queries_stand_on_no_page_that_is_not_run()
     {
         var requests = Example.Pages(Root).Where(static page => Commands(page).Any(static command => command.Words[0] == "curl"));
-        Assert.Equal(["docs/architecture.md", "docs/results.md"], requests);
+        Assert.Equal(["docs/architecture.md", "docs/receipts.md"], requests);
         var queries = Example.Pages(Root).Where(static page => Blocks(page).Any(static block => block.Language == "sql"));
         Assert.Equal(["docs/storage.md"], queries);
     }

@@ -2,7 +2,7 @@ using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Tests.Gateway;
-using Marketplace.Silo.Tests.Results;
+using Marketplace.Silo.Tests.Receipts;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;

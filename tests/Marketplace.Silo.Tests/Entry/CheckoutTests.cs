@@ -2,7 +2,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Payment;
-using Marketplace.Silo.Tests.Results;
+using Marketplace.Silo.Tests.Receipts;
 using Marketplace.TestSupport;
 using Xunit;
 

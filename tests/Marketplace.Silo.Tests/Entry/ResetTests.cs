@@ -1,7 +1,7 @@
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
-using Marketplace.Silo.Tests.Results;
+using Marketplace.Silo.Tests.Receipts;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Entry;

@@ -1,5 +1,5 @@
 using System.Text;
-using Marketplace.Silo.Tests.Results;
+using Marketplace.Silo.Tests.Receipts;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Hosting;
-using Marketplace.Silo.Tests.Results;
+using Marketplace.Silo.Tests.Receipts;
 using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.Configuration;

@@ -1,4 +1,4 @@
-using Marketplace.Silo.Tests.Results;
+using Marketplace.Silo.Tests.Receipts;
 using Marketplace.TestSupport;
 using Xunit;
 

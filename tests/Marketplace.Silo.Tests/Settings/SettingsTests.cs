@@ -134,7 +134,7 @@ public sealed class SettingsTests
     public void Results_are_collected_as_their_setting_says_or_the_preset(string preset, string? results, bool expected)
     {
         (string, string?)[] settings = results is null ? [("Preset", preset)] : [("Preset", preset), ("Results", results)];
-        Assert.Equal(expected, SiloSettings.Read(Configuration(settings)).Results.AreCollected);
+        Assert.Equal(expected, SiloSettings.Read(Configuration(settings)).Receipts.AreCollected);
     }
 
     [Fact]

@@ -7,16 +7,16 @@ using System.Text.Json;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Silo.Gateway.Http;
-using Marketplace.Silo.Results;
+using Marketplace.Silo.Receipts;
 using Marketplace.Silo.Settings;
 
 namespace Marketplace.Silo.Gateway.Handlers;
 
 /// <summary>
-/// Hands out the marks of transactions. A collector says up to which number it has received them (`after`); only then are they dropped, so
-/// a connection that breaks loses none. Who says nothing gets each mark once, and bears that risk.
+/// Hands out the receipts of transactions. A collector says up to which number it has received them (`after`); only then are they dropped, so
+/// a connection that breaks loses none. Who says nothing gets each receipt once, and bears that risk.
 /// </summary>
-internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers answers, ResultsSettings settings)
+internal sealed class ReceiptHandlers(ReceiptedTransactions accepted, JsonAnswers answers, ReceiptSettings settings)
 {
     private const string LastEventId = "Last-Event-ID";
 
@@ -25,7 +25,7 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
 
     private static readonly JsonWriterOptions Options = new() { SkipValidation = true };
 
-    private readonly MarkQueue _marks = accepted.Marks;
+    private readonly ReceiptQueue _receipts = accepted.Receipts;
 
     /// <summary>Answers where results are in the responses.</summary>
     public static Task None(HttpContext context) => throw new RequestException(
@@ -38,13 +38,13 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
         var cursor = Number(context.Request.Query["after"], "after");
         var wait = Wait(context.Request.Query);
         Acknowledge(cursor ?? 0);
-        var marks = await _marks.Read(cursor ?? 0, wait, context.RequestAborted);
-        await answers.Write(context, StatusCodes.Status200OK, marks, RequestJson.Default.ImmutableArrayTransactionMark);
-        if (cursor is null && marks is [.., var last])
-            _marks.Sent(last.Id);
+        var receipts = await _receipts.Read(cursor ?? 0, wait, context.RequestAborted);
+        await answers.Write(context, StatusCodes.Status200OK, receipts, RequestJson.Default.ImmutableArrayReceipt);
+        if (cursor is null && receipts is [.., var last])
+            _receipts.Sent(last.Id);
     }
 
-    /// <remarks>Marks that were sent make room at once, and are kept until it is needed: a client that reconnects names the last it got.</remarks>
+    /// <remarks>Receipts that were sent make room at once, and are kept until it is needed: a client that reconnects names the last it got.</remarks>
     public async Task Stream(HttpContext context)
     {
         var position = Number(context.Request.Query["after"], "after") ?? Number(context.Request.Headers[LastEventId], LastEventId) ?? 0;
@@ -58,30 +58,30 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
         await Send(output, [], cancelled);
         while (true)
         {
-            var marks = await _marks.Read(position, KeepAlive, cancelled);
-            if (marks.IsEmpty && _marks.IsEnded)
+            var receipts = await _receipts.Read(position, KeepAlive, cancelled);
+            if (receipts.IsEmpty && _receipts.IsEnded)
                 return;
 
-            await Send(output, marks, cancelled);
-            if (marks is [.., var last])
+            await Send(output, receipts, cancelled);
+            if (receipts is [.., var last])
             {
                 position = last.Id;
-                _marks.Sent(position);
+                _receipts.Sent(position);
             }
         }
     }
 
-    private static async Task Send(PipeWriter output, ImmutableArray<TransactionMark> marks, CancellationToken cancelled)
+    private static async Task Send(PipeWriter output, ImmutableArray<Receipt> receipts, CancellationToken cancelled)
     {
-        if (marks.IsEmpty)
+        if (receipts.IsEmpty)
             output.Write(": nothing yet\n\n"u8);
 
         using (var json = new Utf8JsonWriter(output, Options))
         {
-            foreach (var mark in marks)
+            foreach (var receipt in receipts)
             {
-                Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"id: {mark.Id}\ndata: "), output);
-                JsonSerializer.Serialize(json, mark, RequestJson.Default.TransactionMark);
+                Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"id: {receipt.Id}\ndata: "), output);
+                JsonSerializer.Serialize(json, receipt, RequestJson.Default.Receipt);
                 json.Flush();
                 json.Reset();
                 output.Write("\n\n"u8);
@@ -101,7 +101,7 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
 
         return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number
-            : throw new InvalidInputException($"{name}: expected the number of a mark, or 0.");
+            : throw new InvalidInputException($"{name}: expected the number of a receipt, or 0.");
     }
 
     private TimeSpan Wait(IQueryCollection query)
@@ -111,23 +111,23 @@ internal sealed class ReceiptHandlers(AcceptedTransactions accepted, JsonAnswers
 
         return double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds)
             && seconds >= 0
-            && seconds <= ResultsSettings.LongestWait.TotalSeconds
+            && seconds <= ReceiptSettings.LongestWait.TotalSeconds
                 ? TimeSpan.FromSeconds(seconds)
                 : throw new InvalidInputException(
-                    $"wait: expected seconds, from 0 to {ResultsSettings.LongestWait.TotalSeconds.ToString(CultureInfo.InvariantCulture)}.");
+                    $"wait: expected seconds, from 0 to {ReceiptSettings.LongestWait.TotalSeconds.ToString(CultureInfo.InvariantCulture)}.");
     }
 
     private void Acknowledge(long id)
     {
-        switch (_marks.Acknowledge(id))
+        switch (_receipts.Acknowledge(id))
         {
             case CursorProblem.Unknown:
-                throw new InvalidInputException("after: this silo has handed out no mark with that number.");
+                throw new InvalidInputException("after: this silo has handed out no receipt with that number.");
             case CursorProblem.Gone:
                 throw new RequestException(
                     410,
                     "marks-gone",
-                    "Marks after that number are gone: dropped by a reset, or sent before and then displaced by others. Go on with after=0.");
+                    "Receipts after that number are gone: dropped by a reset, or sent before and then displaced by others. Go on with after=0.");
         }
     }
 }

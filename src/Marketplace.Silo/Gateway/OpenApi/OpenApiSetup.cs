@@ -99,7 +99,7 @@ internal static class OpenApiSetup
             schema.Type = JsonSchemaType.String;
             schema.Enum = Words("committed", "rejected", "payment-failed");
         }
-        else if (type == typeof(MarkOutcome))
+        else if (type == typeof(ReceiptOutcome))
         {
             schema.Type = JsonSchemaType.String;
             schema.Enum = Words("committed", "rejected", "payment-failed", "refused", "aborted", "timed-out", "failed");

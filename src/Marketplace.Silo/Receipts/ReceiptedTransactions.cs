@@ -7,17 +7,17 @@ using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Metrics;
 using Marketplace.Silo.Settings;
 
-namespace Marketplace.Silo.Results;
+namespace Marketplace.Silo.Receipts;
 
 /// <summary>
-/// Runs transactions that were accepted, and keeps their marks until they are collected (setting Results). What is in flight is bounded, and so
-/// are the marks: a transaction is accepted only when there is room for its mark.
+/// Runs transactions that were accepted, and keeps their receipts until they are collected (setting Results). What is in flight is bounded, and so
+/// are the receipts: a transaction is accepted only when there is room for its receipt.
 /// </summary>
-internal sealed class AcceptedTransactions : IAcceptedWork
+internal sealed class ReceiptedTransactions : IReceiptedWork
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(10);
 
-    private readonly ResultsSettings _settings;
+    private readonly ReceiptSettings _settings;
     private readonly OperationGate _gate;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
@@ -25,25 +25,24 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     private int _inFlight;
     private bool _isStopping;
 
-    public AcceptedTransactions(
-        ResultsSettings settings,
+    public ReceiptedTransactions(
+        ReceiptSettings settings,
         EntryOptions options,
         TimeProvider time,
         IMeterFactory meters,
-        ILogger<AcceptedTransactions> logger)
+        ILogger<ReceiptedTransactions> logger)
     {
         (_settings, _time, _logger) = (settings, time, logger);
         _gate = new OperationGate(time, options.DrainTimeout);
-        Marks = new MarkQueue(settings.MaxUncollected, time);
+        Receipts = new ReceiptQueue(settings.MaxUncollected, time);
         var meter = meters.Create(GatewayMetrics.MeterName);
         meter.CreateObservableGauge(
-            "marketplace.results.in_flight", () => InFlight, "{transaction}", "Transactions accepted that have not ended.");
+            "marketplace.receipts.in_flight", () => InFlight, "{transaction}", "Transactions accepted that have not ended.");
         meter.CreateObservableGauge(
-            "marketplace.results.uncollected", () => Marks.Uncollected, "{result}", "Results that wait to be collected.");
+            "marketplace.receipts.uncollected", () => Receipts.Uncollected, "{receipt}", "Receipts that wait to be collected.");
     }
 
-    /// <summary>The results.</summary>
-    public MarkQueue Marks { get; }
+    public ReceiptQueue Receipts { get; }
 
     /// <summary>Transactions that were accepted and have not ended.</summary>
     public int InFlight => Volatile.Read(ref _inFlight);
@@ -51,16 +50,16 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     /// <summary>True while the system is being reset or cleaned up.</summary>
     public bool IsClosed => _gate.IsClosed;
 
-    /// <summary>Accepts a transaction; it runs from now on, and ends with a mark.</summary>
-    /// <param name="mark">Its mark, were it to commit without a result.</param>
+    /// <summary>Accepts a transaction; it runs from now on, and ends with a receipt.</summary>
+    /// <param name="receipt">Its receipt, were it to commit without a result.</param>
     /// <returns>When it is accepted.</returns>
     /// <exception cref="RequestException">There is no room, or the silo stops; nothing was done.</exception>
     /// <exception cref="GateTimeoutException">The system was being reset for too long; nothing was done.</exception>
     public async ValueTask Accept<TRequest>(
         string operation,
         TRequest request,
-        TransactionMark mark,
-        Func<TRequest, TransactionMark, Task<TransactionMark>> run)
+        Receipt receipt,
+        Func<TRequest, Receipt, Task<Receipt>> run)
     {
         await _gate.Enter();
         try
@@ -73,18 +72,18 @@ internal sealed class AcceptedTransactions : IAcceptedWork
             throw;
         }
 
-        _ = Run(operation, request, mark, run);
+        _ = Run(operation, request, receipt, run);
     }
 
     public Task Close(QuiesceToken token) => _gate.Close(token);
 
     public void Open(QuiesceToken token) => _gate.Open(token);
 
-    public void Clear() => Marks.Clear();
+    public void Clear() => Receipts.Clear();
 
     /// <summary>
-    /// Accepts no more, and waits until all transactions have ended, and their marks are collected if somebody is there who does. Then nobody
-    /// waits for marks any more.
+    /// Accepts no more, and waits until all transactions have ended, and their receipts are collected if somebody is there who does. Then nobody
+    /// waits for receipts any more.
     /// </summary>
     public async Task Finish(TimeSpan patience, CancellationToken cancellationToken)
     {
@@ -96,7 +95,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
         var started = _time.GetTimestamp();
         try
         {
-            while ((InFlight > 0 || (Marks.Uncollected > 0 && Marks.HasCollector)) && _time.GetElapsedTime(started) < patience)
+            while ((InFlight > 0 || (Receipts.Uncollected > 0 && Receipts.HasCollector)) && _time.GetElapsedTime(started) < patience)
                 await Task.Delay(Look, _time, cancellationToken);
         }
         catch (OperationCanceledException)
@@ -104,11 +103,11 @@ internal sealed class AcceptedTransactions : IAcceptedWork
             // The host has waited long enough.
         }
 
-        var (inFlight, uncollected) = (InFlight, Marks.Uncollected);
+        var (inFlight, uncollected) = (InFlight, Receipts.Uncollected);
         if (inFlight + uncollected > 0)
-            _logger.ResultsLost(inFlight, uncollected);
+            _logger.ReceiptsLost(inFlight, uncollected);
 
-        Marks.End();
+        Receipts.End();
     }
 
     // As one: whoever finds the silo not stopping is waited for when it stops, and who is refused takes nobody's place meanwhile.
@@ -128,7 +127,7 @@ internal sealed class AcceptedTransactions : IAcceptedWork
                     + "later.");
             }
 
-            if (!Marks.TryReserve())
+            if (!Receipts.TryReserve())
             {
                 throw new RequestException(
                     503,
@@ -145,21 +144,21 @@ internal sealed class AcceptedTransactions : IAcceptedWork
     private async Task Run<TRequest>(
         string operation,
         TRequest request,
-        TransactionMark mark,
-        Func<TRequest, TransactionMark, Task<TransactionMark>> run)
+        Receipt receipt,
+        Func<TRequest, Receipt, Task<Receipt>> run)
     {
         // The rest runs elsewhere, so that the request is acknowledged meanwhile.
         await Task.Yield();
         try
         {
-            mark = await run(request, mark);
+            receipt = await run(request, receipt);
         }
         catch (Exception exception)
         {
-            mark = MarkOf.Failure(mark, Failure.Of(exception, operation, _logger));
+            receipt = ReceiptOf.Failure(receipt, Failure.Of(exception, operation, _logger));
         }
 
-        Marks.Add(mark);
+        Receipts.Add(receipt);
         Interlocked.Decrement(ref _inFlight);
         _gate.Exit();
     }

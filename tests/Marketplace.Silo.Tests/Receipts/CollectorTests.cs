@@ -5,9 +5,9 @@ using System.Text.Json.Nodes;
 using Marketplace.Silo.Tests.Gateway;
 using Xunit;
 
-namespace Marketplace.Silo.Tests.Results;
+namespace Marketplace.Silo.Tests.Receipts;
 
-/// <summary>Who collects marks, and what becomes of them when its connection breaks.</summary>
+/// <summary>Who collects receipts, and what becomes of them when its connection breaks.</summary>
 public class CollectorTests
 {
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
@@ -15,24 +15,24 @@ public class CollectorTests
     [Fact(Timeout = 60_000)]
     public async Task Marks_are_kept_until_the_collector_says_that_it_has_them()
     {
-        await using var silo = await Receipts.Start(null);
+        await using var silo = await ReceiptSilo.Start(null);
         var first = await Deliver(silo, "1", 0);
-        var second = await Deliver(silo, "2", Receipts.Id(first));
+        var second = await Deliver(silo, "2", ReceiptSilo.Id(first));
         var all = await silo.Ask(wait: 0);
-        Assert.Equal(["2"], all.Select(Receipts.Tid));
-        Assert.Equal(Receipts.Id(first) + 1, Receipts.Id(second));
-        Assert.Equal(["2"], (await silo.Ask(Receipts.Id(first), wait: 0)).Select(Receipts.Tid));
-        Assert.Empty(await silo.Ask(Receipts.Id(second), wait: 0));
-        Assert.Equal(0, silo.Accepted().Marks.Uncollected);
-        Assert.Equal("marks-gone", (string?)(await silo.Expect(410, HttpMethod.Get, $"/receipts?after={Receipts.Id(first)}"))!["type"]);
+        Assert.Equal(["2"], all.Select(ReceiptSilo.Tid));
+        Assert.Equal(ReceiptSilo.Id(first) + 1, ReceiptSilo.Id(second));
+        Assert.Equal(["2"], (await silo.Ask(ReceiptSilo.Id(first), wait: 0)).Select(ReceiptSilo.Tid));
+        Assert.Empty(await silo.Ask(ReceiptSilo.Id(second), wait: 0));
+        Assert.Equal(0, silo.Accepted().Receipts.Uncollected);
+        Assert.Equal("marks-gone", (string?)(await silo.Expect(410, HttpMethod.Get, $"/receipts?after={ReceiptSilo.Id(first)}"))!["type"]);
     }
 
     [Fact(Timeout = 60_000)]
-    public async Task Without_a_cursor_each_mark_is_handed_out_once()
+    public async Task Without_a_cursor_each_receipt_is_handed_out_once()
     {
-        await using var silo = await Receipts.Start(null);
+        await using var silo = await ReceiptSilo.Start(null);
         await silo.Expect(202, HttpMethod.Patch, "/shipment/1");
-        Assert.Equal("1", Receipts.Tid(Assert.Single(await silo.Ask(null))));
+        Assert.Equal("1", ReceiptSilo.Tid(Assert.Single(await silo.Ask(null))));
         Assert.Empty(await silo.Ask(null, wait: 0));
     }
 
@@ -46,54 +46,54 @@ public class CollectorTests
     [InlineData("wait=")]
     public async Task A_wrong_question_is_refused(string query)
     {
-        await using var silo = await Receipts.Start(null);
+        await using var silo = await ReceiptSilo.Start(null);
         await silo.Expect(400, HttpMethod.Get, $"/receipts?{query}");
     }
 
     [Fact(Timeout = 60_000)]
     public async Task A_collector_that_breaks_off_loses_nothing()
     {
-        await using var silo = await Receipts.Start(null);
+        await using var silo = await ReceiptSilo.Start(null);
         var first = await Deliver(silo, "1", 0);
         using (var socket = await Connect(silo))
         {
-            // It hangs up on a silo that waits for marks, and on one that has sent some.
-            await socket.SendAsync(Request($"/receipts?after={Receipts.Id(first)}&wait=30"), Cancellation);
+            // It hangs up on a silo that waits for receipts, and on one that has sent some.
+            await socket.SendAsync(Request($"/receipts?after={ReceiptSilo.Id(first)}&wait=30"), Cancellation);
         }
 
         await silo.Expect(202, HttpMethod.Patch, "/shipment/2");
         using (var socket = await Connect(silo))
         {
-            await socket.SendAsync(Request($"/receipts?after={Receipts.Id(first)}&wait=30"), Cancellation);
+            await socket.SendAsync(Request($"/receipts?after={ReceiptSilo.Id(first)}&wait=30"), Cancellation);
             Assert.True(await socket.ReceiveAsync(new byte[10], Cancellation) > 0);
         }
 
-        Assert.Equal(["2"], (await silo.Ask(Receipts.Id(first))).Select(Receipts.Tid));
+        Assert.Equal(["2"], (await silo.Ask(ReceiptSilo.Id(first))).Select(ReceiptSilo.Tid));
     }
 
     [Fact(Timeout = 60_000)]
     public async Task Marks_come_as_events_too()
     {
-        await using var silo = await Receipts.Start(null);
+        await using var silo = await ReceiptSilo.Start(null);
         using var answer = await Open(silo, null);
         Assert.Equal("text/event-stream", answer.Content.Headers.ContentType!.MediaType);
         using var reader = new StreamReader(await answer.Content.ReadAsStreamAsync(Cancellation));
         foreach (var tid in new[] { "1", "2", "3" })
         {
             await silo.Expect(202, HttpMethod.Patch, $"/shipment/{tid}");
-            var (id, mark) = await Next(reader);
-            Assert.Equal((tid, id), (Receipts.Tid(mark), Receipts.Id(mark)));
+            var (id, receipt) = await Next(reader);
+            Assert.Equal((tid, id), (ReceiptSilo.Tid(receipt), ReceiptSilo.Id(receipt)));
         }
 
         // All of them were sent, and make room.
-        while (silo.Accepted().Marks.Uncollected > 0)
+        while (silo.Accepted().Receipts.Uncollected > 0)
             await Task.Yield();
     }
 
     [Fact(Timeout = 60_000)]
     public async Task A_stream_that_breaks_goes_on_where_the_client_says_it_was()
     {
-        await using var silo = await Receipts.Start(null);
+        await using var silo = await ReceiptSilo.Start(null);
         for (var tid = 1; tid <= 5; tid++)
             await Deliver(silo, $"{tid}", null);
 
@@ -103,21 +103,21 @@ public class CollectorTests
         {
             await silo.Expect(202, HttpMethod.Patch, "/shipment/6");
             await silo.Expect(202, HttpMethod.Patch, "/shipment/7");
-            (last, var mark) = await Next(reader);
-            Assert.Equal("6", Receipts.Tid(mark));
+            (last, var receipt) = await Next(reader);
+            Assert.Equal("6", ReceiptSilo.Tid(receipt));
         }
 
         using (var answer = await Open(silo, last))
         using (var reader = new StreamReader(await answer.Content.ReadAsStreamAsync(Cancellation)))
         {
-            Assert.Equal("7", Receipts.Tid((await Next(reader)).Mark));
+            Assert.Equal("7", ReceiptSilo.Tid((await Next(reader)).Receipt));
         }
     }
 
     [Fact(Timeout = 60_000)]
     public async Task A_stream_ends_when_the_silo_stops()
     {
-        await using var silo = await Receipts.Start(null);
+        await using var silo = await ReceiptSilo.Start(null);
         using var answer = await Open(silo, null);
         using var reader = new StreamReader(await answer.Content.ReadAsStreamAsync(Cancellation));
         await silo.Expect(202, HttpMethod.Patch, "/shipment/1");
@@ -143,7 +143,7 @@ public class CollectorTests
         return answer;
     }
 
-    private static async Task<(long Id, JsonNode Mark)> Next(StreamReader reader)
+    private static async Task<(long Id, JsonNode Receipt)> Next(StreamReader reader)
     {
         long id = 0;
         while (await reader.ReadLineAsync(Cancellation) is { } line)

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Marketplace.Contracts.Json;
 
 namespace Marketplace.Contracts.Requests;
 
@@ -6,21 +7,21 @@ namespace Marketplace.Contracts.Requests;
 /// The result of a transaction that was acknowledged before it was done (setting Results), as it is collected from GET /receipts. What a
 /// transaction does not have is left out.
 /// </summary>
-/// <param name="Id">Number of the mark: marks of a silo are numbered one by one, and those of one that was started again are greater.</param>
+/// <param name="Id">Number of the receipt: receipts of a silo are numbered one by one, and those of one that was started again are greater.</param>
 /// <param name="Tid">Transaction id of the request.</param>
 /// <param name="Type">What it was.</param>
 /// <param name="ActorId">The customer of a checkout, the seller of an update; 0 for an Update Delivery.</param>
 /// <param name="Status">How it ended, as public drivers know it.</param>
 /// <param name="Source">The service in which it ended.</param>
 /// <param name="Outcome">How it ended.</param>
-public sealed record TransactionMark(
+public sealed record Receipt(
     long Id,
     string Tid,
     TransactionType Type,
     int ActorId,
-    MarkStatus Status,
+    ReceiptStatus Status,
     string Source,
-    MarkOutcome Outcome)
+    ReceiptOutcome Outcome)
 {
     /// <summary>Short name of the reason, stable, for programs; null if it committed.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -61,4 +62,46 @@ public sealed record TransactionMark(
     /// <summary>Packages that an Update Delivery delivered; null if it was none that committed.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Packages { get; init; }
+}
+
+/// <summary>How a transaction ended whose result is collected; on the wire a word: committed, rejected, payment-failed, ...</summary>
+[JsonConverter(typeof(ReceiptOutcomeConverter))]
+public enum ReceiptOutcome
+{
+    /// <summary>Complete, with all its effects.</summary>
+    Committed = 0,
+
+    /// <summary>Complete, and not what was asked for: no item in stock, or the version of a product is no longer current.</summary>
+    Rejected = 1,
+
+    /// <inheritdoc cref="CheckoutOutcome.PaymentFailed"/>
+    PaymentFailed = 2,
+
+    /// <summary>Refused for another reason, which the receipt names; nothing was done.</summary>
+    Refused = 3,
+
+    /// <summary>Given up; nothing of it remains.</summary>
+    Aborted = 4,
+
+    /// <summary>It did not end in time: its effect is unknown.</summary>
+    TimedOut = 5,
+
+    /// <summary>It failed: its effect is unknown.</summary>
+    Failed = 6,
+}
+
+/// <summary>How a transaction ended, as public drivers know it; on the wire a number. <see cref="ReceiptOutcome"/> says more.</summary>
+public enum ReceiptStatus
+{
+    /// <summary>Committed.</summary>
+    Success = 0,
+
+    /// <summary>It failed, or did not end in time: its effect is unknown.</summary>
+    Error = 1,
+
+    /// <summary>Aborted: nothing of it remains.</summary>
+    Abort = 2,
+
+    /// <summary>Refused by a rule of the business, such as no stock, a declined payment or an unknown product.</summary>
+    NotAccepted = 3,
 }

@@ -1,7 +1,7 @@
 namespace Marketplace.Silo.Settings;
 
 /// <summary>How the results of transactions reach the client.</summary>
-internal sealed class ResultsSettings(SettingsReader read)
+internal sealed class ReceiptSettings(SettingsReader read)
 {
     private const string Egress = "egress";
 
@@ -13,7 +13,7 @@ internal sealed class ResultsSettings(SettingsReader read)
         "Results",
         ["response", Egress],
         "How the results of transactions reach the client. `response`: in the answer, when the transaction is complete. `egress`: a checkout, "
-        + "update or delivery is acknowledged at once with 202, and its result collected later from /receipts (docs/results.md).") == Egress;
+        + "update or delivery is acknowledged at once with 202, and its result collected later from /receipts (docs/receipts.md).") == Egress;
 
     public int MaxInFlight { get; } = read.Integer(
         "Results:MaxInFlight", 1, 1_000_000, 10_000, "transactions",

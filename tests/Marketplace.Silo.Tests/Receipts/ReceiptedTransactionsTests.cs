@@ -1,35 +1,34 @@
 using System.Diagnostics.Metrics;
 using Marketplace.Contracts.Requests;
-using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Gateway.Http;
-using Marketplace.Silo.Results;
+using Marketplace.Silo.Receipts;
 using Marketplace.Silo.Settings;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 using Xunit;
 
-namespace Marketplace.Silo.Tests.Results;
+namespace Marketplace.Silo.Tests.Receipts;
 
 /// <summary>The bounds of what is accepted, when many come at once.</summary>
-public sealed class AcceptedTransactionsTests : IDisposable
+public sealed class ReceiptedTransactionsTests : IDisposable
 {
-    private static readonly TransactionMark Mark = new(0, "", TransactionType.PriceUpdate, 0, MarkStatus.Success, "product", MarkOutcome.Committed);
+    private static readonly Receipt Receipt = new(0, "", TransactionType.PriceUpdate, 0, ReceiptStatus.Success, "product", ReceiptOutcome.Committed);
 
     private readonly ServiceProvider _services = new ServiceCollection().AddMetrics().BuildServiceProvider();
 
     public void Dispose() => _services.Dispose();
 
     [Fact(Timeout = 60_000)]
-    public async Task What_is_accepted_while_the_silo_stops_has_its_mark_when_it_has_stopped()
+    public async Task What_is_accepted_while_the_silo_stops_has_its_receipt_when_it_has_stopped()
     {
         for (var round = 0; round < 100; round++)
         {
             var accepted = Accepted(maxInFlight: 1_000);
             var clients = Enumerable.Range(0, 4).Select(_ => Task.Run(() => SendUntilRefused(accepted))).ToList();
             await accepted.Finish(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
-            var marks = accepted.Marks.Uncollected;
-            Assert.Equal(marks, (await Task.WhenAll(clients)).Sum());
-            Assert.Equal((marks, 0), (accepted.Marks.Uncollected, accepted.InFlight));
+            var receipts = accepted.Receipts.Uncollected;
+            Assert.Equal(receipts, (await Task.WhenAll(clients)).Sum());
+            Assert.Equal((receipts, 0), (accepted.Receipts.Uncollected, accepted.InFlight));
         }
     }
 
@@ -38,13 +37,13 @@ public sealed class AcceptedTransactionsTests : IDisposable
     {
         var accepted = Accepted(maxInFlight: 1);
         var end = new TaskCompletionSource();
-        await accepted.Accept("UpdatePrice", end.Task, Mark, After);
+        await accepted.Accept("UpdatePrice", end.Task, Receipt, After);
         var refused = 0;
         var others = Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(async () =>
         {
             for (var i = 0; i < 2_000; i++)
             {
-                await Assert.ThrowsAsync<RequestException>(async () => await accepted.Accept("UpdatePrice", end.Task, Mark, After));
+                await Assert.ThrowsAsync<RequestException>(async () => await accepted.Accept("UpdatePrice", end.Task, Receipt, After));
                 Interlocked.Increment(ref refused);
             }
         })));
@@ -61,22 +60,22 @@ public sealed class AcceptedTransactionsTests : IDisposable
         Assert.Equal((8_000, 1), (refused, accepted.InFlight));
         end.SetResult();
         await accepted.Finish(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
-        Assert.Equal((1, 0), (accepted.Marks.Uncollected, accepted.InFlight));
+        Assert.Equal((1, 0), (accepted.Receipts.Uncollected, accepted.InFlight));
 
-        static async Task<TransactionMark> After(Task end, TransactionMark mark)
+        static async Task<Receipt> After(Task end, Receipt receipt)
         {
             await end;
-            return mark;
+            return receipt;
         }
     }
 
-    private static async Task<int> SendUntilRefused(AcceptedTransactions accepted)
+    private static async Task<int> SendUntilRefused(ReceiptedTransactions accepted)
     {
         for (var count = 0; ; count++)
         {
             try
             {
-                await accepted.Accept("UpdatePrice", 0, Mark, static (_, mark) => Task.FromResult(mark));
+                await accepted.Accept("UpdatePrice", 0, Receipt, static (_, receipt) => Task.FromResult(receipt));
             }
             catch (RequestException)
             {
@@ -85,10 +84,10 @@ public sealed class AcceptedTransactionsTests : IDisposable
         }
     }
 
-    private AcceptedTransactions Accepted(int maxInFlight) => new(
-        new ResultsSettings(SettingsReader.Of(("Results", "egress"), ("Results:MaxInFlight", $"{maxInFlight}"), ("Results:MaxUncollected", "10000"))),
+    private ReceiptedTransactions Accepted(int maxInFlight) => new(
+        new ReceiptSettings(SettingsReader.Of(("Results", "egress"), ("Results:MaxInFlight", $"{maxInFlight}"), ("Results:MaxUncollected", "10000"))),
         new EntryOptions(LegacySessions: false, DrainTimeout: TimeSpan.FromSeconds(10)),
         TimeProvider.System,
         _services.GetRequiredService<IMeterFactory>(),
-        NullLogger<AcceptedTransactions>.Instance);
+        NullLogger<ReceiptedTransactions>.Instance);
 }

@@ -1,13 +1,13 @@
 using System.Text.Json.Nodes;
-using Marketplace.Silo.Results;
+using Marketplace.Silo.Receipts;
 using Marketplace.Silo.Tests.Gateway;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 
-namespace Marketplace.Silo.Tests.Results;
+namespace Marketplace.Silo.Tests.Receipts;
 
 /// <summary>What the tests of results that are collected share.</summary>
-internal static class Receipts
+internal static class ReceiptSilo
 {
     /// <summary>Starts a silo with data whose results are collected.</summary>
     /// <param name="payment">Holds its payments; null for none.</param>
@@ -25,7 +25,7 @@ internal static class Receipts
     }
 
     /// <summary>What the silo runs and keeps.</summary>
-    public static AcceptedTransactions Accepted(this RunningSilo silo) => silo.App.Services.GetRequiredService<AcceptedTransactions>();
+    public static ReceiptedTransactions Accepted(this RunningSilo silo) => silo.App.Services.GetRequiredService<ReceiptedTransactions>();
 
     /// <summary>Adds an item, and has the cart checked out some time.</summary>
     public static async Task Buy(this RunningSilo silo, int customer, string tid, int quantity = 2)
@@ -34,30 +34,30 @@ internal static class Receipts
         await silo.CheckOut(customer, tid, 202);
     }
 
-    /// <summary>Asks for marks.</summary>
+    /// <summary>Asks for receipts.</summary>
     /// <param name="after">The last one that was received; 0 for none; null says nothing.</param>
     /// <param name="wait">How long to wait, in seconds.</param>
     public static async Task<List<JsonNode>> Ask(this RunningSilo silo, long? after = 0, double wait = 30)
     {
         var query = FormattableString.Invariant($"wait={wait}") + (after is null ? "" : FormattableString.Invariant($"&after={after}"));
-        return [.. (await silo.Expect(200, HttpMethod.Get, $"/receipts?{query}"))!.AsArray().Select(mark => mark!)];
+        return [.. (await silo.Expect(200, HttpMethod.Get, $"/receipts?{query}"))!.AsArray().Select(receipt => receipt!)];
     }
 
-    /// <summary>Collects so many marks and says that they came; in the order of their transaction ids.</summary>
+    /// <summary>Collects so many receipts and says that they came; in the order of their transaction ids.</summary>
     public static async Task<List<JsonNode>> Collect(this RunningSilo silo, int count)
     {
-        var marks = new List<JsonNode>();
-        for (long after = 0; marks.Count < count; after = Id(marks[^1]))
-            marks.AddRange(await silo.Ask(after));
+        var receipts = new List<JsonNode>();
+        for (long after = 0; receipts.Count < count; after = Id(receipts[^1]))
+            receipts.AddRange(await silo.Ask(after));
 
-        marks.AddRange(await silo.Ask(Id(marks[^1]), wait: 0));
+        receipts.AddRange(await silo.Ask(Id(receipts[^1]), wait: 0));
 
-        return [.. marks.OrderBy(Tid, StringComparer.Ordinal)];
+        return [.. receipts.OrderBy(Tid, StringComparer.Ordinal)];
     }
 
-    public static long Id(JsonNode mark) => (long)mark["id"]!;
+    public static long Id(JsonNode receipt) => (long)receipt["id"]!;
 
-    public static string Tid(JsonNode mark) => (string)mark["tid"]!;
+    public static string Tid(JsonNode receipt) => (string)receipt["tid"]!;
 
-    public static string Outcome(JsonNode mark) => (string)mark["outcome"]!;
+    public static string Outcome(JsonNode receipt) => (string)receipt["outcome"]!;
 }

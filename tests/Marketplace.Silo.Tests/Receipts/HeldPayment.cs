@@ -1,7 +1,7 @@
 using Marketplace.Grains.Payment;
 using Orleans;
 
-namespace Marketplace.Silo.Tests.Results;
+namespace Marketplace.Silo.Tests.Receipts;
 
 /// <summary>Holds checkouts at their payment until a test lets them go on, or has them fail there.</summary>
 internal sealed class HeldPayment : IIncomingGrainCallFilter

@@ -1,25 +1,25 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Requests;
 
-namespace Marketplace.Silo.Results;
+namespace Marketplace.Silo.Receipts;
 
 /// <summary>
-/// The marks of a silo in the order of their numbers, until they are collected. Bounded: whoever will make a mark reserves room for it
-/// first. Marks that were sent, and not acknowledged by who collects them, are kept as long as nobody else needs their room. Thread-safe.
+/// The receipts of a silo in the order of their numbers, until they are collected. Bounded: whoever will make a receipt reserves room for it
+/// first. Receipts that were sent, and not acknowledged by who collects them, are kept as long as nobody else needs their room. Thread-safe.
 /// </summary>
-internal sealed class MarkQueue
+internal sealed class ReceiptQueue
 {
-    /// <summary>Marks that are handed out at once at most; the rest follows at once.</summary>
+    /// <summary>Receipts that are handed out at once at most; the rest follows at once.</summary>
     public const int BatchMax = 10_000;
 
-    private const long MarksAMillisecond = 1_000;
+    private const long ReceiptsAMillisecond = 1_000;
 
     // As long as a collector may take from one question to the next.
     private static readonly TimeSpan Absence = TimeSpan.FromSeconds(1);
 
     private readonly Lock _lock = new();
     private readonly TimeProvider _time;
-    private readonly TransactionMark?[] _ring;
+    private readonly Receipt?[] _ring;
     private long _next;
     private long _oldest;
     private long _collected;
@@ -30,19 +30,19 @@ internal sealed class MarkQueue
     private TaskCompletionSource? _arrived;
 
     /// <summary>Makes an empty queue.</summary>
-    /// <param name="most">Marks that may wait to be collected, room that is reserved included.</param>
-    public MarkQueue(int most, TimeProvider time)
+    /// <param name="most">Receipts that may wait to be collected, room that is reserved included.</param>
+    public ReceiptQueue(int most, TimeProvider time)
     {
         _time = time;
-        _ring = new TransactionMark?[most];
+        _ring = new Receipt?[most];
 
         // Below 2^53, so exact in any JSON. A silo that starts again begins above what it gave before: a cursor of then skips nothing.
-        _next = (time.GetUtcNow().ToUnixTimeMilliseconds() * MarksAMillisecond) + 1;
+        _next = (time.GetUtcNow().ToUnixTimeMilliseconds() * ReceiptsAMillisecond) + 1;
         _oldest = _next;
         _collected = _next - 1;
     }
 
-    /// <summary>Marks that nobody has collected.</summary>
+    /// <summary>Receipts that nobody has collected.</summary>
     public int Uncollected
     {
         get
@@ -54,7 +54,7 @@ internal sealed class MarkQueue
         }
     }
 
-    /// <summary>Whether somebody collects marks: waits for them, or did a moment ago.</summary>
+    /// <summary>Whether somebody collects receipts: waits for them, or did a moment ago.</summary>
     public bool HasCollector
     {
         get
@@ -78,7 +78,7 @@ internal sealed class MarkQueue
         }
     }
 
-    /// <summary>Reserves room for a mark.</summary>
+    /// <summary>Reserves room for a receipt.</summary>
     /// <returns>False if there is none. If true, one <see cref="Add"/> follows.</returns>
     public bool TryReserve()
     {
@@ -92,15 +92,15 @@ internal sealed class MarkQueue
         }
     }
 
-    /// <summary>Adds a mark in the room that was reserved, and gives it its number.</summary>
-    public void Add(TransactionMark mark)
+    /// <summary>Adds a receipt in the room that was reserved, and gives it its number.</summary>
+    public void Add(Receipt receipt)
     {
         TaskCompletionSource? arrived;
         lock (_lock)
         {
             _reserved--;
             var id = _next++;
-            _ring[id % _ring.Length] = mark with { Id = id };
+            _ring[id % _ring.Length] = receipt with { Id = id };
             _oldest = Math.Max(_oldest, id + 1 - _ring.Length);
             (arrived, _arrived) = (_arrived, null);
         }
@@ -108,7 +108,7 @@ internal sealed class MarkQueue
         arrived?.TrySetResult();
     }
 
-    /// <summary>Drops the marks up to a number: they were received.</summary>
+    /// <summary>Drops the receipts up to a number: they were received.</summary>
     /// <param name="id">The number; 0 says nothing.</param>
     /// <returns>Why this is not possible; null if it was.</returns>
     public CursorProblem? Acknowledge(long id)
@@ -132,7 +132,7 @@ internal sealed class MarkQueue
         }
     }
 
-    /// <summary>Notes that the marks up to a number were sent. They make room, and are kept until it is needed.</summary>
+    /// <summary>Notes that the receipts up to a number were sent. They make room, and are kept until it is needed.</summary>
     public void Sent(long id)
     {
         lock (_lock)
@@ -141,10 +141,10 @@ internal sealed class MarkQueue
         }
     }
 
-    /// <summary>Waits until there are marks, and reads them.</summary>
+    /// <summary>Waits until there are receipts, and reads them.</summary>
     /// <param name="after">Those above this number; 0 for those that nobody has collected.</param>
     /// <returns>At most <see cref="BatchMax"/>, in order; none if none came.</returns>
-    public async Task<ImmutableArray<TransactionMark>> Read(long after, TimeSpan wait, CancellationToken cancellationToken)
+    public async Task<ImmutableArray<Receipt>> Read(long after, TimeSpan wait, CancellationToken cancellationToken)
     {
         Enter();
         try
@@ -152,8 +152,8 @@ internal sealed class MarkQueue
             var started = _time.GetTimestamp();
             while (true)
             {
-                if (TryRead(after, out var arrived) is { IsEmpty: false } marks)
-                    return marks;
+                if (TryRead(after, out var arrived) is { IsEmpty: false } receipts)
+                    return receipts;
 
                 var left = wait - _time.GetElapsedTime(started);
                 if (arrived is null || left <= TimeSpan.Zero)
@@ -175,7 +175,7 @@ internal sealed class MarkQueue
         }
     }
 
-    /// <summary>Drops all marks; room that is reserved stays so.</summary>
+    /// <summary>Drops all receipts; room that is reserved stays so.</summary>
     public void Clear()
     {
         lock (_lock)
@@ -200,7 +200,7 @@ internal sealed class MarkQueue
     }
 
     // If there is nothing, and something may come, with what to wait for.
-    private ImmutableArray<TransactionMark> TryRead(long after, out Task? arrived)
+    private ImmutableArray<Receipt> TryRead(long after, out Task? arrived)
     {
         lock (_lock)
         {
@@ -209,11 +209,11 @@ internal sealed class MarkQueue
             if (count > 0)
             {
                 arrived = null;
-                var marks = ImmutableArray.CreateBuilder<TransactionMark>(count);
+                var receipts = ImmutableArray.CreateBuilder<Receipt>(count);
                 for (var id = first; id < first + count; id++)
-                    marks.Add(_ring[id % _ring.Length]!);
+                    receipts.Add(_ring[id % _ring.Length]!);
 
-                return marks.MoveToImmutable();
+                return receipts.MoveToImmutable();
             }
 
             arrived = _isEnded
@@ -239,4 +239,14 @@ internal sealed class MarkQueue
             _lastSeen = _time.GetTimestamp();
         }
     }
+}
+
+/// <summary>What can be wrong with the number from which receipts are collected.</summary>
+internal enum CursorProblem
+{
+    /// <summary>This silo has made no receipt with that number.</summary>
+    Unknown = 0,
+
+    /// <summary>Receipts after it are gone: a reset dropped them, or they were sent before and their room was needed.</summary>
+    Gone = 1,
 }
