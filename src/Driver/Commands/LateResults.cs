@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Commands;
@@ -23,8 +23,8 @@ internal sealed class LateResults(DriverHost host, RunFolder folder)
         foreach (var url in targets)
         {
             if (await ResolveAsync(url) is not { } endpoint) continue;
-            using var collector = new MarkCollector(endpoint, run, host.Time);
-            await collector.DrainAsync(mark => found += owed.Remove(mark.Number) ? 1 : 0, host.Interrupt);
+            using var collector = new ReceiptCollector(endpoint, run, host.Time);
+            await collector.DrainAsync(receipt => found += owed.Remove(receipt.Number) ? 1 : 0, host.Interrupt);
         }
 
         if (found == 0) return results;

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
@@ -53,7 +53,7 @@ internal sealed record LoadResult
     public required ProtocolFigures? Protocol { get; init; }
 
     /// <summary>What was collected, where results are; else null.</summary>
-    public required ResultFigures? Results { get; init; }
+    public required ReceiptFigures? Results { get; init; }
 
     /// <summary>Why it ended before its time, other than by an interrupt; null if it did not.</summary>
     public required string? Ended { get; init; }

@@ -1,6 +1,6 @@
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 
@@ -22,7 +22,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var load = context.Scenario.Load;
         var timeout = TimeSpan.FromSeconds(load.RequestTimeout);
         await using var targets = await LoadTargets.StartAsync(context, options);
-        await using var results = await ResultCollection.StartAsync(context, options.Endpoints);
+        await using var results = await ReceiptCollection.StartAsync(context, options.Endpoints);
         var clock = HistoryClock.Read(_time);
         var window = Window(clock.Ticks);
         targets.Begin(window.Origin);
@@ -128,7 +128,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     /// <summary>Waits for the transactions in flight; those that outlast several time-outs in a row are ended by force.</summary>
-    private async Task DrainAsync(Task all, LoadTargets targets, ResultCollection? results, SeriesSampler sampler, TimeSpan timeout)
+    private async Task DrainAsync(Task all, LoadTargets targets, ReceiptCollection? results, SeriesSampler sampler, TimeSpan timeout)
     {
         var start = _time.GetTimestamp();
         while (!all.IsCompleted)

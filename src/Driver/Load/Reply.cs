@@ -1,6 +1,6 @@
 using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;
@@ -9,22 +9,22 @@ namespace Marketplace.Driver.Load;
 /// <param name="Answer">The answer, or why there is none; where results are collected, the acknowledgement.</param>
 /// <param name="Outcome">How it ended. The body of a checkout's answer may say more (<see cref="Checkout"/>).</param>
 /// <param name="Sent">When the request was sent, in ticks.</param>
-/// <param name="Completed">When the answer was complete, in ticks; where results are collected, when the mark arrived.</param>
-/// <param name="Collected">Holds the mark, where one was collected; until the worker's next transaction.</param>
-internal readonly record struct Reply(HttpAnswer Answer, OutcomeClass Outcome, long Sent, long Completed, PendingMark? Collected = null)
+/// <param name="Completed">When the answer was complete, in ticks; where results are collected, when the receipt arrived.</param>
+/// <param name="Collected">Holds the receipt, where one was collected; until the worker's next transaction.</param>
+internal readonly record struct Reply(HttpAnswer Answer, OutcomeClass Outcome, long Sent, long Completed, PendingReceipt? Collected = null)
 {
     /// <summary>What is said of a checkout.</summary>
-    public CheckoutReading Checkout() => Collected is { } collected ? collected.Mark.Checkout
+    public CheckoutReading Checkout() => Collected is { } collected ? collected.Receipt.Checkout
         : Answer.IsSuccess ? Answers.Checkout(Answer.Body.Span)
         : default;
 
     /// <summary>The place of an update in its product's order; 0 if it is not said.</summary>
-    public long Sequence() => Collected is { } collected ? collected.Mark.Sequence
+    public long Sequence() => Collected is { } collected ? collected.Receipt.Sequence
         : Answer.IsSuccess ? Answers.Sequence(Answer.Body.Span)
         : 0;
 
     /// <summary>How many sellers and packages an update delivery concerned; 0 if it is not said.</summary>
-    public (int Sellers, int Packages) Delivery() => Collected is { } collected ? (collected.Mark.Sellers, collected.Mark.Packages)
+    public (int Sellers, int Packages) Delivery() => Collected is { } collected ? (collected.Receipt.Sellers, collected.Receipt.Packages)
         : Answer.IsSuccess ? Answers.Delivery(Answer.Body.Span)
         : (0, 0);
 }

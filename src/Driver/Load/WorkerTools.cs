@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Workload;
 
@@ -16,9 +16,9 @@ internal sealed class WorkerTools(
     IExchange exchange,
     HistoryBuffer history,
     WorkerRecorder recorder,
-    PendingMarks? pending = null)
+    PendingReceipts? pending = null)
 {
-    private readonly PendingMark _mark = new();
+    private readonly PendingReceipt _receipt = new();
     private long _ready;
 
     /// <summary>What the workers share.</summary>
@@ -43,7 +43,7 @@ internal sealed class WorkerTools(
     /// <param name="due">When it was due: its planned arrival, or the moment at which the worker was free for it.</param>
     public void Begin(long due) => _ready = due;
 
-    /// <summary>Sends a transaction, and waits for its result: its answer, or where results are collected its mark.</summary>
+    /// <summary>Sends a transaction, and waits for its result: its answer, or where results are collected its receipt.</summary>
     public ValueTask<Reply> TransactAsync(RequestBuffer request, OperationKind kind, long number) =>
         pending is null ? SendAsync(request, kind) : CollectAsync(pending, request, kind, number);
 
@@ -61,20 +61,20 @@ internal sealed class WorkerTools(
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Reply> CollectAsync(PendingMarks marks, RequestBuffer request, OperationKind kind, long number)
+    private async ValueTask<Reply> CollectAsync(PendingReceipts receipts, RequestBuffer request, OperationKind kind, long number)
     {
-        marks.Expect(number, _mark);
+        receipts.Expect(number, _receipt);
         var reply = await SendAsync(request, kind);
         var isAccepted = reply.Outcome == OutcomeClass.Committed;
         if (isAccepted) Recorder.Acknowledged(reply.Sent, reply.Completed);
 
-        // Whoever does not know whether the request was accepted learns it from the mark, if one comes.
+        // Whoever does not know whether the request was accepted learns it from the receipt, if one comes.
         var mayComeYet = isAccepted || reply.Outcome.IsUnknown() && reply.Answer.Failure != HttpFailure.NotSent;
-        if (!mayComeYet && marks.TryForget(number)) return reply;
-        await _mark.WaitAsync();
-        if (_mark.Arrived != 0) return reply with { Outcome = _mark.Mark.Outcome, Completed = _mark.Arrived, Collected = _mark };
+        if (!mayComeYet && receipts.TryForget(number)) return reply;
+        await _receipt.WaitAsync();
+        if (_receipt.Arrived != 0) return reply with { Outcome = _receipt.Receipt.Outcome, Completed = _receipt.Arrived, Collected = _receipt };
         if (isAccepted) return reply with { Outcome = OutcomeClass.TimedOut, Completed = Context.Time.GetTimestamp() };
-        marks.Pardon(number);
+        receipts.Pardon(number);
         return reply with { Completed = Context.Time.GetTimestamp() };
     }
 }

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 
 namespace Marketplace.Driver.Measurement;
 
@@ -21,5 +21,5 @@ internal sealed record DriverFacts(
     ImmutableArray<string> DashboardWitnesses)
 {
     /// <summary>What was collected, where results are; else null.</summary>
-    public ResultFigures? Results { get; init; }
+    public ReceiptFigures? Results { get; init; }
 }

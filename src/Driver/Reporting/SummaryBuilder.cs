@@ -3,7 +3,7 @@ using Marketplace.Driver.Audit;
 using Marketplace.Driver.Comparison;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
@@ -159,7 +159,7 @@ internal sealed class SummaryBuilder
         };
     }
 
-    private ResultsSummary Collected(ResultFigures figures) => new(
+    private ResultsSummary Collected(ReceiptFigures figures) => new(
         figures.Collected,
         figures.Missing,
         figures.Late,

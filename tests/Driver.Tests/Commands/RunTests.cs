@@ -287,10 +287,10 @@ public sealed class RunTests : IDisposable
         var egress = new Egress(stub);
         var lost = new ConcurrentBag<string>();
         var count = 0;
-        egress.MarksOf = (tid, members) =>
+        egress.ReceiptsOf = (tid, members) =>
         {
-            if (Interlocked.Increment(ref count) % 20 != 0) return [Egress.Mark(tid, "committed", members)];
-            lost.Add(Egress.Mark(tid, "committed", members));
+            if (Interlocked.Increment(ref count) % 20 != 0) return [Egress.Receipt(tid, "committed", members)];
+            lost.Add(Egress.Receipt(tid, "committed", members));
             return [];
         };
         var scenario = _host.Scenario($$""", "target": { "urls": ["{{stub.Url}}"], "results": "egress" }""");
@@ -302,8 +302,8 @@ public sealed class RunTests : IDisposable
         Assert.Contains("Results that were collected", File.ReadAllText(Path.Combine(Output, "report.html")), StringComparison.Ordinal);
 
         Assert.Equal(ExitCode.Violations, await _host.RunAsync("collect", "--output", Output));
-        foreach (var mark in lost)
-            egress.Add(mark);
+        foreach (var receipt in lost)
+            egress.Add(receipt);
         Assert.Equal(ExitCode.Done, await _host.RunAsync("collect", "--output", Output));
         Assert.Contains("200 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
         Assert.Equal((0, lost.Count), (Summary()["results"]!["missing"]!.GetValue<int>(), Summary()["results"]!["late"]!.GetValue<int>()));

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
-using Marketplace.Driver.Load.Results;
+using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Tests.Support;
 using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Http;
@@ -42,7 +42,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         Assert.All(history.OfType<ProductDeleteOperation>(), update => Assert.Equal(7, update.Sequence));
         Assert.All(history.OfType<UpdateDeliveryOperation>(), delivery => Assert.Equal((2, 3), (delivery.Sellers, delivery.Packages)));
         var transactions = history.Count(operation => operation.Kind != OperationKind.Dashboard);
-        Assert.Equal(new ResultFigures(transactions, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(transactions, 0, 0, 0, 0), load.Results);
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal(202, operation.HttpStatus));
         var acknowledged = load.Recorders.Sum(recorder => recorder.Acknowledgement.Count);
         Assert.Equal(transactions, acknowledged);
@@ -50,18 +50,18 @@ public sealed class CollectedResultsTests : IAsyncLifetime
     }
 
     [Fact(Timeout = 60_000)]
-    public async Task A_transaction_is_in_flight_until_its_mark_arrives()
+    public async Task A_transaction_is_in_flight_until_its_receipt_arrives()
     {
         var (held, most) = (0, 0);
-        _egress.MarksOf = (tid, members) =>
+        _egress.ReceiptsOf = (tid, members) =>
         {
-            // As many as there are workers are acknowledged, and no more come before one of them has its mark.
+            // As many as there are workers are acknowledged, and no more come before one of them has its receipt.
             most = Math.Max(most, Interlocked.Increment(ref held));
             _ = Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System).ContinueWith(
                 _ =>
                 {
                     Interlocked.Decrement(ref held);
-                    _egress.Add(Egress.Mark(tid, "committed", members));
+                    _egress.Add(Egress.Receipt(tid, "committed", members));
                 },
                 TaskScheduler.Default);
             return [];
@@ -85,9 +85,9 @@ public sealed class CollectedResultsTests : IAsyncLifetime
     [InlineData("timed-out", OutcomeClass.TimedOut)]
     [InlineData("failed", OutcomeClass.TransportError)]
     [InlineData("refused", OutcomeClass.DriverFault)]
-    internal async Task The_outcome_is_that_of_the_mark(string word, OutcomeClass outcome)
+    internal async Task The_outcome_is_that_of_the_receipt(string word, OutcomeClass outcome)
     {
-        _egress.MarksOf = (tid, _) => [Egress.Mark(tid, word, ",\"orderId\":0,\"detail\":\"a \\\"reason\\\"\",\"reason\":null")];
+        _egress.ReceiptsOf = (tid, _) => [Egress.Receipt(tid, word, ",\"orderId\":0,\"detail\":\"a \\\"reason\\\"\",\"reason\":null")];
         var (load, history) = await RunAsync("load.operations=60");
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal(outcome, operation.Outcome));
         var checkouts = history.OfType<CheckoutOperation>().Count();
@@ -100,7 +100,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
     public async Task A_result_that_never_comes_is_missing_and_the_run_goes_on()
     {
         var count = 0;
-        _egress.MarksOf = (tid, members) => Interlocked.Increment(ref count) % 10 == 0 ? [] : [Egress.Mark(tid, "committed", members)];
+        _egress.ReceiptsOf = (tid, members) => Interlocked.Increment(ref count) % 10 == 0 ? [] : [Egress.Receipt(tid, "committed", members)];
         var (load, history) = await RunAsync("load.operations=100", "load.requestTimeout=2");
         var missing = history.Where(operation => operation.Outcome == OutcomeClass.TimedOut).ToList();
         Assert.Equal(100, history.Count(operation => operation.Kind != OperationKind.Seal));
@@ -113,25 +113,25 @@ public sealed class CollectedResultsTests : IAsyncLifetime
     public async Task What_comes_late_twice_or_from_elsewhere_is_counted_as_that()
     {
         var tids = new List<string>();
-        _egress.MarksOf = (tid, members) =>
+        _egress.ReceiptsOf = (tid, members) =>
         {
             tids.Add(tid);
-            IEnumerable<string> marks =
+            IEnumerable<string> receipts =
             [
-                Egress.Mark(tid, "committed", members), Egress.Mark("other-1", "committed"), Egress.Mark(tid, "committed", members),
-                Egress.Mark("run-x", "committed"),
+                Egress.Receipt(tid, "committed", members), Egress.Receipt("other-1", "committed"), Egress.Receipt(tid, "committed", members),
+                Egress.Receipt("run-x", "committed"),
             ];
             return tids.Count switch
             {
                 1 => [],
 
                 // The first one was given up when the second one was sent.
-                2 => [Egress.Mark(tids[0], "committed"), .. marks],
-                _ => [.. marks],
+                2 => [Egress.Receipt(tids[0], "committed"), .. receipts],
+                _ => [.. receipts],
             };
         };
         var (load, history) = await RunAsync("load.concurrency=1", "load.operations=3", "load.requestTimeout=2", DeliveriesOnly);
-        Assert.Equal(new ResultFigures(2, 0, 1, 2, 4), load.Results);
+        Assert.Equal(new ReceiptFigures(2, 0, 1, 2, 4), load.Results);
         Assert.Equal(
             [OutcomeClass.TimedOut, OutcomeClass.Committed, OutcomeClass.Committed],
             history.OrderBy(operation => operation.Sent).Select(operation => operation.Outcome));
@@ -158,7 +158,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
     public async Task A_silo_that_does_not_let_the_collector_wait_is_not_asked_without_a_pause()
     {
         var (asked, tids) = (0, new ConcurrentQueue<string>());
-        _egress.MarksOf = (tid, _) =>
+        _egress.ReceiptsOf = (tid, _) =>
         {
             tids.Enqueue(tid);
             return [];
@@ -171,12 +171,12 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         };
         var began = TimeProvider.System.GetTimestamp();
         var running = RunAsync("load.operations=1", "load.concurrency=1", "load.requestTimeout=600", DeliveriesOnly);
-        await Wait.Until("a transaction, and some questions for its mark", () => !tids.IsEmpty && asked > 5);
+        await Wait.Until("a transaction, and some questions for its receipt", () => !tids.IsEmpty && asked > 5);
 
         // The first question is that before the run; a timer may end a little before its time.
         Assert.InRange(asked, 6, 2 + (TimeProvider.System.GetElapsedTime(began) / TimeSpan.FromMilliseconds(80)));
         _egress.OnReceipts = static _ => Task.FromResult(false);
-        _egress.Add(Egress.Mark(Assert.Single(tids), "committed"));
+        _egress.Add(Egress.Receipt(Assert.Single(tids), "committed"));
         Assert.Equal(OutcomeClass.Committed, Assert.Single((await running).History).Outcome);
     }
 
@@ -186,7 +186,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         _egress.Intercept = async (context, route) =>
         {
             if (route != "PATCH /shipment/#") return false;
-            _egress.Add(Egress.Mark(context.Request.Path.Value!["/shipment/".Length..], "committed", ",\"sellers\":1,\"packages\":4"));
+            _egress.Add(Egress.Receipt(context.Request.Path.Value!["/shipment/".Length..], "committed", ",\"sellers\":1,\"packages\":4"));
             await Task.Yield();
             context.Abort();
             return true;
@@ -194,13 +194,13 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         var (load, history) = await RunAsync("load.operations=20", DeliveriesOnly);
         Assert.All(history.Cast<UpdateDeliveryOperation>(), delivery =>
             Assert.Equal((OutcomeClass.Committed, 4), (delivery.Outcome, delivery.Packages)));
-        Assert.Equal(new ResultFigures(20, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(20, 0, 0, 0, 0), load.Results);
     }
 
     [Theory(Timeout = 60_000)]
     [InlineData(503, OutcomeClass.Aborted)]
     [InlineData(400, OutcomeClass.DriverFault)]
-    internal async Task What_was_not_accepted_waits_for_no_mark(int status, OutcomeClass outcome)
+    internal async Task What_was_not_accepted_waits_for_no_receipt(int status, OutcomeClass outcome)
     {
         _egress.Intercept = (context, _) =>
         {
@@ -209,11 +209,11 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         };
         var (load, history) = await RunAsync("load.operations=40", "load.requestTimeout=600");
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal((outcome, status), (operation.Outcome, operation.HttpStatus)));
-        Assert.Equal(new ResultFigures(0, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Results);
     }
 
     [Fact(Timeout = 60_000)]
-    public async Task Nobody_knows_whether_a_request_was_accepted_that_got_no_answer_so_its_mark_is_not_missing()
+    public async Task Nobody_knows_whether_a_request_was_accepted_that_got_no_answer_so_its_receipt_is_not_missing()
     {
         _egress.Intercept = (context, _) =>
         {
@@ -222,14 +222,14 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         };
         var (load, history) = await RunAsync("load.operations=3", "load.requestTimeout=0.2", DeliveriesOnly);
         Assert.All(history, operation => Assert.Equal(OutcomeClass.TransportError, operation.Outcome));
-        Assert.Equal(new ResultFigures(0, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Results);
     }
 
     [Fact(Timeout = 60_000)]
     public async Task What_is_left_from_before_is_not_of_this_run()
     {
-        _egress.Add(Egress.Mark("run-1", "aborted"));
-        _egress.Add(Egress.Mark("before-1", "committed"));
+        _egress.Add(Egress.Receipt("run-1", "aborted"));
+        _egress.Add(Egress.Receipt("before-1", "committed"));
         var (load, history) = await RunAsync("load.operations=20");
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Equal((0L, 0L), (load.Results!.Duplicates, load.Results.Unknown));
@@ -237,7 +237,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
 
     [Theory(Timeout = 60_000)]
     [InlineData(404, "", "its setting Results is not egress")]
-    [InlineData(200, "{}", "no list of marks")]
+    [InlineData(200, "{}", "no list of receipts")]
     [InlineData(200, """[{"id":1,"tid":"run-1","outcome":"fine"}]""", "\"fine\" is no outcome")]
     public async Task A_target_without_results_to_collect_ends_the_load(int status, string body, string reason)
     {
@@ -262,7 +262,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
             return true;
         };
         var failure = await Assert.ThrowsAsync<LoadException>(() => RunAsync("load.operations=20000"));
-        Assert.Contains("no list of marks", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("no list of receipts", failure.Message, StringComparison.Ordinal);
     }
 
     private static bool IsTransaction(Operation operation) => operation.Kind is not (OperationKind.Dashboard or OperationKind.Seal);

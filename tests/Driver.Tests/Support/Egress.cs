@@ -7,13 +7,13 @@ using Microsoft.AspNetCore.Http;
 namespace Marketplace.Driver.Tests.Support;
 
 /// <summary>
-/// Makes a stub acknowledge transactions at once, and hand out their marks from GET /receipts, as often and in such forms as a test wants.
+/// Makes a stub acknowledge transactions at once, and hand out their receipts from GET /receipts, as often and in such forms as a test wants.
 /// </summary>
 internal sealed class Egress
 {
     private readonly StubMarketplace _stub;
     private readonly Lock _gate = new();
-    private readonly List<string> _marks = [];
+    private readonly List<string> _receipts = [];
     private readonly Channel<bool> _arrived = Channel.CreateUnbounded<bool>();
 
     public Egress(StubMarketplace stub)
@@ -22,26 +22,26 @@ internal sealed class Egress
         stub.Intercept = HandleAsync;
     }
 
-    /// <summary>Marks of a transaction: by default one that it committed. Told its tid and a mark's members after the tid.</summary>
-    public Func<string, string, IEnumerable<string>> MarksOf { get; set; } = (tid, members) => [Mark(tid, "committed", members)];
+    /// <summary>Receipts of a transaction: by default one that it committed. Told its tid and a receipt's members after the tid.</summary>
+    public Func<string, string, IEnumerable<string>> ReceiptsOf { get; set; } = (tid, members) => [Receipt(tid, "committed", members)];
 
     /// <summary>Answers a transaction in place of 202, where it returns true.</summary>
     public Func<HttpContext, string, Task<bool>> Intercept { get; set; } = (_, _) => Task.FromResult(false);
 
-    /// <summary>Answers a question for marks in place of the stub, where it returns true.</summary>
+    /// <summary>Answers a question for receipts in place of the stub, where it returns true.</summary>
     public Func<HttpContext, Task<bool>> OnReceipts { get; set; } = _ => Task.FromResult(false);
 
-    /// <summary>Marks that were acknowledged.</summary>
+    /// <summary>Receipts that were acknowledged.</summary>
     public long Acknowledged { get; private set; }
 
-    public static string Mark(string tid, string outcome, string members = "") =>
+    public static string Receipt(string tid, string outcome, string members = "") =>
         $$"""{"tid":"{{tid}}","type":0,"actorId":1,"status":0,"source":"x","outcome":"{{outcome}}"{{members}}}""";
 
-    /// <summary>Adds a mark.</summary>
-    public void Add(string mark)
+    /// <summary>Adds a receipt.</summary>
+    public void Add(string receipt)
     {
         lock (_gate)
-            _marks.Add(mark);
+            _receipts.Add(receipt);
         _arrived.Writer.TryWrite(true);
     }
 
@@ -58,9 +58,9 @@ internal sealed class Egress
             _stub.Carts.TryRemove(context.Request.Path.Value!.Split('/')[2], out _);
         }
 
-        // The mark may be there before the acknowledgement.
-        foreach (var mark in MarksOf(tid, members))
-            Add(mark);
+        // The receipt may be there before the acknowledgement.
+        foreach (var receipt in ReceiptsOf(tid, members))
+            Add(receipt);
         context.Response.StatusCode = 202;
         await context.Response.WriteAsync($$"""{"tid":"{{tid}}"}""");
         return true;
@@ -112,10 +112,10 @@ internal sealed class Egress
         lock (_gate)
         {
             Acknowledged = Math.Max(Acknowledged, after);
-            if (_marks.Count <= after) return null;
+            if (_receipts.Count <= after) return null;
             var text = new StringBuilder("[");
-            for (var i = (int)after; i < _marks.Count; i++)
-                text.Append(i > after ? "," : "").Append(CultureInfo.InvariantCulture, $$"""{"id":{{i + 1}},""").Append(_marks[i].AsSpan(1));
+            for (var i = (int)after; i < _receipts.Count; i++)
+                text.Append(i > after ? "," : "").Append(CultureInfo.InvariantCulture, $$"""{"id":{{i + 1}},""").Append(_receipts[i].AsSpan(1));
             return text.Append(']').ToString();
         }
     }

@@ -1,19 +1,19 @@
 using System.Collections.Concurrent;
 
-namespace Marketplace.Driver.Load.Results;
+namespace Marketplace.Driver.Load.Receipts;
 
 /// <summary>
-/// The transactions that wait for their marks, by number: at most one a worker. One that waited too long is given up, and remembered, so
-/// that a mark which comes all the same is known to be late. Thread-safe.
+/// The transactions that wait for their receipts, by number: at most one a worker. One that waited too long is given up, and remembered, so
+/// that a receipt which comes all the same is known to be late. Thread-safe.
 /// </summary>
-internal sealed class PendingMarks : IDisposable
+internal sealed class PendingReceipts : IDisposable
 {
     private const int OverdueMax = 100_000;
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
 
-    private readonly ConcurrentDictionary<long, PendingMark> _pending = new();
+    private readonly ConcurrentDictionary<long, PendingReceipt> _pending = new();
 
-    // Whether the target owes the mark: it has acknowledged the transaction.
+    // Whether the target owes the receipt: it has acknowledged the transaction.
     private readonly ConcurrentDictionary<long, bool> _overdue = new();
     private readonly TimeProvider _time;
     private readonly long _timeoutTicks;
@@ -25,8 +25,8 @@ internal sealed class PendingMarks : IDisposable
     private long _forgotten;
 
     /// <summary>Begins with none.</summary>
-    /// <param name="timeout">How long a mark may take from the send of its transaction.</param>
-    public PendingMarks(TimeProvider time, TimeSpan timeout)
+    /// <param name="timeout">How long a receipt may take from the send of its transaction.</param>
+    public PendingReceipts(TimeProvider time, TimeSpan timeout)
     {
         _time = time;
         _timeoutTicks = (long)(timeout.TotalSeconds * time.TimestampFrequency);
@@ -35,37 +35,37 @@ internal sealed class PendingMarks : IDisposable
     }
 
     /// <summary>What was collected, and what was not.</summary>
-    public ResultFigures Figures => new(
+    public ReceiptFigures Figures => new(
         Interlocked.Read(ref _collected),
-        Interlocked.Read(ref _forgotten) + _overdue.Count(mark => mark.Value),
+        Interlocked.Read(ref _forgotten) + _overdue.Count(receipt => receipt.Value),
         Interlocked.Read(ref _late),
         Interlocked.Read(ref _duplicates),
         Interlocked.Read(ref _unknown));
 
     /// <summary>A transaction is about to be sent.</summary>
-    /// <param name="pending">Completed when its mark arrives, or is overdue.</param>
-    public void Expect(long number, PendingMark pending)
+    /// <param name="pending">Completed when its receipt arrives, or is overdue.</param>
+    public void Expect(long number, PendingReceipt pending)
     {
         pending.Reset(_time.GetTimestamp() + _timeoutTicks);
         _pending[number] = pending;
     }
 
     /// <summary>The transaction was not accepted.</summary>
-    /// <returns>False if its mark has arrived all the same, or is overdue.</returns>
+    /// <returns>False if its receipt has arrived all the same, or is overdue.</returns>
     public bool TryForget(long number) => _pending.TryRemove(number, out _);
 
-    /// <summary>A mark that is overdue is not owed: nobody knows whether its transaction was accepted.</summary>
+    /// <summary>A receipt that is overdue is not owed: nobody knows whether its transaction was accepted.</summary>
     public void Pardon(long number) => _overdue.TryUpdate(number, newValue: false, comparisonValue: true);
 
-    /// <summary>A mark has arrived.</summary>
+    /// <summary>A receipt has arrived.</summary>
     /// <param name="number">Number of its transaction; 0 if it is none of this run.</param>
     /// <param name="arrived">When, in ticks.</param>
-    public void Receive(long number, in Mark mark, long arrived)
+    public void Receive(long number, in Receipt receipt, long arrived)
     {
         if (_pending.TryRemove(number, out var pending))
         {
             Interlocked.Increment(ref _collected);
-            pending.Complete(in mark, arrived);
+            pending.Complete(in receipt, arrived);
         }
         else if (_overdue.TryRemove(number, out _))
         {
@@ -80,11 +80,11 @@ internal sealed class PendingMarks : IDisposable
     /// <summary>Gives all up that wait: the drain is over.</summary>
     public void ExpireAll() => Sweep(long.MaxValue);
 
-    /// <summary>Waits until no mark is owed any more.</summary>
+    /// <summary>Waits until no receipt is owed any more.</summary>
     public async Task SettleAsync(TimeSpan patience)
     {
         var start = _time.GetTimestamp();
-        while (_overdue.Any(mark => mark.Value) && _time.GetElapsedTime(start) < patience)
+        while (_overdue.Any(receipt => receipt.Value) && _time.GetElapsedTime(start) < patience)
             await Task.Delay(Look, _time);
     }
 
@@ -96,7 +96,7 @@ internal sealed class PendingMarks : IDisposable
         {
             if (pending.Deadline >= now) continue;
 
-            // Remembered first: its mark may come at any moment, and must find it here or there.
+            // Remembered first: its receipt may come at any moment, and must find it here or there.
             var isRemembered = _overdue.Count < OverdueMax && _overdue.TryAdd(number, true);
             if (!_pending.TryRemove(KeyValuePair.Create(number, pending)))
             {

@@ -4,36 +4,36 @@ using System.Text.Json;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Workload;
 
-namespace Marketplace.Driver.Load.Results;
+namespace Marketplace.Driver.Load.Receipts;
 
-/// <summary>Reads the marks that GET /receipts answers, without building them. One collector uses it.</summary>
-internal sealed class MarkReader(string run)
+/// <summary>Reads the receipts that GET /receipts answers, without building them. One collector uses it.</summary>
+internal sealed class ReceiptReader(string run)
 {
     private readonly byte[] _prefix = Encoding.UTF8.GetBytes(run + "-");
-    private readonly List<ReceivedMark> _marks = [];
+    private readonly List<NumberedReceipt> _receipts = [];
 
     /// <summary>Reads an answer.</summary>
-    /// <returns>The marks, valid until the next call.</returns>
+    /// <returns>The receipts, valid until the next call.</returns>
     /// <exception cref="InvalidDataException">It is something else.</exception>
-    public IReadOnlyList<ReceivedMark> Read(ReadOnlySpan<byte> body)
+    public IReadOnlyList<NumberedReceipt> Read(ReadOnlySpan<byte> body)
     {
-        _marks.Clear();
+        _receipts.Clear();
         try
         {
             var reader = new Utf8JsonReader(body);
             if (!reader.Read() || reader.TokenType != JsonTokenType.StartArray) throw new JsonException("An array was expected.");
             while (reader.Read() && reader.TokenType == JsonTokenType.StartObject)
-                _marks.Add(ReadMark(ref reader));
+                _receipts.Add(ReadReceipt(ref reader));
         }
         catch (Exception error) when (error is JsonException or InvalidOperationException or FormatException)
         {
-            throw new InvalidDataException($"GET /receipts answered no list of marks: {error.Message}", error);
+            throw new InvalidDataException($"GET /receipts answered no list of receipts: {error.Message}", error);
         }
 
-        return _marks;
+        return _receipts;
     }
 
-    private ReceivedMark ReadMark(ref Utf8JsonReader reader)
+    private NumberedReceipt ReadReceipt(ref Utf8JsonReader reader)
     {
         var (id, number, sequence, sellers, packages) = (0L, 0L, 0L, 0, 0);
         OutcomeClass? outcome = null;
@@ -52,8 +52,8 @@ internal sealed class MarkReader(string run)
             else Next(ref reader).Skip();
         }
 
-        var mark = new Mark(outcome ?? throw new JsonException("A mark has no outcome."), checkout, sequence, sellers, packages);
-        return new ReceivedMark(id, number, mark);
+        var receipt = new Receipt(outcome ?? throw new JsonException("A receipt has no outcome."), checkout, sequence, sellers, packages);
+        return new NumberedReceipt(id, number, receipt);
     }
 
     private static ref Utf8JsonReader Next(ref Utf8JsonReader reader)

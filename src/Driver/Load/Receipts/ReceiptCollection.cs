@@ -1,33 +1,33 @@
 using Marketplace.Driver.Http;
 
-namespace Marketplace.Driver.Load.Results;
+namespace Marketplace.Driver.Load.Receipts;
 
 /// <summary>Collects the results of a load whose target acknowledges transactions before they are done: one collector a target.</summary>
-internal sealed class ResultCollection : IAsyncDisposable
+internal sealed class ReceiptCollection : IAsyncDisposable
 {
     private readonly LoadContext _context;
-    private readonly MarkCollector[] _collectors;
+    private readonly ReceiptCollector[] _collectors;
     private readonly CancellationTokenSource _stop = new();
     private Task[] _running = [];
     private volatile LoadException? _failure;
 
-    private ResultCollection(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
+    private ReceiptCollection(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
     {
         _context = context;
-        Pending = new PendingMarks(context.Time, TimeSpan.FromSeconds(context.Scenario.Load.RequestTimeout));
-        _collectors = [.. endpoints.Select(endpoint => new MarkCollector(endpoint, context.Run, context.Time))];
+        Pending = new PendingReceipts(context.Time, TimeSpan.FromSeconds(context.Scenario.Load.RequestTimeout));
+        _collectors = [.. endpoints.Select(endpoint => new ReceiptCollector(endpoint, context.Run, context.Time))];
     }
 
-    /// <summary>The transactions that wait for their marks.</summary>
-    public PendingMarks Pending { get; }
+    /// <summary>The transactions that wait for their receipts.</summary>
+    public PendingReceipts Pending { get; }
 
     /// <summary>Starts collecting, if the target's results are to be collected.</summary>
     /// <returns>Null if results are in the answers.</returns>
     /// <exception cref="LoadException">A target has no results to collect.</exception>
-    public static async Task<ResultCollection?> StartAsync(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
+    public static async Task<ReceiptCollection?> StartAsync(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
     {
         if (!context.Scenario.Target.AreResultsCollected()) return null;
-        var collection = new ResultCollection(context, endpoints);
+        var collection = new ReceiptCollection(context, endpoints);
         try
         {
             // What is left from before the run is none of it.
@@ -45,7 +45,7 @@ internal sealed class ResultCollection : IAsyncDisposable
 
     /// <summary>Waits for what is late, and ends.</summary>
     /// <exception cref="LoadException">Collecting had to be given up.</exception>
-    public async Task<ResultFigures> EndAsync(TimeSpan patience)
+    public async Task<ReceiptFigures> EndAsync(TimeSpan patience)
     {
         if (_failure is null) await Pending.SettleAsync(patience);
         await StopAsync();
@@ -68,7 +68,7 @@ internal sealed class ResultCollection : IAsyncDisposable
     }
 
     /// <summary>Without its results the load can't go on.</summary>
-    private async Task RunAsync(MarkCollector collector)
+    private async Task RunAsync(ReceiptCollector collector)
     {
         try
         {

@@ -1,12 +1,12 @@
 using Marketplace.Driver.Http;
 
-namespace Marketplace.Driver.Load.Results;
+namespace Marketplace.Driver.Load.Receipts;
 
 /// <summary>
-/// Collects the marks of one target, by long poll over one connection. Each question says which marks have arrived, so one whose answer
+/// Collects the receipts of one target, by long poll over one connection. Each question says which receipts have arrived, so one whose answer
 /// is lost is asked again and loses nothing.
 /// </summary>
-internal sealed class MarkCollector : IDisposable
+internal sealed class ReceiptCollector : IDisposable
 {
     private const int WaitSeconds = 5;
     private const int Gone = 410;
@@ -21,38 +21,38 @@ internal sealed class MarkCollector : IDisposable
 
     private readonly HttpEndpoint _endpoint;
     private readonly TimeProvider _time;
-    private readonly MarkReader _reader;
+    private readonly ReceiptReader _reader;
     private readonly TimeoutSweep _sweep;
     private readonly HttpConnection _connection;
     private readonly RequestBuffer _request;
     private long _after;
 
     /// <summary>Prepares to collect.</summary>
-    public MarkCollector(HttpEndpoint endpoint, string run, TimeProvider time)
+    public ReceiptCollector(HttpEndpoint endpoint, string run, TimeProvider time)
     {
         (_endpoint, _time) = (endpoint, time);
-        _reader = new MarkReader(run);
+        _reader = new ReceiptReader(run);
         _sweep = new TimeoutSweep(time, Patience, ConnectTimeout, idle: TimeSpan.Zero);
         _connection = new HttpConnection(endpoint, _sweep);
         _request = new RequestBuffer(endpoint);
     }
 
-    /// <summary>Collects the marks that are there now; none of a target that can't be reached.</summary>
+    /// <summary>Collects the receipts that are there now; none of a target that can't be reached.</summary>
     /// <exception cref="LoadException">The target has no results to collect.</exception>
-    public async Task DrainAsync(Action<ReceivedMark> each, CancellationToken stop)
+    public async Task DrainAsync(Action<NumberedReceipt> each, CancellationToken stop)
     {
         for (var round = 0; round < RoundsMax; round++)
         {
             var answer = await AskAsync(0, stop);
-            if (!answer.IsSuccess || Take(answer) is not { Count: > 0 } marks) return;
-            foreach (var mark in marks)
-                each(mark);
+            if (!answer.IsSuccess || Take(answer) is not { Count: > 0 } receipts) return;
+            foreach (var receipt in receipts)
+                each(receipt);
         }
     }
 
     /// <summary>Collects until it is stopped.</summary>
     /// <exception cref="LoadException">The target has no results to collect.</exception>
-    public async Task RunAsync(PendingMarks pending, CancellationToken stop)
+    public async Task RunAsync(PendingReceipts pending, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
         {
@@ -62,9 +62,9 @@ internal sealed class MarkCollector : IDisposable
             var count = 0;
             if (answer.IsSuccess)
             {
-                foreach (var mark in Take(answer))
+                foreach (var receipt in Take(answer))
                 {
-                    pending.Receive(mark.Number, mark.Mark, arrived);
+                    pending.Receive(receipt.Number, receipt.Receipt, arrived);
                     count++;
                 }
             }
@@ -74,7 +74,7 @@ internal sealed class MarkCollector : IDisposable
                 _after = 0;
             }
 
-            // A silo that stops waits for no marks any more.
+            // A silo that stops waits for no receipts any more.
             if (count == 0 && _time.GetElapsedTime(asked, arrived) < Pause && !stop.IsCancellationRequested)
                 await Task.Delay(Pause, _time, CancellationToken.None);
         }
@@ -100,13 +100,13 @@ internal sealed class MarkCollector : IDisposable
             : answer;
     }
 
-    private IReadOnlyList<ReceivedMark> Take(in HttpAnswer answer)
+    private IReadOnlyList<NumberedReceipt> Take(in HttpAnswer answer)
     {
         try
         {
-            var marks = _reader.Read(answer.Body.Span);
-            if (marks.Count > 0) _after = marks[^1].Id;
-            return marks;
+            var receipts = _reader.Read(answer.Body.Span);
+            if (receipts.Count > 0) _after = receipts[^1].Id;
+            return receipts;
         }
         catch (InvalidDataException error)
         {

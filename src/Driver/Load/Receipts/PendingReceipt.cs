@@ -1,22 +1,22 @@
 using System.Threading.Tasks.Sources;
 
-namespace Marketplace.Driver.Load.Results;
+namespace Marketplace.Driver.Load.Receipts;
 
 /// <summary>
-/// What a worker waits for: the mark of its transaction, or the end of its patience. It waits for one at a time, and nothing is allocated
-/// for it. Whoever takes it out of <see cref="PendingMarks"/> completes it, nobody else does.
+/// What a worker waits for: the receipt of its transaction, or the end of its patience. It waits for one at a time, and nothing is allocated
+/// for it. Whoever takes it out of <see cref="PendingReceipts"/> completes it, nobody else does.
 /// </summary>
-internal sealed class PendingMark : IValueTaskSource
+internal sealed class PendingReceipt : IValueTaskSource
 {
     private ManualResetValueTaskSourceCore<bool> _core = new() { RunContinuationsAsynchronously = true };
     private long _deadline;
-    private Mark _mark;
+    private Receipt _receipt;
 
     /// <summary>The tick at which it is overdue.</summary>
     public long Deadline => Volatile.Read(ref _deadline);
 
-    /// <summary>The mark, if one arrived.</summary>
-    public ref readonly Mark Mark => ref _mark;
+    /// <summary>The receipt, if one arrived.</summary>
+    public ref readonly Receipt Receipt => ref _receipt;
 
     /// <summary>Tick of its arrival; 0 if none arrived in time.</summary>
     public long Arrived { get; private set; }
@@ -32,11 +32,11 @@ internal sealed class PendingMark : IValueTaskSource
     /// <summary>Waits until it is completed.</summary>
     public ValueTask WaitAsync() => new(this, _core.Version);
 
-    /// <summary>The mark arrived.</summary>
+    /// <summary>The receipt arrived.</summary>
     /// <param name="arrived">When, in ticks.</param>
-    public void Complete(in Mark mark, long arrived)
+    public void Complete(in Receipt receipt, long arrived)
     {
-        _mark = mark;
+        _receipt = receipt;
         Arrived = arrived;
         _core.SetResult(true);
     }
