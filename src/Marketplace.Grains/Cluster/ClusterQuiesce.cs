@@ -12,7 +12,7 @@ public sealed class ClusterQuiesce
     private readonly QuiesceToken _token;
     private readonly SortedDictionary<string, ISilo> _quiesced = new(StringComparer.Ordinal);
 
-    /// <summary>Begins it; nothing is held yet.</summary>
+    /// <summary>Begins it; nothing is quiesced yet.</summary>
     /// <param name="time">The clock.</param>
     public ClusterQuiesce(ISilos silos, TimeProvider time)
     {
@@ -20,13 +20,13 @@ public sealed class ClusterQuiesce
         _token = silos.Begin();
     }
 
-    /// <summary>Who is held.</summary>
+    /// <summary>Who is quiesced.</summary>
     public IReadOnlyCollection<ISilo> Quiesced => _quiesced.Values;
 
-    /// <summary>Whether all silos that are there now are held.</summary>
+    /// <summary>Whether all silos that are there now are quiesced.</summary>
     public bool IsComplete => _silos.All.All(silo => _quiesced.ContainsKey(silo.Name));
 
-    /// <summary>Holds the silos that are not held yet.</summary>
+    /// <summary>Quiesces the silos that are not quiesced yet.</summary>
     /// <returns>When no operation is under way there.</returns>
     /// <exception cref="GateTimeoutException">Operations under way did not end, or a silo did not answer.</exception>
     public async Task Extend()

@@ -12,7 +12,7 @@ public interface ISilo
 
     /// <summary>Keeps new operations out, and waits until those under way have ended. Twice for one token is once.</summary>
     /// <param name="token">Who quiesces it.</param>
-    /// <returns>Null, or why it did not come to that; then nothing is held.</returns>
+    /// <returns>Null, or why it did not come to that; then it is not quiesced.</returns>
     Task<string?> Quiesce(QuiesceToken token);
 
     /// <summary>Lets operations begin again. Does nothing if it is not quiesced for that token.</summary>

@@ -146,7 +146,7 @@ internal sealed class ReceiptQueue
     /// <returns>At most <see cref="BatchMax"/>, in order; none if none came.</returns>
     public async Task<ImmutableArray<Receipt>> Read(long after, TimeSpan wait, CancellationToken cancellationToken)
     {
-        Enter();
+        BeginCollecting();
         try
         {
             var started = _time.GetTimestamp();
@@ -171,7 +171,7 @@ internal sealed class ReceiptQueue
         }
         finally
         {
-            Leave();
+            EndCollecting();
         }
     }
 
@@ -223,7 +223,7 @@ internal sealed class ReceiptQueue
         }
     }
 
-    private void Enter()
+    private void BeginCollecting()
     {
         lock (_lock)
         {
@@ -231,7 +231,7 @@ internal sealed class ReceiptQueue
         }
     }
 
-    private void Leave()
+    private void EndCollecting()
     {
         lock (_lock)
         {

@@ -15,7 +15,7 @@ namespace Marketplace.Silo.Receipts;
 /// </summary>
 internal sealed class ReceiptedTransactions : IReceiptedWork
 {
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(10);
 
     private readonly ReceiptSettings _settings;
     private readonly OperationGate _gate;
@@ -96,7 +96,7 @@ internal sealed class ReceiptedTransactions : IReceiptedWork
         try
         {
             while ((InFlight > 0 || (Receipts.Uncollected > 0 && Receipts.HasCollector)) && _time.GetElapsedTime(started) < patience)
-                await Task.Delay(Look, _time, cancellationToken);
+                await Task.Delay(PollInterval, _time, cancellationToken);
         }
         catch (OperationCanceledException)
         {

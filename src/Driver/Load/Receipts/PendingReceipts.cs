@@ -9,7 +9,7 @@ namespace Marketplace.Driver.Load.Receipts;
 internal sealed class PendingReceipts : IDisposable
 {
     private const int OverdueMax = 100_000;
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(20);
 
     private readonly ConcurrentDictionary<long, PendingReceipt> _pending = new();
 
@@ -85,7 +85,7 @@ internal sealed class PendingReceipts : IDisposable
     {
         var start = _time.GetTimestamp();
         while (_overdue.Any(receipt => receipt.Value) && _time.GetElapsedTime(start) < patience)
-            await Task.Delay(Look, _time);
+            await Task.Delay(PollInterval, _time);
     }
 
     public void Dispose() => _timer.Dispose();
