@@ -46,7 +46,7 @@ public sealed class MutationTests : Mutations
     [InlineData(Causal, "Dashboard=grain", "Dashboard=postgres", "Marketplace:Dashboard")]
     [InlineData(Cart, "Services=cart", "Services=cat", "Marketplace:Services")]
     [InlineData(Cart, "Services=cart", "Services=stock", "No silo hosts cart: none becomes ready")]
-    [InlineData(Cart, "Services=cart", "Services=cart,stock", "with Placement per-service a silo is for one service, and this one has 2")]
+    [InlineData(Cart, "Services=cart", "Services=cart,stock", "With Marketplace:Placement per-service a silo of a cluster is for one service")]
     // Probes
     [InlineData(Silo, "path: /healthz/ready", "path: /healthz/redy",
         "readinessProbe asks for '/healthz/redy', which a silo does not serve")]

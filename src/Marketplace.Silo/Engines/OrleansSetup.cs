@@ -16,18 +16,12 @@ internal static class OrleansSetup
     private const string StreamSubscriptions = "PubSubStore";
 
     /// <summary>Adds the engine.</summary>
-    /// <param name="callsInline">Whether calls within the silo run inline, and not by messages.</param>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="cluster">How silos find each other.</param>
-    /// <exception cref="SettingException">The settings of placement and cluster do not go together.</exception>
+    /// <exception cref="SettingException">The cluster can't be joined as it says.</exception>
     public static void AddOrleans(
-        this IServiceCollection services,
-        bool callsInline,
-        TimeSpan responseTimeout,
-        ClusterSettings cluster,
-        PlacementSettings placement)
+        this IServiceCollection services, TimeSpan responseTimeout, ClusterSettings cluster, PlacementSettings placement)
     {
-        OrleansPlacement.Check(placement, cluster, callsInline);
         services.AddSingleton<IConfigureGrainContextProvider, OrleansActivation>();
         services.AddOrleans(silo => silo
             .UseCluster(cluster)

@@ -52,7 +52,7 @@ internal static class ServicesSetup
     }
 
     /// <summary>Adds what runs the grains.</summary>
-    /// <exception cref="SettingException">The settings do not go together.</exception>
+    /// <exception cref="SettingException">A cluster can't be joined as its settings say.</exception>
     public static void AddEngine(
         this IServiceCollection services, EngineSettings engine, TimeSpan responseTimeout, ClusterSettings cluster, PlacementSettings placement)
     {
@@ -60,7 +60,7 @@ internal static class ServicesSetup
         if (engine.IsLocal)
             services.AddLocal(responseTimeout, cluster.SiloName, placement);
         else
-            services.AddOrleans(engine.CallsInline, responseTimeout, cluster, placement);
+            services.AddOrleans(responseTimeout, cluster, placement);
     }
 
     /// <summary>Adds what the services need of the engine. To be called when they are there.</summary>

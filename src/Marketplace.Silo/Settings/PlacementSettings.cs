@@ -38,4 +38,28 @@ internal sealed class PlacementSettings
     /// <summary>The services that this silo hosts, in the order of <see cref="MarketplaceServices.Names"/>.</summary>
     public ImmutableArray<string> Services { get; }
     public bool HostsAll => Services.Length == MarketplaceServices.Names.Length;
+
+    public void Check(ClusterSettings cluster, EngineSettings engine)
+    {
+        if (!HostsAll && !cluster.HasOthers)
+        {
+            throw new SettingException(
+                "The setting Marketplace:Services leaves services to other silos, but there are none: Marketplace:Cluster:Provider is "
+                + $"{cluster.Provider}.");
+        }
+
+        if (PerService && cluster.HasOthers && Services.Length > 1)
+        {
+            throw new SettingException(
+                "With Marketplace:Placement per-service a silo of a cluster is for one service: set Marketplace:Services to one, or to none for a "
+                + "silo that only takes requests.");
+        }
+
+        if (PerService && !cluster.HasOthers && engine.LocalCalls == EngineSettings.Messages)
+        {
+            throw new SettingException(
+                "With Marketplace:Placement per-service one silo alone can't have Marketplace:Orleans:LocalCalls messages: Orleans runs the turns of "
+                + "all services on one scheduler. Set it to inline, or host each service on a silo of its own (Marketplace:Services).");
+        }
+    }
 }

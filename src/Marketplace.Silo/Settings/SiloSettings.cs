@@ -77,6 +77,7 @@ internal sealed class SiloSettings
         Recording.Check(Storage, Cluster);
         Storage.Check(Cluster);
         Gateway.Check(read);
+        Placement.Check(Cluster, Engine);
     }
 
     // A silo whose preset needs servers is told where they are.

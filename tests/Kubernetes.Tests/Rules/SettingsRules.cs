@@ -65,23 +65,14 @@ internal static class SettingsRules
         }
     }
 
-    /// <summary>
-    /// The silos together host all services, else none becomes ready; and on Orleans, as in every cluster, a silo with Placement
-    /// per-service is for one service.
-    /// </summary>
+    /// <summary>The silos together host all services, else none becomes ready.</summary>
     public static IEnumerable<string> Services(ManifestSet manifests)
     {
         var silos = manifests.Silos
-            .Select(silo => (silo.Title, Settings: Read(silo, manifests, out _)))
-            .Where(static silo => silo.Settings is not null)
+            .Select(silo => Read(silo, manifests, out _))
+            .OfType<SiloSettings>()
             .ToList();
-        foreach (var (title, settings) in silos)
-        {
-            if (settings!.Placement is { PerService: true, Services.Length: > 1 } && settings.Cluster.HasOthers)
-                yield return $"{title}: with Placement per-service a silo is for one service, and this one has {settings.Placement.Services.Length}.";
-        }
-
-        var missing = MarketplaceServices.Names.Except(silos.SelectMany(silo => silo.Settings!.Placement.Services)).ToList();
+        var missing = MarketplaceServices.Names.Except(silos.SelectMany(static silo => silo.Placement.Services)).ToList();
         if (silos.Count > 0 && missing.Count > 0)
             yield return $"No silo hosts {string.Join(", ", missing)}: none becomes ready.";
     }
