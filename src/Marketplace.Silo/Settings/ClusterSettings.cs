@@ -15,8 +15,9 @@ internal sealed class ClusterSettings
         Provider = read.Choice(
             "Cluster:Provider",
             [None, Localhost, Redis, Postgres],
-            "Where the silos of a cluster find each other. `none`: one silo, alone. `localhost`: in the memory of the first silo, for one "
-            + "machine. `redis`, `postgres`: on a server. Other than `none` needs `Engine` `orleans`.");
+            "Where the silos of a cluster find each other (docs/engines.md). `none`: there is one silo, alone. `localhost`: in the "
+            + "memory of the first silo, for one machine. `redis`, `postgres`: on a server. Other values than `none` need `Engine` "
+            + "`orleans`.");
 
         // What is wrong with it, its own client says.
         var connection = read.Text(
@@ -24,30 +25,32 @@ internal sealed class ClusterSettings
             "a connection string",
             "",
             "The server of the provider: a connection string of StackExchange.Redis (localhost:6379) or of Npgsql "
-            + "(Host=localhost;Database=marketplace;Username=marketplace), in whose database the silo makes the schema `cluster`. "
-            + "Empty: with `postgres` that of the setting Postgres. It is never logged.");
+            + "(Host=localhost;Database=marketplace;Username=marketplace), in whose database the silo creates the schema `cluster`. "
+            + "Empty: with `postgres`, the connection string of the setting Postgres. It is never logged.");
         Connection = connection.Length == 0 && Provider == Postgres ? read.Given("Postgres") ?? "" : connection;
         ConnectTimeout = read.Duration(
             "Cluster:ConnectTimeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
-            "How long a silo that starts waits for that server; then it stops with exit code 2.");
-        Id = read.Name("Cluster:Id", "marketplace", "Silos with the same id are one cluster.");
+            "How long a silo that starts waits for that server. After that it ends with exit code 2.");
+        Id = read.Name("Cluster:Id", "marketplace", "The id of the cluster. Silos with the same id are one cluster.");
         ServiceId = read.Name(
-            "Cluster:ServiceId", "marketplace", "Name of the service; it stays when a cluster is replaced by another one.");
+            "Cluster:ServiceId", "marketplace", "The name of the service. It stays the same when a cluster is replaced by another one.");
         SiloName = read.Name(
-            "Cluster:SiloName", "", "Name of this silo. Empty: the environment variable POD_NAME, or else a name made up.") is { Length: > 0 } name
+            "Cluster:SiloName", "",
+            "The name of this silo. Empty: the environment variable POD_NAME, or else a generated name.") is { Length: > 0 } name
                 ? name
                 : read.Outside("POD_NAME");
         Address = read.IpAddress(
                 "Cluster:Address",
-                "Address under which other silos reach this one. Empty: the environment variable POD_IP, or else 127.0.0.1.")
+                "The address at which other silos reach this one. Empty: the environment variable POD_IP, or else 127.0.0.1.")
             ?? PodAddress(read) ?? IPAddress.Loopback;
         SiloPort = read.Integer(
-            "Cluster:SiloPort", 0, 65_535, 0, "TCP port", "Port on which other silos reach this one; 0 takes a free one.");
+            "Cluster:SiloPort", 0, 65_535, 0, "TCP port", "The port at which other silos reach this one. 0 takes a free one.");
         Primary = read.Endpoint(
-            "Cluster:Primary", "With the provider `localhost`: the first silo. Empty: this one is the first.");
+            "Cluster:Primary", "With the provider `localhost`: the first silo. Empty: this silo is the first.");
         FailureTimeout = read.Duration(
             "Cluster:FailureTimeout", TimeSpan.FromMilliseconds(300), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(15),
-            "Time without an answer after which a silo is declared dead, and its grains come back on others; it is probed three times in it.");
+            "The time without an answer after which a silo is declared dead, and its grains come back on others. The silo is probed "
+            + "three times in it.");
     }
 
     public string Provider { get; }

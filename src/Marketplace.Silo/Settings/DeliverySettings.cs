@@ -13,17 +13,18 @@ internal sealed class DeliverySettings
         var level = read.Choice(
             "Delivery",
             ["at-most-once", "at-least-once", ExactlyOnce],
-            "Delivery of events. `at-most-once`: an event is a call. `at-least-once`: a call that fails is made again; under a protocol that rolls "
-            + "back its transaction is run again. `exactly-once`: besides, consumers know repeats; under `Protocol` `none` events are stored with "
-            + "the states that they tell of, and sent until they have arrived, also by the next silo; that needs a silo without a cluster.");
+            "How often an event between services takes effect (docs/events.md). `at-most-once`: an event is a call. `at-least-once`: a "
+            + "call that fails is repeated; under a protocol that rolls back, its transaction runs again. `exactly-once`: in addition, "
+            + "consumers recognise repeats. Under `Protocol` `none`, events are then stored with the states that they tell of, and sent "
+            + "until they have arrived, also by the next silo; that needs a silo without a cluster.");
         Options = new DeliveryOptions
         {
             Level = Enum.Parse<DeliveryLevel>(level.Replace("-", "", StringComparison.Ordinal), ignoreCase: true),
             InTransactions = ProtocolList.RollsBack(protocol.Name),
             Timeout = read.Duration(
                 "Delivery:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
-                "How long a transaction tries to deliver one of its events, under `Protocol` `none`; then the request answers 504. With "
-                + "`exactly-once` the event is sent further."),
+                "Under `Protocol` `none`: how long a transaction tries to deliver one of its events. After that the request answers "
+                + "504; with `exactly-once` the silo keeps sending the event."),
             Validity = 2 * protocol.Options.Timeout,
         };
 
@@ -31,8 +32,8 @@ internal sealed class DeliverySettings
         read.Choice(
             "EventOrder",
             ["unordered", "causal"],
-            "Order of the events of one order at one consumer. An event that others must follow is waited for, whatever this says; `causal` "
-            + "claims it, so that the audit fails where it does not hold.");
+            "The order of the events of one order at one consumer. The silo always waits for an event that others must follow. `causal` "
+            + "also claims that order, so the audit fails where it does not hold.");
     }
 
     public DeliveryOptions Options { get; }

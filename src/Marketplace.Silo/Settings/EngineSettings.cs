@@ -21,14 +21,14 @@ internal sealed class EngineSettings
         Engine = read.Choice(
             "Engine",
             [Orleans, Local],
-            "What runs the grains (docs/engines.md). `orleans`: a silo of Microsoft Orleans. `local`: a host without Orleans' runtime, for one silo "
-            + "without a cluster and without `orleans-transactions`.");
+            "What runs the grains (docs/engines.md). `orleans`: a silo of Microsoft Orleans. `local`: a host without Orleans' runtime, "
+            + "for one silo without a cluster and without `orleans-transactions`.");
         var calls = read.Choice(
             "Orleans:LocalCalls",
             [Inline, Messages],
-            "How grains of one silo call each other, with `Engine` `orleans` alone. `inline`: on the thread of the caller, without a message, if the "
-            + "called grain is idle. `messages`: by messages, as Orleans does it; the default, and the only way, with `Protocol` "
-            + "`orleans-transactions`.");
+            "How grains of one silo call each other, only with `Engine` `orleans`. `inline`: on the thread of the caller, without a "
+            + "message, if the called grain is idle. `messages`: by messages of Orleans. With `Protocol` `orleans-transactions`, "
+            + "`messages` is the default and the only choice.");
         _givenCalls = read.Given("Orleans:LocalCalls") is null ? null : calls;
         LocalCalls = IsLocal ? null : protocol == ProtocolList.OrleansTransactions ? Messages : calls;
     }

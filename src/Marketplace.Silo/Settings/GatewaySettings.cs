@@ -9,28 +9,30 @@ internal sealed class GatewaySettings
     {
         LegacyStatus = read.Truth(
             "Gateway:LegacyStatus",
-            "For public drivers: a rejected checkout, also of an empty cart, answers 200 with the outcome in the body, an add after a failed "
-            + "checkout starts a new session, the version in a price update is ignored, and a price beyond 10^18 is taken for 10^18.");
+            "For public drivers. A rejected checkout, also of an empty cart, answers 200 with the outcome in the body. An add after a "
+            + "failed checkout starts a new session. The version in a price update is ignored. A price beyond 10^18 is taken as 10^18.");
         MaxBodyBytes = read.Integer(
-            "Gateway:MaxBodyBytes", 1024, 1 << 20, 1 << 20, "bytes", "Largest body of a request, and largest line of an import.");
+            "Gateway:MaxBodyBytes", 1024, 1 << 20, 1 << 20, "bytes", "The largest body of a request, and the largest line of an import.");
         MaxConnections = read.Integer(
-            "Gateway:MaxConnections", 1, 1_000_000, 10_000, "connections", "Connections that may be open at once; further ones are closed.");
+            "Gateway:MaxConnections", 1, 1_000_000, 10_000, "connections",
+            "How many connections may be open at once. Further ones are closed.");
         ImportParallelism = read.Integer(
             "Gateway:ImportParallelism", 1, 4096, 512, "lines",
-            "Lines of an import that are ingested together, pre-populated orders in one transaction; of long lines 4 MiB. "
-            + "As many more are read meanwhile.");
+            "How many lines of an import are ingested together, pre-populated orders in one transaction. Of long lines, as many as fit "
+            + "into 4 MiB. As many more are read meanwhile.");
         DrainTimeout = read.Duration(
             "Gateway:DrainTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
-            "How long /reset and /cleanup wait for requests in flight, and new requests wait for them; then 503.");
+            "How long /reset and /cleanup wait for requests in flight, and how long new requests wait for /reset and /cleanup. After "
+            + "that they answer 503.");
         StopTimeout = read.Duration(
             "Gateway:StopTimeout", TimeSpan.Zero, TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
-            "How long a stop waits for requests in flight, and in a cluster for the states to be stored.");
+            "How long a silo that stops waits for requests in flight, and in a cluster for the states to be stored.");
         var ofCluster = StopTimeout / 2 < DefaultLeaveDelay ? StopTimeout / 2 : DefaultLeaveDelay;
         LeaveDelay = read.OptionalDuration(
                 "Gateway:LeaveDelay", TimeSpan.Zero, TimeSpan.FromMinutes(10),
-                "How long a silo that was told to stop still takes requests, while /healthz/ready says that it is not ready and each answer closes "
-                + "its connection, so that clients go elsewhere; shorter than Gateway:StopTimeout. Empty: 0 without a cluster, in a cluster 5 "
-                + "seconds or half of Gateway:StopTimeout, whichever is shorter.")
+                "How long a silo that was told to stop still takes requests. Meanwhile /healthz/ready says that it is not ready, and "
+                + "each answer closes its connection, so clients go elsewhere. It must be shorter than Gateway:StopTimeout. Empty: 0 "
+                + "without a cluster; in a cluster 5 seconds or half of Gateway:StopTimeout, whichever is shorter.")
             ?? (cluster.HasOthers ? ofCluster : TimeSpan.Zero);
     }
 

@@ -13,22 +13,23 @@ internal sealed class PlacementSettings
         PerService = read.Choice(
             "Placement",
             ["shared", OfEachService],
-            "Placement of the services' resources. `per-service`: on one silo each service has a bounded scheduler of its own, so that a flood of "
-            + "one does not hold up the others (not with `Orleans:LocalCalls` `messages`); in a cluster each silo hosts one of the `Services`, or "
-            + "none.")
+            "Whether services share resources (docs/placement.md). `per-service`: on one silo each service has a bounded scheduler of "
+            + "its own, so a flood of requests to one service does not slow down the others (not with `Orleans:LocalCalls` `messages`). "
+            + "In a cluster each silo hosts one of the `Services`, or none.")
             == OfEachService;
         var parallelism = read.Integer(
             "Placement:Parallelism", 0, 1024, 0, "turns",
-            "With `Placement` `per-service` on one silo: turns and requests of one service that run at once at most. 0: half the cores.");
+            "With `Placement` `per-service` on one silo: how many turns and requests of one service may run at once. 0: half the cores.");
         Parallelism = parallelism > 0 ? parallelism : Math.Max(1, Environment.ProcessorCount / 2);
         MaxWaiting = read.Integer(
             "Placement:MaxWaiting", 1, 1_000_000, 1_000, "requests",
-            "With `Placement` `per-service` on one silo: requests to one service that wait for its scheduler at most; further ones answer 503.");
+            "With `Placement` `per-service` on one silo: how many requests to one service may wait for its scheduler. Further ones "
+            + "answer 503.");
         Services = read.Words(
             "Services",
             MarketplaceServices.Names,
-            "Services that this silo hosts; `none`: it only takes requests. Other than `all` needs `Engine` `orleans` and a cluster whose silos "
-            + "together host all services.");
+            "The services that this silo hosts. `none`: it only takes requests. Other values than `all` need `Engine` `orleans`, and a "
+            + "cluster whose silos together host all services.");
     }
 
     public bool PerService { get; }

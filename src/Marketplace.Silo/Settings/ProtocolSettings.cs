@@ -12,26 +12,27 @@ internal sealed class ProtocolSettings(SettingsReader read, ClusterSettings clus
     public string Name { get; } = read.Choice(
         "Protocol",
         ProtocolList.Names,
-        "Transaction protocol. `orleans-transactions` needs `Engine` `orleans` and `Storage` `memory`.");
+        "The transaction protocol (docs/protocols.md). `orleans-transactions` needs `Engine` `orleans` and `Storage` `memory`.");
 
     public ProtocolOptions Options { get; } = new()
     {
         Timeout = read.Duration(
             "Protocol:Timeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(5),
-            "How long a transaction waits for a grain that another one holds, or for its answer in the commit; then it is aborted."),
+            "How long a transaction waits for a grain that another transaction holds, or for the grain's answer in the commit. After "
+            + "that the transaction is aborted."),
         Retries = read.Integer(
             "Protocol:Retries", 0, 1000, 10, "repeats",
-            "How often an aborted transaction is run again, and one that gave way to others for Protocol:Timeout at least (0: never); then the "
-            + "request answers 503, and nothing of it remains."),
+            "How many times an aborted transaction runs again (0: never). A transaction that gave way to others runs again for at least "
+            + "Protocol:Timeout. After that the request answers 503, and nothing of it remains."),
         IsClustered = cluster.HasOthers,
     };
 
     private string StockReference { get; } = read.Choice(
         "StockReference",
         ["available", Consistent],
-        "Whether stock may for a time refer to a version of a product that is gone (S#1). `consistent`: Product and Stock change both or neither, "
-        + "and no checkout sent after a replacement was acknowledged reserves the old version; needs a `Protocol` that is all or nothing and "
-        + "isolated, other than `none` and `saga`.");
+        "Whether stock may refer for some time to a version of a product that is gone (S#1). `available`: it may. `consistent`: Product "
+        + "and Stock change both or neither, and no checkout that is sent after a replacement was acknowledged reserves the old "
+        + "version. It needs a `Protocol` that is all or nothing and isolated, so not `none` or `saga`.");
 
     public void Check(StorageSettings storage)
     {

@@ -12,17 +12,17 @@ internal sealed class RecordingSettings
         _level = read.Choice(
             "Recording",
             ["off", "outcomes", "full"],
-            "What is recorded of each transaction for the audit (/audit/history), in a file in Archive:Folder until the next reset. `outcomes`: how "
-            + "each attempt ended; `full`: besides, each version of each object that it read or made, and in the archive "
-            + "each event of each stock item (/audit/stock-events), what becomes of the events between services (/audit/events), each update of a "
-            + "product (/audit/product-updates), and what carts apply and read of them (/audit/replica-applies, /audit/replica-reads). Needs a "
-            + "silo without a cluster.");
+            "What is recorded of each transaction for the audit, in a file in Archive:Folder until the next reset. `outcomes`: how each "
+            + "attempt ended (/audit/history). `full`: in addition, each version of each object that it read or made, each event of "
+            + "each stock item (/audit/stock-events), what becomes of the events between services (/audit/events), each update of a "
+            + "product (/audit/product-updates), and what carts apply and read of them (/audit/replica-applies, /audit/replica-reads). "
+            + "It needs a silo without a cluster.");
         Level = Enum.Parse<RecordingLevel>(_level, ignoreCase: true);
         Folder = read.Folder(
             "Recording:Folder",
-            "Folder for the record of transactions that outlives a killed silo: the next one goes on with it, and with the versions of the states, "
-            + "which are stored with them. One folder for one database. Needs `Recording`, and `Storage` `postgres`. Empty: the record goes with the "
-            + "silo.");
+            "The folder for a record of transactions that outlives a killed silo. The next silo continues it, and continues the "
+            + "versions of the states, which are stored with the states. Use one folder for one database. It needs `Recording`, and "
+            + "`Storage` `postgres`. Empty: the record is lost with the silo.");
     }
 
     public RecordingLevel Level { get; }

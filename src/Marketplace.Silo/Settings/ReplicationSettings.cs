@@ -19,26 +19,28 @@ internal sealed class ReplicationSettings
         Level = read.Choice(
             "Replication",
             [None, Eventual, PerObject, AcrossObjects],
-            "Replication of products to carts (docs/replication.md). `eventual`: carts hear of updates some time later. `causal-per-object`: what a "
-            + "cart knows of a product never goes back, and begins with what the product is. `causal-across-objects`: besides, a checkout sees all "
-            + "updates of one seller in their order, and each that was acknowledged before it was sent.");
+            "What carts know of products that changed (docs/replication.md). `none`: nothing. `eventual`: carts learn of updates some "
+            + "time later. `causal-per-object`: in addition, what a cart knows of a product never goes back, and begins with the "
+            + "current state of the product. `causal-across-objects`: in addition, a checkout sees all updates of one seller in their "
+            + "order, and each update that was acknowledged before the checkout was sent.");
         var transport = read.Choice(
             "Replication:Transport",
             [Streams, OverRedis],
-            "How updates of products reach carts, where `Replication` is not `none`. `streams`: streams of the engine. `redis`: products write to "
-            + "`RedisPrimary`, and carts read `RedisSecondary` when they are checked out.");
+            "How updates of products travel to carts, unless `Replication` is `none`. `streams`: over streams of the engine. `redis`: "
+            + "products write to `RedisPrimary`, and a checkout reads `RedisSecondary`.");
         var redis = new RedisOptions(
             Connection(read, RedisOptions.PrimarySetting, "The Redis server that products write to. It is never logged."),
             Connection(
-                read, RedisOptions.SecondarySetting, "The Redis server that carts read; it replicates from `RedisPrimary`. It is never logged."),
+                read, RedisOptions.SecondarySetting,
+                    "The Redis server that carts read. It replicates from `RedisPrimary`. It is never logged."),
             read.Duration(
                 "Redis:Timeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(10),
-                "How long Redis may be away: then an update that waits for it answers 504 (it is committed, and replicated later), and a checkout "
-                + "503 (nothing was done). Less than ResponseTimeout."),
+                "How long Redis may be away. After that an update that waits for it answers 504 (it is committed, and replicated "
+                + "later), and a checkout answers 503 (nothing was done). It must be less than ResponseTimeout."),
             read.Integer(
                 "Redis:MaxWaiting", 1, 1_000_000, 10_000, "updates",
-                "Updates that are under way at once at most, on one silo, with those that wait for Redis; further ones answer 503, and nothing of "
-                + "them is done. `causal-across-objects` alone waits."),
+                "With `causal-across-objects`: how many updates of one silo may be under way, including those that wait for Redis. "
+                + "Further ones answer 503, and nothing is done."),
             $"marketplace:{cluster.ServiceId}:{cluster.Id}");
         Redis = Level != None && transport == OverRedis ? redis : null;
     }

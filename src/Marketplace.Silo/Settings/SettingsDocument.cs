@@ -11,13 +11,14 @@ internal static class SettingsDocument
     private const string Head = """
         # Settings of the silo
 
-        Look up here every setting of the silo: its values, its default, and what it does.
+        On this page you look up every setting of the silo: its values, its default, and what it does.
 
-        All settings are in the section `Marketplace` of the host's configuration: `appsettings.json`, environment variables
-        (`Marketplace__Shipment__Partitions=4`) or the command line (`--Marketplace:Shipment:Partitions=4`), the last one counting.
-        A key or value that is not good stops the silo at start with one sentence that names it, and exit code 2.
-        The address is the host's setting `urls` (`--urls http://127.0.0.1:8081`), by default `http://localhost:8081`; port 0 takes a free
-        port. The first line on standard output once the silo is ready names the address. Logging is configured as in any .NET host.
+        All settings are in the section `Marketplace` of the host's configuration. They come from `appsettings.json`, from environment
+        variables (`Marketplace__Shipment__Partitions=4`) or from the command line (`--Marketplace:Shipment:Partitions=4`); the last of
+        these wins. An unknown key or an invalid value stops the silo at start with one sentence that names it, and exit code 2.
+
+        The silo listens at the host's setting `urls` (`--urls http://127.0.0.1:8081`), by default at `http://localhost:8081`; port 0 takes
+        a free port. When the silo is ready, the first line on standard output names the address. Logging is configured as in any .NET host.
 
         This page is made from the classes in `src/Marketplace.Silo/Settings`, each of which declares a section of it: `--settings` prints it,
         and a test compares the two.
@@ -37,9 +38,9 @@ internal static class SettingsDocument
 
         ## Presets
 
-        What a preset fills in; other settings keep their defaults. A preset with `orleans-transactions` needs `Engine` `orleans`, unless
-        `Protocol` is set otherwise. A silo whose preset needs servers, and whose settings do not say where they are, does not start and
-        names the settings; the driver starts them with `"servers": "launch"` ([Scenarios](scenarios.md)).
+        A preset fills in these settings. Other settings keep their defaults. A preset with `orleans-transactions` needs `Engine`
+        `orleans`, unless `Protocol` is set otherwise. If a preset needs servers, and the settings do not say where they are, the silo does
+        not start and names the settings. The driver starts the servers with `"servers": "launch"` ([Scenarios](scenarios.md)).
 
         | preset | settings |
         | --- | --- |

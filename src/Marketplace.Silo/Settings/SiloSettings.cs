@@ -15,8 +15,8 @@ internal sealed class SiloSettings
         Preset = read.Under("Preset").Choice(
             Presets.Key,
             [.. Presets.All.Select(static preset => preset.Name)],
-            "The system that the silo is: the settings below that it fills in, each of which can be set otherwise. `null` answers every request of a "
-            + "driver at once and does nothing: the ceiling of HTTP and driver.");
+            "The system that the silo is. A preset fills in settings below; each of them can be set otherwise. `null` answers every "
+            + "request of a driver at once and does nothing: it shows the maximum of HTTP and driver.");
         Cluster = new ClusterSettings(read.Under("Clusters"));
         Protocol = new ProtocolSettings(read.Under("Transactions"), Cluster);
         Replication = new ReplicationSettings(read.Under("Replication"), Cluster);
@@ -28,12 +28,12 @@ internal sealed class SiloSettings
         Engine = new EngineSettings(read.Under("Engine"), Protocol.Name);
         ResponseTimeout = read.Duration(
             "ResponseTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
-            "Time after which a call from the gateway or between services has failed; the request answers 503. More than 10 seconds with "
-            + "`Replication` `causal-across-objects` over streams.");
+            "The time after which a call from the gateway or between services has failed; the request answers 503. It must be more than "
+            + "10 seconds with `Replication` `causal-across-objects` over streams.");
         Placement = new PlacementSettings(read.Under("Placement"));
         Gateway = new GatewaySettings(read.Under("Gateway"), Cluster);
         OtlpEndpoint = read.Under("Metrics").HttpAddress(
-            "Otlp:Endpoint", "Where metrics are sent by OTLP over HTTP, such as http://localhost:4318; empty: nowhere.");
+            "Otlp:Endpoint", "Where metrics are sent by OTLP over HTTP, such as http://localhost:4318. Empty: nowhere.");
     }
 
     public string Preset { get; }

@@ -20,41 +20,43 @@ internal sealed class StorageSettings
         var storage = read.Choice(
             "Storage",
             [Memory, Postgres],
-            "Where states and finished records are kept. `memory`: in the silo and its archive folder, until it stops. `postgres`: in "
-            + "PostgreSQL (setting Postgres); what is acknowledged is durable; under a protocol that is all or nothing, a lone silo whose services "
-            + "connect alike stores it whole.");
+            "Where states and finished records are kept (docs/storage.md). `memory`: in the silo and its archive folder, until it "
+            + "stops. `postgres`: in PostgreSQL (setting Postgres); what is acknowledged is durable. Under a protocol that is all or "
+            + "nothing, a silo without a cluster whose services use one connection string stores each transaction as a whole.");
         var layout = read.Choice(
             "Storage:Layout",
             [.. PostgresStorageRegistration.Layouts],
-            "With `Storage` `postgres`: how states lie there. `document`: JSON. `relations`: open orders, shipments, sellers' entries and what was "
-            + "ingested as rows with a typed column a member, and the rest as JSON. `relations-indexed`: the same with secondary "
-            + "indexes. `both`: JSON, and the rows besides. A schema that has states in another layout stops the silo.");
+            "With `Storage` `postgres`: how states are stored there. `document`: as JSON. `relations`: open orders, shipments, sellers' "
+            + "entries and ingested records as rows with a typed column for each member, and the rest as JSON. `relations-indexed`: the "
+            + "same with secondary indexes. `both`: as JSON, and also as rows. If a schema has states in another layout, the silo does "
+            + "not start.");
         ArchiveFolder = read.Folder(
             "Archive:Folder",
-            "Folder for finished records (orders, payments, shipments, ...), which leave the memory, and for what is recorded; they vanish with "
-            + "the silo. Empty: a folder of its own among the temporary files.");
+            "The folder for finished records (orders, payments, shipments, ...), which leave the memory, and for records of "
+            + "`Recording`. They are removed with the silo. Empty: a folder of its own among the temporary files.");
         var log = read.Choice(
             "AuditLog",
             ["none", Postgres],
-            "Where finished records are logged: orders that are concluded or whose payment failed, payments, concluded shipments, and sellers' "
-            + "entries of concluded orders. `postgres`: in PostgreSQL (setting Postgres), each once, after the commit of its transaction; shown "
-            + "at /audit/log.");
+            "Where finished records are logged: orders that are concluded or whose payment failed, payments, concluded shipments, and "
+            + "sellers' entries of concluded orders. `postgres`: in PostgreSQL (setting Postgres), each record once, when its "
+            + "transaction has committed. /audit/log shows them.");
         AuditLogSpoolMiB = read.Integer(
             "AuditLog:SpoolMiB", 1, 1_048_576, 256, "MiB",
-            "How much of the audit log may wait in a file (in Archive:Folder) while PostgreSQL is away; then checkouts and Update Deliveries answer "
-            + "503 until it is back.");
+            "How much of the audit log may wait in a file (in Archive:Folder) while PostgreSQL is away. When the file is full, "
+            + "checkouts and Update Deliveries answer 503 until PostgreSQL is back.");
         var dashboard = read.Choice(
             "Dashboard",
             ["grain", Postgres],
-            "Where seller dashboards come from. `grain`: from the seller, in a transaction. `postgres`: from two tables in PostgreSQL (setting "
-            + "Postgres), the ongoing entries of all sellers and their aggregates, in one snapshot of what is committed; needs a silo without a "
-            + "cluster. While PostgreSQL is away a dashboard answers 503 after Postgres:Timeout, and a checkout or Update Delivery 504.");
+            "Where seller dashboards come from. `grain`: from the seller, in a transaction. `postgres`: from two tables in PostgreSQL "
+            + "(setting Postgres) with the ongoing entries of all sellers and their aggregates, in one snapshot of what is committed. "
+            + "It needs a silo without a cluster. While PostgreSQL is away, a dashboard answers 503 after Postgres:Timeout, and a "
+            + "checkout or Update Delivery 504.");
         var all = read.Connection(
             "Postgres",
             Client,
             "",
-            "How to connect to PostgreSQL, such as Host=localhost;Database=marketplace;Username=marketplace;Password=...; the silo makes its "
-            + "schemas in that database. It is never logged.",
+            "How to connect to PostgreSQL, such as Host=localhost;Database=marketplace;Username=marketplace;Password=... The silo "
+            + "creates its schemas in that database. It is never logged.",
             PostgresStorageRegistration.Check);
         var connections = MarketplaceServices.Names.ToImmutableDictionary(
             static service => service,
@@ -69,7 +71,7 @@ internal sealed class StorageSettings
             connections,
             read.Duration(
                 "Postgres:Timeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
-                "How long PostgreSQL may be away: work is tried again until then, and requests answer 503 after that."))
+                "How long PostgreSQL may be away. Work is tried again until then; after that requests answer 503."))
         {
             Owner = SchemaOwner.Of(cluster),
         };
