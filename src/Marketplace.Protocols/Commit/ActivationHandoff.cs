@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Marketplace.Protocols.Kernel;
 using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Commit;
@@ -10,22 +11,21 @@ namespace Marketplace.Protocols.Commit;
 internal sealed class ActivationHandoff
 {
     // Empty but for moments: what is left here has transactions whose end the grain will be told, and that activates it.
-    private readonly ConcurrentDictionary<GrainId, object> _left = new();
+    private readonly ConcurrentDictionary<GrainId, LeftBranches> _left = new();
 
     /// <summary>Leaves something.</summary>
-    public void Leave(GrainId grainId, object unsettled) => _left[grainId] = unsettled;
+    public void Leave(GrainId grainId, LeftBranches left) => _left[grainId] = left;
 
     /// <summary>Takes up what was left. If that fails it stays for the next activation.</summary>
     /// <param name="takeUp">Takes it up, if something was left.</param>
-    public async Task TakeUp<T>(GrainId grainId, Func<T, Task> takeUp)
-        where T : class
+    public async Task TakeUp(GrainId grainId, Func<LeftBranches, Task> takeUp)
     {
         if (!_left.TryRemove(grainId, out var left))
             return;
 
         try
         {
-            await takeUp((T)left);
+            await takeUp(left);
         }
         catch
         {
@@ -33,4 +33,20 @@ internal sealed class ActivationHandoff
             throw;
         }
     }
+
+    /// <summary>A transaction is over of whose end a grain is not told if it has nothing to do: what was left on its account alone is forgotten.</summary>
+    public void Clean(GrainId grainId)
+    {
+        if (!_left.IsEmpty && _left.TryGetValue(grainId, out var left) && left.IsOver)
+            _left.TryRemove(new KeyValuePair<GrainId, LeftBranches>(grainId, left));
+    }
+}
+
+/// <summary>What an activation must not forget.</summary>
+/// <param name="Branches">Its branches that go on in the next one.</param>
+/// <param name="Unsettled">What is left to do for branches that are over; null if nothing.</param>
+internal sealed record LeftBranches(List<Branch> Branches, Unsettled? Unsettled)
+{
+    /// <summary>Whether nothing is left to do.</summary>
+    public bool IsOver => Unsettled is null && Branches.TrueForAll(static branch => branch.IsOver);
 }

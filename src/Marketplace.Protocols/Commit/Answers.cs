@@ -15,6 +15,15 @@ internal static class Answers
     /// <summary>It can't commit, because of another transaction.</summary>
     public static Task<ParticipantAnswer> Conflict { get; } = Task.FromResult(ParticipantAnswer.Conflict);
 
+    /// <summary>The answer of a vote.</summary>
+    public static Task<ParticipantAnswer> Of(ParticipantAnswer answer) => answer switch
+    {
+        ParticipantAnswer.Done => Done,
+        ParticipantAnswer.ReadOnly => ReadOnly,
+        ParticipantAnswer.Conflict => Conflict,
+        _ => Refused,
+    };
+
     /// <summary>It is done with some work.</summary>
     /// <returns>The answer, at once if the work is done.</returns>
     public static Task<ParticipantAnswer> DoneWith(Task work)

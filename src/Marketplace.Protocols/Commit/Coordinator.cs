@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Storage;
 using Orleans;
 
@@ -202,7 +203,9 @@ internal sealed class Coordinator(
         try
         {
             var answer = participant.Receive(new CommitAlone(running.Id));
-            return Refusal(running.Id, await (answer.IsCompleted ? answer : answer.WaitAsync(options.Timeout, time)));
+            var votes = default(CommitVotes);
+            votes.Take(await (answer.IsCompleted ? answer : answer.WaitAsync(options.Timeout, time)));
+            return Refusal(running.Id, votes, silence: null);
         }
         catch (Exception exception)
         {
@@ -221,25 +224,23 @@ internal sealed class Coordinator(
         for (var i = 0; i < answers.Length; i++)
             answers[i] = participants[i].Receive(message);
 
-        TransactionAbortedException? refusal = null;
+        var votes = default(CommitVotes);
+        Exception? silence = null;
         for (var i = answers.Length - 1; i >= 0; i--)
         {
             try
             {
-                var answer = await (answers[i].IsCompleted ? answers[i] : answers[i].WaitAsync(options.Timeout, time));
-                if (answer == ParticipantAnswer.ReadOnly)
+                if (!votes.Take(await (answers[i].IsCompleted ? answers[i] : answers[i].WaitAsync(options.Timeout, time))))
                     participants.RemoveAt(i);
-                else
-                    refusal ??= Refusal(id, answer);
             }
             catch (Exception exception)
             {
-                refusal ??= new TransactionAbortedException(
-                    AbortCause.ParticipantLost, $"A participant of transaction {id} did not prepare: {exception.Message}", exception);
+                votes.TakeSilence();
+                silence ??= exception;
             }
         }
 
-        return refusal;
+        return Refusal(id, votes, silence);
     }
 
     // The outcome is decided: whoever does not answer now is told again until it does.
@@ -259,11 +260,12 @@ internal sealed class Coordinator(
         _running.TryRemove(running.Id.Number, out _);
     }
 
-    private static TransactionAbortedException? Refusal(TransactionId id, ParticipantAnswer answer) => answer switch
+    private static TransactionAbortedException? Refusal(TransactionId id, CommitVotes votes, Exception? silence) => votes.Refusal switch
     {
-        ParticipantAnswer.Refused =>
-            new(AbortCause.ParticipantLost, $"A participant of transaction {id} has forgotten its part, or its storage is away."),
-        ParticipantAnswer.Conflict => new(AbortCause.Conflict, $"What transaction {id} has seen was overwritten."),
-        _ => null,
+        null => null,
+        AbortCause.Conflict => new(AbortCause.Conflict, $"What transaction {id} has seen was overwritten."),
+        var cause => new(cause.Value, silence is null
+            ? $"A participant of transaction {id} has forgotten its part, or its storage is away."
+            : $"A participant of transaction {id} did not prepare: {silence.Message}", silence),
     };
 }

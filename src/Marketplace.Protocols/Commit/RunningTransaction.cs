@@ -40,7 +40,7 @@ internal class RunningTransaction(TransactionId id, long time)
     /// <exception cref="TransactionAbortedException">
     /// The transaction is over; or the grain has joined before and forgotten, with what it had done.
     /// </exception>
-    public void Join(GrainId grainId, IParticipant participant)
+    public virtual void Join(GrainId grainId, IParticipant participant)
     {
         lock (Gate)
         {
@@ -75,6 +75,12 @@ internal class RunningTransaction(TransactionId id, long time)
         {
             (_dependencies ??= []).Add(storing);
         }
+    }
+
+    /// <summary>It has read what is committed, without a branch.</summary>
+    /// <param name="state">The state. Each commit makes another object.</param>
+    public virtual void See(GrainId grain, IParticipant participant, object state)
+    {
     }
 
     /// <summary>Nobody can join any more.</summary>

@@ -1,5 +1,5 @@
-using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Deterministic.Clusters;
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Locking;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -15,17 +15,15 @@ public static class DeterministicRegistration
         options.IsClustered ? services.AddForCluster(options) : services.AddForOneSilo(options);
 
     private static IServiceCollection AddForOneSilo(this IServiceCollection services, ProtocolOptions options) => services
-        .AddRetries(options)
+        .AddParticipants<SequencedMachine>(options)
         .AddSingleton<LockManager>()
         .AddSingleton<WaitLimit>()
         .AddSingleton<SequencedCommit>()
-        .AddSingleton<ITransactionProtocol, DeterministicProtocol>()
-        .AddScoped(typeof(IGrainState<>), typeof(SequencedState<>));
+        .AddSingleton<ITransactionProtocol, DeterministicProtocol>();
 
     private static IServiceCollection AddForCluster(this IServiceCollection services, ProtocolOptions options) => services
-        .AddTwoPhaseCommit(options)
+        .AddParticipants<LockingMachine>(options)
         .AddSingleton<IWaitRule, WaitForPredecessors>()
         .AddSingleton<SequencedCoordinator>()
-        .AddSingleton<ITransactionProtocol, ClusterProtocol>()
-        .AddScoped(typeof(IGrainState<>), typeof(LockedState<>));
+        .AddSingleton<ITransactionProtocol, ClusterProtocol>();
 }

@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Deterministic;
@@ -80,11 +81,11 @@ internal sealed class SequencedCommit(
 
     private async Task ApplyDecision(SequencedTransaction transaction, List<IParticipant> participants)
     {
-        if (await decisions.SendOnce(Deterministic.ApplyDecision.Message, participants) is { } silent)
+        if (await decisions.SendOnce(Kernel.ApplyDecision.Message, participants) is { } silent)
         {
             // Grains know from memory how it ended, so after an abort the next to come to them sees to what is left.
             var mayGiveUp = transaction.Outcome == TransactionOutcome.Aborted;
-            await decisions.Await(transaction.Id, decisions.Send(new ApplyDecision(transaction.Id), silent, transaction.Began, mayGiveUp));
+            await decisions.Await(transaction.Id, decisions.Send(new Kernel.ApplyDecision(transaction.Id), silent, transaction.Began, mayGiveUp));
         }
     }
 }

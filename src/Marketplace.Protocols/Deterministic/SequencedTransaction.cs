@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Orleans;
 using Orleans.Runtime;
 
@@ -56,17 +57,23 @@ internal sealed class SequencedTransaction(TransactionId id, long time) : Runnin
     }
 
     /// <summary>A grain takes part from now on.</summary>
-    /// <exception cref="TransactionAbortedException">
-    /// The transaction is over; or the grain has joined before and forgotten, with what it had done.
-    /// </exception>
-    public void Join(LockRequest request)
+    /// <returns>Whether it may: not if the transaction is over, or the grain has joined before and forgotten, with what it had done.</returns>
+    public Verdict TryJoin(LockRequest request)
     {
         lock (Gate)
         {
-            ThrowIfOver(request.Access.Grain.GetGrainId(), request.HasJoined);
+            if (IsClosed || request.HasJoined)
+                return IsClosed ? Verdict.Over : Verdict.Unknown;
+
             request.HasJoined = true;
             _joined++;
+            return Verdict.Granted;
         }
+    }
+
+    // Its coordinator knows from what it declared.
+    public override void Join(GrainId grainId, IParticipant participant)
+    {
     }
 
     public override List<IParticipant> Close()

@@ -1,4 +1,4 @@
-using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.Protocols.Locking;
@@ -10,8 +10,7 @@ public static class LockingRegistration
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
     public static IServiceCollection AddLockingProtocol(this IServiceCollection services, ProtocolOptions options) =>
-        services.AddTwoPhaseCommit(options)
+        services.AddParticipants<LockingMachine>(options)
             .AddSingleton<IWaitRule, WaitDie>()
-            .AddSingleton<ITransactionProtocol, LockingProtocol>()
-            .AddScoped(typeof(IGrainState<>), typeof(LockedState<>));
+            .AddSingleton<ITransactionProtocol, LockingProtocol>();
 }

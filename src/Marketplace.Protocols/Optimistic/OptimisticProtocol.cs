@@ -9,7 +9,7 @@ namespace Marketplace.Protocols.Optimistic;
 /// </summary>
 /// <remarks>
 /// Why it is serializable. A participant votes yes if the version that was seen is the current one and it gets the grain's
-/// <see cref="CommitLock{TState}"/>, which it keeps until the decision: for itself if it wrote, together with other readers if not. At the
+/// <see cref="CommitLock"/>, which it keeps until the decision: for itself if it wrote, together with other readers if not. At the
 /// moment of the last vote all that the transaction has seen is current and nobody else can change it, so the transaction is as if it
 /// had run at that moment alone; and that moment lies between its begin and its answer. Readers keep the lock too: one that only checked
 /// and let go could be overtaken by a writer before another participant of its transaction has voted (write skew). Silo (Tu et al.,
@@ -28,5 +28,5 @@ internal sealed class OptimisticProtocol(OptimisticManager manager, PriorityToke
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 
     private Task Begin(TransactionContext tx, AccessSet accesses) =>
-        priority.IsNeededBy(tx) ? priority.Acquire(tx.Running!) : Task.CompletedTask;
+        priority.IsNeededBy(tx.Attempt) ? priority.Acquire(tx.Running!) : Task.CompletedTask;
 }

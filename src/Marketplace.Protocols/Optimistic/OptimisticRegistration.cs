@@ -1,4 +1,4 @@
-using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.Protocols.Optimistic;
@@ -10,9 +10,8 @@ public static class OptimisticRegistration
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
     public static IServiceCollection AddOptimisticProtocol(this IServiceCollection services, ProtocolOptions options) =>
-        services.AddTwoPhaseCommit(options)
+        services.AddParticipants<OptimisticMachine>(options)
             .AddSingleton<PriorityToken>()
             .AddSingleton<OptimisticManager>()
-            .AddSingleton<ITransactionProtocol, OptimisticProtocol>()
-            .AddScoped(typeof(IGrainState<>), typeof(VersionedState<>));
+            .AddSingleton<ITransactionProtocol, OptimisticProtocol>();
 }

@@ -7,21 +7,24 @@ namespace Marketplace.Protocols.Optimistic;
 /// from its first access on, so that nothing which it has read changes, and waits for the votes of those who were first.
 /// </summary>
 /// <remarks>
-/// Of several that have priority on several silos the oldest never gives way (<see cref="CommitLock{TState}.MayWait"/>). So the aborts of a
+/// Of several that have priority on several silos the oldest never gives way (<see cref="CommitLock.MayWait"/>). So the aborts of a
 /// transaction by conflict are bounded: by the attempts before it has priority, and by the silos that have older ones.
 /// </remarks>
 internal sealed class PriorityToken(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time)
 {
     private const int AttemptsBefore = 3;
 
-    private readonly int _from = Math.Clamp(options.Retries, 1, AttemptsBefore);
+    private readonly int _from = FirstAttempt(options);
     private readonly Lock _lock = new();
     private readonly List<(RunningTransaction Running, TaskCompletionSource Granted)> _waiting = [];
     private RunningTransaction? _holder;
 
+    /// <summary>From how many aborted attempts on the next one has priority.</summary>
+    public static int FirstAttempt(ProtocolOptions options) => Math.Clamp(options.Retries, 1, AttemptsBefore);
+
     /// <summary>Whether an attempt needs priority.</summary>
-    /// <returns>True if enough others of its transaction were aborted.</returns>
-    public bool IsNeededBy(TransactionContext tx) => tx.Attempt >= _from;
+    /// <param name="attempt">How many others of its transaction were aborted before it.</param>
+    public bool IsNeededBy(int attempt) => attempt >= _from;
 
     /// <summary>Waits until an attempt has the token.</summary>
     /// <returns>When it has it.</returns>

@@ -1,5 +1,4 @@
 using Marketplace.Protocols.Commit;
-using Marketplace.Protocols.Locking;
 
 namespace Marketplace.Protocols.OrderedLocking;
 

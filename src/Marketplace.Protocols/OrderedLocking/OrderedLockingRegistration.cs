@@ -1,4 +1,4 @@
-using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Locking;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -11,8 +11,7 @@ public static class OrderedLockingRegistration
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
     public static IServiceCollection AddOrderedLockingProtocol(this IServiceCollection services, ProtocolOptions options) =>
-        services.AddTwoPhaseCommit(options)
+        services.AddParticipants<LockingMachine>(options)
             .AddSingleton<IWaitRule, WaitInOrder>()
-            .AddSingleton<ITransactionProtocol, OrderedLockingProtocol>()
-            .AddScoped(typeof(IGrainState<>), typeof(LockedState<>));
+            .AddSingleton<ITransactionProtocol, OrderedLockingProtocol>();
 }

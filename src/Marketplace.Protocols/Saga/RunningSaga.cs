@@ -36,20 +36,22 @@ internal sealed class RunningSaga(TransactionId id, long time) : RunningTransact
     }
 
     /// <summary>A grain is about to do a step.</summary>
+    /// <returns>False if the saga is over: a call that its caller gave up comes too late.</returns>
     /// <param name="branch">Its branch: from now on the last one.</param>
-    /// <exception cref="TransactionAbortedException">The saga is over: a call that its caller gave up comes too late.</exception>
-    public void Enter(SagaBranch branch)
+    public bool TryEnter(SagaBranch branch)
     {
         lock (_lock)
         {
             if (_isClosed)
-                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Saga {Id} is over; grain {branch.GrainId} is too late.");
+                return false;
 
-            if (_branches.Count > 0 && _branches[^1] == branch)
-                return;
+            if (_branches.Count == 0 || _branches[^1] != branch)
+            {
+                _branches.Remove(branch);
+                _branches.Add(branch);
+            }
 
-            _branches.Remove(branch);
-            _branches.Add(branch);
+            return true;
         }
     }
 

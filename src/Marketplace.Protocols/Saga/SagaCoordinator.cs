@@ -1,11 +1,12 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Saga;
 
 /// <summary>Begins sagas, and ends them: with what they hold back leaving, or with their steps taken back in reverse order.</summary>
 internal sealed class SagaCoordinator(
-    SagaLog log,
+    ActivationHandoff handoff,
     IAtomicWrites atomicWrites,
     Durability durability,
     DecisionSender decisions,
@@ -31,7 +32,7 @@ internal sealed class SagaCoordinator(
             else
             {
                 // The end of all steps is the decision: until it is stored, with all steps before it, the next silo takes them back.
-                branch.End(write);
+                branch.EndStep(write);
             }
         }
 
@@ -57,10 +58,10 @@ internal sealed class SagaCoordinator(
     {
         var message = new Compensate(saga.Id);
         for (var i = branches.Count - 1; i >= 0; i--)
-            await Tell(saga, message, [branches[i].Grain]);
+            await Tell(saga, message, [branches[i].Store.Participant]);
 
         saga.End();
-        log.Clean(branches);
+        Clean(branches);
         var doubt = branches.Select(static branch => branch.Saving.Exception?.InnerException).FirstOrDefault(IsInDoubt);
         saga.Forget();
         if (doubt is not null)
@@ -72,10 +73,16 @@ internal sealed class SagaCoordinator(
         await stored;
         var holders = branches.FindAll(static branch => branch.CommitActions is not null);
         if (holders.Count > 0)
-            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static branch => branch.Grain));
+            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static branch => branch.Store.Participant));
 
-        log.Clean(branches);
+        Clean(branches);
         saga.Forget();
+    }
+
+    private void Clean(List<SagaBranch> branches)
+    {
+        foreach (var branch in branches)
+            handoff.Clean(branch.Grain);
     }
 
     // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.

@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;

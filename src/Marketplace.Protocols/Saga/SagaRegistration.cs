@@ -1,4 +1,4 @@
-using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.Protocols.Saga;
@@ -10,13 +10,11 @@ public static class SagaRegistration
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
     public static IServiceCollection AddSagaProtocol(this IServiceCollection services, ProtocolOptions options) => services
-        .AddRetries(options)
-        .AddSingleton<SagaLog>()
+        .AddParticipants<SagaMachine>(options)
         .AddSingleton<SagaWaits>()
         .AddSingleton<SagaCoordinator>()
         .AddHostedService<SagaRecovery>()
-        .AddSingleton<ITransactionProtocol, SagaProtocol>()
-        .AddScoped(typeof(IGrainState<>), typeof(SagaState<>));
+        .AddSingleton<ITransactionProtocol, SagaProtocol>();
 
     /// <summary>For any other protocol: the silo does not start while the storage holds sagas that did not end.</summary>
     /// <param name="services">Where to.</param>

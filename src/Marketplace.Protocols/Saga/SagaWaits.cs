@@ -1,43 +1,35 @@
 namespace Marketplace.Protocols.Saga;
 
 /// <summary>
-/// A step that would build on one of a saga under way waits until that saga is over: otherwise it could no longer be compensated. A wait
-/// that would close a circle is refused.
+/// Which sagas wait for which: a step that would build on one of a saga under way waits until that saga is over, as otherwise that could no
+/// longer be compensated. A wait that would close a circle is refused.
 /// </summary>
-internal sealed class SagaWaits(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time)
+internal sealed class SagaWaits
 {
     private readonly Lock _lock = new();
     private int _search;
 
-    /// <summary>Waits.</summary>
-    /// <returns>When the other one is over.</returns>
-    /// <exception cref="TransactionAbortedException">The other one waits for this one, or takes too long.</exception>
-    public async Task Wait(RunningSaga saga, RunningSaga other)
+    /// <summary>A saga is about to wait for another.</summary>
+    /// <returns>False if the other one waits for it.</returns>
+    public bool TryAdd(RunningSaga saga, RunningSaga other)
     {
         lock (_lock)
         {
             _search++;
             if (WaitsFor(other, saga))
-                throw new TransactionAbortedException(AbortCause.Conflict, $"Saga {saga.Id} and saga {other.Id} would wait for each other.");
+                return false;
 
             saga.WaitsFor.Add(other);
+            return true;
         }
+    }
 
-        metrics.Waited();
-        try
+    /// <summary>It waits no more.</summary>
+    public void Remove(RunningSaga saga, RunningSaga other)
+    {
+        lock (_lock)
         {
-            await other.Over.WaitAsync(options.Timeout, time);
-        }
-        catch (TimeoutException)
-        {
-            throw new TransactionAbortedException(AbortCause.Timeout, $"Saga {saga.Id} waited longer than {options.Timeout} for saga {other.Id}.");
-        }
-        finally
-        {
-            lock (_lock)
-            {
-                saga.WaitsFor.Remove(other);
-            }
+            saga.WaitsFor.Remove(other);
         }
     }
 

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using System.Reflection;
 using Marketplace.Grains.Cart;
 using Marketplace.Protocols;
-using Marketplace.Protocols.Deterministic;
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.OrleansTransactions;
 using Orleans.Runtime;
 using Xunit;

@@ -1,6 +1,8 @@
 using System.Diagnostics.Metrics;
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Saga;
+using Marketplace.Protocols.Storage;
 using Marketplace.Protocols.Storage.Memory;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -22,11 +24,11 @@ public sealed class SagaCoordinatorTests
         var metrics = new ProtocolMetrics(services.GetRequiredService<IMeterFactory>());
         using var decisions = new DecisionSender(options, metrics, TimeProvider.System, NullLogger<DecisionSender>.Instance);
         var coordinator = new SagaCoordinator(
-            new SagaLog(), new NoAtomicWrites(), new Durability(options, TimeProvider.System), decisions, metrics, TimeProvider.System);
+            new ActivationHandoff(), new NoAtomicWrites(), new Durability(options, TimeProvider.System), decisions, metrics, TimeProvider.System);
         var saga = (RunningSaga)coordinator.Begin();
         var branches = new[] { Branch(saga, 1), Branch(saga, 2) };
         foreach (var branch in branches)
-            saga.Enter(branch);
+            Assert.True(saga.TryEnter(branch));
 
         if (isCommitted)
             Assert.Null(await coordinator.Commit(saga));
@@ -35,17 +37,33 @@ public sealed class SagaCoordinatorTests
 
         Assert.Empty(saga.CloseBranches());
         Assert.All(branches, branch => Assert.True(branch.IsOver));
-        Assert.All(branches, branch => Assert.True(branch is { Step: null, Stored: null }));
+        Assert.All(branches, branch => Assert.True(branch is { Step: null, StoredStep: null }));
     }
 
-    private static SagaBranch<Counter> Branch(RunningSaga saga, long grain)
+    private static SagaBranch Branch(RunningSaga saga, long grain)
     {
         var step = new Step<Counter>(new Counter(), new Counter());
         var id = GrainId.Create(GrainType.Create("counter"), GrainIdKeyExtensions.CreateIntegerKey(grain));
-        return new SagaBranch<Counter>(saga, id, new Told(), log: null) { Store = null!, Step = step, Stored = step };
+        var branch = new SagaBranch(saga, id) { Step = step, StoredStep = step };
+        branch.Begin(new Store());
+        return branch;
     }
 
     private sealed class Counter;
+
+    private sealed class Store : IBranchStore
+    {
+        public bool CanDecide => true;
+        public IParticipant Participant { get; } = new Told();
+
+        public ValueTask<object> Load(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public ValueTask SaveDecided(object state) => throw new NotSupportedException();
+
+        public void Add(AtomicWrite write, object state) => throw new NotSupportedException();
+
+        public void EndStep(AtomicWrite write, long transaction) => throw new NotSupportedException();
+    }
 
     private sealed class Told : IParticipant
     {

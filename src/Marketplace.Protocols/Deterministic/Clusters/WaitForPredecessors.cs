@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Locking;
 
 namespace Marketplace.Protocols.Deterministic.Clusters;
@@ -10,8 +11,7 @@ internal sealed class WaitForPredecessors : IWaitRule
 {
     public bool TakesUndeclared => true;
 
-    public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => wanted;
+    public AccessMode ModeOf(in AccessRequest request) => request.Mode;
 
-    public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
-        where TState : class, new() => true;
+    public bool MayWait(LockBranch request, List<LockBranch> holders, List<LockBranch> waiting) => true;
 }

@@ -1,3 +1,5 @@
+using Marketplace.Protocols.Kernel;
+
 namespace Marketplace.Protocols.Locking;
 
 /// <summary>Which transactions may wait for which.</summary>
@@ -7,12 +9,14 @@ internal interface IWaitRule
     bool TakesUndeclared { get; }
 
     /// <summary>Which lock a transaction takes at its first access to a grain that it has not declared.</summary>
-    AccessMode ModeOf(TransactionContext tx, AccessMode wanted);
+    AccessMode ModeOf(in AccessRequest request);
 
     /// <summary>Whether a request may wait.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="holders">Who has the lock; perhaps the request itself, to read.</param>
+    /// <param name="waiting">Who waits for it.</param>
     /// <returns>False if its transaction has to be aborted instead.</returns>
-    bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
-        where TState : class, new();
+    bool MayWait(LockBranch request, List<LockBranch> holders, List<LockBranch> waiting);
 }
 
 /// <summary>
@@ -23,20 +27,19 @@ internal sealed class WaitDie : IWaitRule
 {
     public bool TakesUndeclared => true;
 
-    /// <remarks>A transaction that may write takes the writer's lock at once: an upgrade later is what deadlocks are made of.</remarks>
-    public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => tx.IsReadOnly ? AccessMode.Read : AccessMode.Write;
+    // A transaction that may write takes the writer's lock at once: an upgrade later is what deadlocks are made of.
+    public AccessMode ModeOf(in AccessRequest request) => request.IsReadOnly ? AccessMode.Read : AccessMode.Write;
 
-    public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
-        where TState : class, new()
+    public bool MayWait(LockBranch request, List<LockBranch> holders, List<LockBranch> waiting)
     {
-        foreach (var holder in grainLock.Holders)
+        foreach (var holder in holders)
         {
             if (holder != request && !request.IsOlderThan(holder))
                 return false;
         }
 
         // The queue is served in order, so it would wait for those in it too.
-        foreach (var waiter in grainLock.Waiting)
+        foreach (var waiter in waiting)
         {
             if (!request.IsOlderThan(waiter))
                 return false;
@@ -51,8 +54,7 @@ internal sealed class WaitInOrder : IWaitRule
 {
     public bool TakesUndeclared => false;
 
-    public AccessMode ModeOf(TransactionContext tx, AccessMode wanted) => wanted;
+    public AccessMode ModeOf(in AccessRequest request) => request.Mode;
 
-    public bool MayWait<TState>(LockHolder<TState> request, GrainLock<TState> grainLock)
-        where TState : class, new() => true;
+    public bool MayWait(LockBranch request, List<LockBranch> holders, List<LockBranch> waiting) => true;
 }

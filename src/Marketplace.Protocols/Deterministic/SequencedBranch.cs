@@ -1,11 +1,9 @@
-using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Kernel;
 
 namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>What a transaction has written in one grain, until the grain knows how it ended.</summary>
-internal sealed class WriteSet<TState>(SequencedTransaction transaction) : StoredBranch<TState>
-    where TState : class, new()
+internal sealed class SequencedBranch(SequencedTransaction transaction) : Branch(transaction.Id, 0)
 {
-    /// <summary>The transaction.</summary>
     public SequencedTransaction Transaction => transaction;
 }

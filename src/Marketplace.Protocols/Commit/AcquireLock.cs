@@ -1,6 +1,6 @@
 using Orleans;
 
-namespace Marketplace.Protocols.Locking;
+namespace Marketplace.Protocols.Commit;
 
 /// <summary>Asks for the lock of a grain before the transaction runs.</summary>
 /// <param name="Age">When its first attempt began.</param>

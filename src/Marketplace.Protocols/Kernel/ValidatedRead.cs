@@ -2,7 +2,7 @@ using Marketplace.Protocols.Commit;
 using Orleans;
 using Orleans.Runtime;
 
-namespace Marketplace.Protocols.Deterministic;
+namespace Marketplace.Protocols.Kernel;
 
 /// <summary>
 /// An attempt to read without a place in the sequence: it sees what is committed, and asks at its end whether all of it still is. If so, it
@@ -17,7 +17,7 @@ internal sealed class ValidatedRead(TransactionId id, long began) : RunningTrans
 
     /// <summary>Notes what was read.</summary>
     /// <param name="state">Its committed state. Each commit makes another object.</param>
-    public void See(GrainId grain, IParticipant participant, object state)
+    public override void See(GrainId grain, IParticipant participant, object state)
     {
         lock (_lock)
         {

@@ -1,6 +1,6 @@
 using Orleans;
 
-namespace Marketplace.Protocols.Deterministic;
+namespace Marketplace.Protocols.Kernel;
 
 /// <summary>
 /// Tells a grain that transactions which touched it are decided. Which, and how, it reads from their scopes, so one message tells of as

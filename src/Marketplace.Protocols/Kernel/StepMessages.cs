@@ -1,6 +1,6 @@
 using Orleans;
 
-namespace Marketplace.Protocols.Saga;
+namespace Marketplace.Protocols.Kernel;
 
 /// <summary>Tells a grain that a saga has ended well: what it holds for it leaves.</summary>
 [GenerateSerializer, Immutable]

@@ -1,0 +1,255 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Protocols.Kernel;
+
+/// <content>Updates that commit at once, as steps, and are compensated if their transaction fails.</content>
+internal sealed partial class Participant<TState>
+{
+    // After a failed save the state is newer than what is stored: nobody may see it, and the activation is about to end.
+    private Exception? _failure;
+
+    private TState Latest => _failure is null ? _committed : throw _failure;
+
+    // Without the steps of transactions under way, which may be taken back.
+    private TState WithoutOpenSteps()
+    {
+        var state = Latest;
+        for (var i = machine.Branches.Count - 1; i >= 0; i--)
+        {
+            if (machine.Branches[i] is StepBranch { IsOpen: true, Step: { } step } && step.CanBeUndoneIn(state))
+                state = (TState)step.UndoneIn(state);
+        }
+
+        return state;
+    }
+
+    private ValueTask<TResult> Step<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
+        TryStep(tx, argument, update, out var result) is { } other ? StepAfter(other, tx, argument, update) : new(result);
+
+    private async ValueTask<TResult> StepAfter<TArgument, TResult>(
+        StepBranch other, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        while (true)
+        {
+            await WaitFor(tx, other);
+            if (TryStep(tx, argument, update, out var result) is not { } another)
+                return result;
+
+            other = another;
+        }
+    }
+
+    // Does the step, or tells whose step could not be taken back after it.
+    private StepBranch? TryStep<TArgument, TResult>(
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, out TResult result)
+    {
+        // The function works on a copy: if the step can't be done now, nothing has happened.
+        var (before, after) = (Latest, StateCopy.Of(Latest));
+        result = update(after, argument);
+        if (machine.ObstacleTo(tx.Running!, after) is { } other)
+            return other;
+
+        var write = services.AtomicWrites.Begin();
+        var branch = EnterStep(tx);
+        branch.Step = branch.Step?.Then(before, after) ?? new Step<TState>(before, after);
+        _committed = after;
+        SaveStep(branch, write);
+        return null;
+    }
+
+    private StepBranch EnterStep(TransactionContext tx)
+    {
+        var entry = Admit(new AccessRequest(tx, AccessMode.Write));
+        if (entry.Verdict != Verdict.Granted)
+            throw Refusal(tx.Id, entry.Verdict, AccessMode.Write);
+
+        var branch = (StepBranch)entry.Branch!;
+        branch.Log = tx.Log;
+        return branch;
+    }
+
+    private async Task WaitFor(TransactionContext tx, StepBranch other)
+    {
+        if (!machine.TryWait(tx.Running!, other))
+        {
+            throw new TransactionAbortedException(
+                AbortCause.Conflict, $"Transaction {tx.Id} and transaction {other.Id} would wait for each other.");
+        }
+
+        services.Metrics.Waited();
+        try
+        {
+            await other.Over.WaitAsync(services.Options.Timeout, services.Time);
+        }
+        catch (TimeoutException)
+        {
+            throw new TransactionAbortedException(
+                AbortCause.Timeout, $"Transaction {tx.Id} waited longer than {services.Options.Timeout} for transaction {other.Id}.");
+        }
+        finally
+        {
+            machine.EndWait(tx.Running!, other);
+        }
+    }
+
+    private void SaveStep(StepBranch branch, AtomicWrite? write)
+    {
+        if (write is not null)
+        {
+            // What is handed over later is stored later, so what is said of the transaction from now on is said of a step that is stored.
+            store.Add(write, _committed);
+            store.AddStep(write, branch.Id.Number, services.NextStep(), (TState)branch.Step!.Before, (TState)branch.Step.After);
+            branch.StoredStep = branch.Step;
+            branch.Saving = write.Submit();
+            return;
+        }
+
+        var saved = store.Save(_committed);
+        if (saved.IsCompletedSuccessfully)
+            branch.StoredStep = branch.Step;
+        else
+            branch.Saving = Watch(branch, branch.Step, saved);
+    }
+
+    // The transaction goes on meanwhile, so that the steps of all its grains can share one write of the storage.
+    private async Task Watch(StepBranch branch, Step? step, ValueTask saved)
+    {
+        try
+        {
+            await saved;
+            branch.StoredStep = step;
+        }
+        catch (Exception exception)
+        {
+            _failure = exception;
+            throw;
+        }
+    }
+
+    // A transaction that is not known here is over here: the message is a repeat, as branches outlive activations.
+    private Task<ParticipantAnswer> EndSteps(ProtocolMessage message)
+    {
+        if (machine.Find(message.Transaction) is not StepBranch branch)
+            return Answers.Done;
+
+        if (branch.Ending is null or { IsFaulted: true })
+            branch.Ending = message is EndSaga ? Release(branch) : TakeBack(branch);
+
+        return Answers.DoneWith(branch.Ending);
+    }
+
+    // Who built on what another transaction left waited until that was over, and what both emit leaves in that order, whichever message comes
+    // first. That one is stored then, too: it was handed over before.
+    private async Task Release(StepBranch branch)
+    {
+        foreach (var earlier in machine.ReleasedBefore(branch))
+            await (earlier.Ending is null or { IsFaulted: true } ? earlier.Ending = LetGo(earlier) : earlier.Ending);
+
+        await LetGo(branch);
+    }
+
+    private static async Task LetGo(StepBranch branch)
+    {
+        while (branch.CommitActions is { } actions && actions.TryPeek(out var next))
+        {
+            await next.OnCommit();
+            actions.Dequeue();
+        }
+
+        branch.CommitActions = null;
+    }
+
+    private async Task TakeBack(StepBranch branch)
+    {
+        // What is not stored went with its activation, or is about to.
+        await Quiet(branch.Saving);
+        if (branch.StoredStep is { } step)
+        {
+            await Undo(branch, step);
+            branch.StoredStep = null;
+        }
+
+        // The last one first; one that fails is taken back again.
+        while (branch.CommitActions is { Count: > 0 } actions)
+        {
+            var last = actions.Last();
+            await last.OnAbort();
+            branch.CommitActions = new(actions.SkipLast(1));
+        }
+    }
+
+    private async Task Undo(StepBranch branch, Step step)
+    {
+        var write = services.AtomicWrites.Begin();
+        if (!step.CanBeUndoneIn(Latest))
+        {
+            CannotUndo(services.Logger, _context.GrainId);
+            await (write is null ? Task.CompletedTask : EndStep(write, branch.Id));
+            return;
+        }
+
+        // Until the saga is compensated everywhere nobody may touch here what it has touched: who did would meet the rest of it elsewhere.
+        var undone = (TState)step.UndoneIn(Latest);
+        branch.Step = new Step<TState>(Latest, undone);
+        _committed = undone;
+        try
+        {
+            await (write is null ? store.Save(_committed).AsTask() : EndStep(write, branch.Id, _committed));
+        }
+        catch (Exception exception)
+        {
+            // Told again, the next activation takes it back from what is stored.
+            _failure = exception;
+            throw;
+        }
+
+        services.Metrics.Compensated();
+
+        // Others may have built on it while it was stored: theirs are later versions.
+        if (branch.Log is { } recorded && undone is IVersion version)
+            version.RecordTo(recorded);
+    }
+
+    // Nobody has built on it: what would have had to wait until the saga was over, and a step is stored before whatever builds on it.
+    private async Task TakeBackStored(TransactionId saga)
+    {
+        if (await store.LoadStep(saga.Number, Latest, CancellationToken.None) is not var (before, after))
+            return;
+
+        var write = services.AtomicWrites.Begin() ?? throw new InvalidOperationException(
+            "Sagas that another silo left can't be compensated while services connect to PostgreSQL in different ways.");
+        _committed = (TState)new Step<TState>(before, after).UndoneIn(Latest);
+        await EndStep(write, saga, _committed);
+        services.Metrics.Compensated();
+    }
+
+    private Task EndStep(AtomicWrite write, TransactionId saga, TState? state = null)
+    {
+        if (state is not null)
+            store.Add(write, state);
+
+        store.EndStep(write, saga.Number);
+        return write.Submit();
+    }
+
+    // Before the activation ends.
+    private async Task QuietSteps()
+    {
+        foreach (var branch in machine.Branches.OfType<StepBranch>().ToArray())
+        {
+            await Quiet(branch.Saving);
+            await Quiet(branch.Ending ?? Task.CompletedTask);
+        }
+    }
+
+    private static async Task Quiet(Task task) =>
+        await task.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "A step at grain {GrainId} can't be taken back, as the state was changed outside this silo; it stands. Audit the run.")]
+    private static partial void CannotUndo(ILogger logger, Orleans.Runtime.GrainId grainId);
+}

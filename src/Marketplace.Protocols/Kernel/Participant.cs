@@ -1,0 +1,114 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.Protocols.Kernel;
+
+/// <summary>
+/// A grain's state under any protocol whose decisions are a <see cref="ParticipantMachine"/>: it does what the machine says. It alone awaits,
+/// saves, sets timers, and hands branches over to the next activation. A transaction writes to a copy of its own, which replaces the state when it
+/// commits.
+/// </summary>
+internal sealed partial class Participant<TState>(
+    IGrainContextAccessor accessor, IStateStore<TState> store, ParticipantMachine machine, ParticipantServices services)
+    : IGrainState<TState>, IBranchStore
+    where TState : class, new()
+{
+    private readonly IGrainContext _context = accessor.GrainContext;
+    private TState _committed = new();
+    private IParticipant? _self;
+
+    bool IBranchStore.CanDecide => store.CanDecide;
+    IParticipant IBranchStore.Participant => Self;
+
+    private IParticipant Self => _self ??= _context.GrainReference.AsReference<IParticipant>();
+
+    public TResult Inspect<TResult>(Func<TState, TResult> read) => read(WithoutOpenSteps());
+
+    public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read)
+    {
+        var entry = Enter(tx, AccessMode.Read);
+        return entry.Verdict == Verdict.Granted ? new(read(Seen(entry.Branch, tx), argument)) : ReadLater(entry, tx, argument, read);
+    }
+
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        var entry = Enter(tx, AccessMode.Write);
+        return entry.Verdict switch
+        {
+            Verdict.Granted => new(update(WorkingCopy(entry.Branch!), argument)),
+            Verdict.Step => Step(tx, argument, update),
+            _ => UpdateLater(entry, tx, argument, update),
+        };
+    }
+
+    public Task OnCommit(TransactionContext tx, CommitAction action)
+    {
+        var entry = Enter(tx, AccessMode.Write);
+        if (entry.Verdict is not (Verdict.Granted or Verdict.Step))
+            return AddLater(entry, tx, action);
+
+        ((entry.Branch ?? EnterStep(tx)).CommitActions ??= []).Enqueue(action);
+        return Task.CompletedTask;
+    }
+
+    public async Task Clear(TransactionContext tx)
+    {
+        // Only a clean-up does this, alone and with no way back.
+        var entry = Enter(tx, AccessMode.Write);
+        var branch = entry.Verdict == Verdict.Step ? null : await EnterLater(entry, tx, AccessMode.Write);
+        await store.Clear();
+        if (branch is not null)
+            branch.Working = null;
+
+        _committed = new TState();
+        _settling?.Unsettled.Clear();
+    }
+
+    async ValueTask<object> IBranchStore.Load(CancellationToken cancellationToken) => await store.Load(cancellationToken);
+
+    ValueTask IBranchStore.SaveDecided(object state) => store.SaveDecided((TState)state);
+
+    void IBranchStore.Add(AtomicWrite write, object state) => store.Add(write, (TState)state);
+
+    void IBranchStore.EndStep(AtomicWrite write, long transaction) => store.EndStep(write, transaction);
+
+    private async ValueTask<TResult> ReadLater<TArgument, TResult>(
+        Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
+        read(Seen(await EnterLater(entry, tx, AccessMode.Read), tx), argument);
+
+    private async ValueTask<TResult> UpdateLater<TArgument, TResult>(
+        Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
+        update(WorkingCopy((await EnterLater(entry, tx, AccessMode.Write))!), argument);
+
+    private async Task AddLater(Entry entry, TransactionContext tx, CommitAction action) =>
+        ((await EnterLater(entry, tx, AccessMode.Write))!.CommitActions ??= []).Enqueue(action);
+
+    private TState Seen(Branch? branch, TransactionContext tx) =>
+        branch?.Working is { } working
+            ? (TState)working
+            : branch is not null && _settling is null ? _committed : SeenCommitted(branch, tx.Running);
+
+    // Who has read what is not stored yet is answered when it is.
+    private TState SeenCommitted(Branch? branch, RunningTransaction? reader)
+    {
+        if (branch is null)
+            reader?.See(_context.GrainId, Self, _committed);
+
+        if (_settling?.Unsettled.Storing is { IsCompletedSuccessfully: false } storing)
+            reader?.DependOn(storing);
+
+        return Latest;
+    }
+
+    private TState WorkingCopy(Branch branch)
+    {
+        if (branch.Working is { } working)
+            return (TState)working;
+
+        var copy = StateCopy.Of(_committed);
+        branch.Working = copy;
+        return copy;
+    }
+}

@@ -1,0 +1,30 @@
+using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
+using Microsoft.Extensions.Logging;
+
+namespace Marketplace.Protocols.Kernel;
+
+/// <summary>What the participants of a silo share.</summary>
+/// <param name="Coordinator">Of this silo.</param>
+/// <param name="Handoff">Where an activation leaves what it has not ended.</param>
+/// <param name="Options">Time-outs.</param>
+/// <param name="Metrics">Counters.</param>
+/// <param name="Time">The clock of all waits.</param>
+/// <param name="AtomicWrites">Makes what becomes durable as one.</param>
+/// <param name="Logger">For what only people can mend.</param>
+/// <param name="Resident">Null if to load a state costs nothing.</param>
+internal sealed record ParticipantServices(
+    Coordinator Coordinator,
+    ActivationHandoff Handoff,
+    ProtocolOptions Options,
+    ProtocolMetrics Metrics,
+    TimeProvider Time,
+    IAtomicWrites AtomicWrites,
+    ILogger<ParticipantServices> Logger,
+    ResidentSet? Resident = null)
+{
+    private long _steps;
+
+    /// <summary>Gives a step its place among all steps.</summary>
+    public long NextStep() => Interlocked.Increment(ref _steps);
+}
