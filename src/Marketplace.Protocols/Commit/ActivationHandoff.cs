@@ -34,7 +34,9 @@ internal sealed class ActivationHandoff
         }
     }
 
-    /// <summary>A transaction is over of whose end a grain is not told if it has nothing to do: what was left on its account alone is forgotten.</summary>
+    /// <summary>
+    /// A transaction is over, and a grain that has nothing more to do for it is not told: what was left on its account alone is forgotten.
+    /// </summary>
     public void Clean(GrainId grainId)
     {
         if (!_left.IsEmpty && _left.TryGetValue(grainId, out var left) && left.IsOver)

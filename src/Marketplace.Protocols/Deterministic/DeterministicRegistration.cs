@@ -8,6 +8,9 @@ namespace Marketplace.Protocols.Deterministic;
 /// <summary>Registers the protocol `deterministic`.</summary>
 public static class DeterministicRegistration
 {
+    /// <summary>The protocol.</summary>
+    public static ProtocolDescription Protocol { get; } = new("deterministic", AddDeterministicProtocol);
+
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>

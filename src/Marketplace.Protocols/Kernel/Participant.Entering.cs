@@ -5,7 +5,7 @@ namespace Marketplace.Protocols.Kernel;
 /// <content>How a transaction gets in: it joins, waits, or is told why it can't.</content>
 internal sealed partial class Participant<TState>
 {
-    // Transactions of other silos that this grain is telling their coordinators of. Of their accesses that run beside each other the first joins.
+    // Transactions of other silos whose coordinators are being told. Of their accesses that run beside each other the first joins.
     private readonly Dictionary<TransactionId, Joining> _joining = new(0);
 
     // Without an await: it goes on, or has to wait, or to join elsewhere.
@@ -169,8 +169,10 @@ internal sealed partial class Participant<TState>
 
     private Exception Refusal(TransactionId id, Verdict verdict, AccessMode mode) => verdict switch
     {
-        Verdict.GiveWay => new TransactionAbortedException(AbortCause.Conflict, $"Transaction {id} gave way to an older one at grain {_context.GrainId}."),
-        Verdict.Overwritten => new TransactionAbortedException(AbortCause.Conflict, $"What transaction {id} has seen of grain {_context.GrainId} was overwritten."),
+        Verdict.GiveWay => new TransactionAbortedException(
+            AbortCause.Conflict, $"Transaction {id} gave way to an older one at grain {_context.GrainId}."),
+        Verdict.Overwritten => new TransactionAbortedException(
+            AbortCause.Conflict, $"What transaction {id} has seen of grain {_context.GrainId} was overwritten."),
         Verdict.Unknown => new TransactionAbortedException(
             AbortCause.ParticipantLost,
             $"Grain {_context.GrainId} has forgotten its part of transaction {id}, or the transaction did not declare it."),

@@ -117,7 +117,8 @@ internal sealed partial class Participant<TState>
 
         public Task Running { get; set; } = Task.CompletedTask;
 
-        // Who waits to hear that something is saved and has left, in order. A grain that many write to always has more to do: nobody waits for that.
+        // Who waits to hear that something is saved and has left, in order. A grain that many write to always has more to do:
+        // nobody waits for that.
         public Queue<(long Saved, long Left, TaskCompletionSource<ParticipantAnswer> Told)> Waiting { get; } = new(0);
 
         public void Tell()

@@ -193,6 +193,10 @@ internal sealed partial class Participant<TState>
 
         // Until the saga is compensated everywhere nobody may touch here what it has touched: who did would meet the rest of it elsewhere.
         var undone = (TState)step.UndoneIn(Latest);
+        object remained = undone is IVersion { Content: var content } ? content : undone;
+        foreach (var action in branch.CommitActions ?? [])
+            action.OnUndone(remained);
+
         branch.Step = new Step<TState>(Latest, undone);
         _committed = undone;
         try

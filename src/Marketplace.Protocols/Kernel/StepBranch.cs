@@ -29,7 +29,9 @@ internal abstract class StepBranch(TransactionId id) : Branch(id, 0)
     /// <summary>Ends when it is not open any more.</summary>
     public abstract Task Over { get; }
 
-    /// <summary>Adds its end to what is written when the transaction has ended well: nothing is left to take back, and what can leave leaves.</summary>
+    /// <summary>
+    /// Adds its end to what is written when the transaction has ended well: nothing is left to take back, and what can leave leaves.
+    /// </summary>
     public void EndStep(AtomicWrite write)
     {
         if (Step is not null)

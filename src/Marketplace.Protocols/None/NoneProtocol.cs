@@ -9,7 +9,7 @@ namespace Marketplace.Protocols.None;
 internal sealed class NoneProtocol : ITransactionProtocol
 {
     public bool NeedsAccesses => false;
-    public TransactionIsolation Isolation => TransactionIsolation.None;
+    public TransactionIsolation Isolation => NoneRegistration.Protocol.Isolation;
 
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,

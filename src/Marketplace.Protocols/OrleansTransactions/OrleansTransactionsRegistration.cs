@@ -12,6 +12,9 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// <summary>Registers the protocol `orleans-transactions`.</summary>
 public static class OrleansTransactionsRegistration
 {
+    /// <summary>The protocol.</summary>
+    public static ProtocolDescription Protocol { get; } = new("orleans-transactions", AddOrleansTransactionsProtocol);
+
     /// <summary>Adds the protocol and its state. The silo itself must use transactions already (`UseTransactions`).</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>

@@ -9,7 +9,7 @@ namespace Marketplace.Protocols.Saga;
 internal sealed class SagaProtocol(SagaCoordinator coordinator, TransactionRunner runner) : ITransactionProtocol
 {
     public bool NeedsAccesses => false;
-    public TransactionIsolation Isolation => TransactionIsolation.Writes;
+    public TransactionIsolation Isolation => SagaRegistration.Protocol.Isolation;
 
     public Task<TResult> Run<TArgument, TResult>(
         TransactionDeclaration declaration,

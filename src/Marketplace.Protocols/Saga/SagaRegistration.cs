@@ -6,6 +6,15 @@ namespace Marketplace.Protocols.Saga;
 /// <summary>Registers the protocol `saga`.</summary>
 public static class SagaRegistration
 {
+    /// <summary>The protocol.</summary>
+    public static ProtocolDescription Protocol { get; } = new("saga", AddSagaProtocol)
+    {
+        // The record of a saga is in the memory of its silo.
+        SpansSilos = false,
+        Isolation = TransactionIsolation.Writes,
+        EndsPendingSteps = true,
+    };
+
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
@@ -15,8 +24,4 @@ public static class SagaRegistration
         .AddSingleton<SagaCoordinator>()
         .AddHostedService<SagaRecovery>()
         .AddSingleton<ITransactionProtocol, SagaProtocol>();
-
-    /// <summary>For any other protocol: the silo does not start while the storage holds sagas that did not end.</summary>
-    /// <param name="services">Where to.</param>
-    public static IServiceCollection RefusePendingSagas(this IServiceCollection services) => services.AddHostedService<NoSagasLeft>();
 }

@@ -13,35 +13,39 @@ namespace Marketplace.Silo.Hosting;
 /// <summary>The transaction protocols, by the names that the setting Protocol takes. A new one needs a line here.</summary>
 internal static class ProtocolList
 {
-    /// <summary>The transactions of Orleans, which no other engine has.</summary>
-    public const string OrleansTransactions = "orleans-transactions";
-
-    private static readonly ImmutableArray<(string Name, Func<IServiceCollection, ProtocolOptions, IServiceCollection> Add)> All =
+    private static readonly ImmutableArray<ProtocolDescription> All =
     [
-        ("none", static (services, _) => services.AddNoneProtocol()),
-        ("locking", LockingRegistration.AddLockingProtocol),
-        ("ordered-locking", OrderedLockingRegistration.AddOrderedLockingProtocol),
-        ("deterministic", DeterministicRegistration.AddDeterministicProtocol),
-        ("optimistic", OptimisticRegistration.AddOptimisticProtocol),
-        ("saga", SagaRegistration.AddSagaProtocol),
-        (OrleansTransactions, OrleansTransactionsRegistration.AddOrleansTransactionsProtocol),
+        NoneRegistration.Protocol,
+        LockingRegistration.Protocol,
+        OrderedLockingRegistration.Protocol,
+        DeterministicRegistration.Protocol,
+        OptimisticRegistration.Protocol,
+        SagaRegistration.Protocol,
+        OrleansTransactionsRegistration.Protocol,
     ];
 
     /// <summary>The names of all, the default first.</summary>
-    public static string[] Names => [.. All.Select(protocol => protocol.Name)];
+    public static string[] Names => [.. All.Select(static protocol => protocol.Name)];
+
+    /// <summary>The names of those under which nobody sees what is not decided.</summary>
+    public static string[] Serializable =>
+        [.. All.Where(static protocol => protocol.Isolation == TransactionIsolation.Serializable).Select(static protocol => protocol.Name)];
+
+    /// <summary>The transactions of Orleans, which no other engine has.</summary>
+    public static string OrleansTransactions => OrleansTransactionsRegistration.Protocol.Name;
 
     /// <summary>Whether a protocol's transactions can touch grains of several silos.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <returns>False if it needs one silo alone: a saga's record is in the memory of its silo.</returns>
-    public static bool SpansSilos(string name) => name != "saga";
+    public static bool SpansSilos(string name) => Of(name).SpansSilos;
 
     /// <summary>Whether a protocol takes back what a transaction has done that fails, and runs it again.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <returns>False if it stays half done.</returns>
-    public static bool RollsBack(string name) => name != "none";
+    public static bool RollsBack(string name) => Of(name).RollsBack;
 
     /// <summary>Adds a protocol.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     public static IServiceCollection AddProtocol(this IServiceCollection services, string name, ProtocolOptions options) =>
-        All.First(protocol => protocol.Name == name).Add(name == "saga" ? services : services.RefusePendingSagas(), options);
+        services.AddProtocol(Of(name), options);
+
+    private static ProtocolDescription Of(string name) => All.First(protocol => protocol.Name == name);
 }

@@ -37,11 +37,11 @@ internal sealed class ProtocolSettings(SettingsReader read, ClusterSettings clus
     public void Check(StorageSettings storage)
     {
         // Product and Stock are two grains: only a transaction over both can change them together.
-        if (StockReference == Consistent && Name is "none" or "saga")
+        if (StockReference == Consistent && !ProtocolList.Serializable.Contains(Name))
         {
             throw new SettingException(
                 $"The setting Marketplace:StockReference is '{Consistent}', and with Marketplace:Protocol '{Name}' others see a product change "
-                + "before its stock does; locking, ordered-locking, deterministic and optimistic change both at once.");
+                + $"before its stock does; {string.Join(", ", ProtocolList.Serializable)} change both at once.");
         }
 
         var setting = $"The setting Marketplace:Protocol has the value '{Name}', which";

@@ -70,14 +70,20 @@ internal sealed class DeterministicWorld : IWorld
             var text = new StringBuilder(256);
             text.Append((int)_faults);
             foreach (var grain in _grains)
-                text.Append('|').AppendJoin(' ', grain.Writers).Append('/').AppendJoin(' ', grain.Machine.Branches.Select(static branch => branch.Id.Number));
+            {
+                text.Append('|').AppendJoin(' ', grain.Writers);
+                text.Append('/').AppendJoin(' ', grain.Machine.Branches.Select(static branch => branch.Id.Number));
+            }
 
             foreach (var t in _transactions)
             {
                 text.Append('|').Append(t.Step).Append(t.Phase).Append(t.Sequenced.Outcome).Append(t.Sequenced.Waits).Append(t.Sequenced.HasStarted);
                 text.Append('/').AppendJoin(' ', t.Unheard.Order()).Append('/').AppendJoin(' ', t.Seen).Append('/').AppendJoin(' ', t.Wrote);
                 foreach (var request in t.Sequenced.Requests)
-                    text.Append(request.Access.Key).Append(request.IsGranted ? 'g' : 'w').Append(request.HasJoined ? 'j' : '.').Append(request.Previous?.Transaction.Id.Number);
+                {
+                    text.Append(request.Access.Key).Append(request.IsGranted ? 'g' : 'w').Append(request.HasJoined ? 'j' : '.');
+                    text.Append(request.Previous?.Transaction.Id.Number);
+                }
             }
 
             return text.ToString();

@@ -6,8 +6,10 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Tests.Kernel;
 
 /// <summary>A grain with a machine that has an identity, and is sent nothing.</summary>
-internal sealed class FakeGrain(int number) : Grain(new Context(number), null!), IParticipant
+internal sealed class FakeGrain(int number) : IGrainBase, IParticipant
 {
+    public IGrainContext GrainContext { get; } = new Context(number);
+
     public int Number => number;
 
     public ParticipantMachine Machine { get; private set; } = New(number);

@@ -3,6 +3,8 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Reflection;
 using System.Text;
+using Marketplace.Protocols.Kernel;
+using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Tests.Kernel;
 
@@ -11,12 +13,16 @@ internal static class Fingerprint
 {
     private static readonly ConcurrentDictionary<Type, FieldInfo[]> Fields = new();
 
+    // What is of the silo or of the kernel, and no part of what a machine knows. Outputs are taken after each input.
+    private static readonly Type[] Others =
+        [typeof(Task), typeof(TaskCompletionSource), typeof(Delegate), typeof(Queue<CommitAction>), typeof(Queue<Output>), typeof(GrainId)];
+
     public static void Write(StringBuilder text, object? value)
     {
         switch (value)
         {
-            case null or Task or TaskCompletionSource or Delegate:
-                text.Append(value is null ? '-' : '+');
+            case null:
+                text.Append('-');
                 break;
             case string or Enum or TransactionId or IConvertible:
                 text.Append(CultureInfo.InvariantCulture, $"{value}");
@@ -49,15 +55,14 @@ internal static class Fingerprint
         text.Append('}');
     }
 
-    // What is of the silo or of the kernel is no part of a machine.
     private static FieldInfo[] FieldsOf(Type type)
     {
         var fields = new List<FieldInfo>();
         for (var at = type; at is not null && at != typeof(object); at = at.BaseType)
             fields.AddRange(at.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly));
 
-        return [.. fields.Where(field => !typeof(Delegate).IsAssignableFrom(field.FieldType)
-            && !field.FieldType.IsInterface)];
+        return [.. fields.Where(static field =>
+            !field.FieldType.IsInterface && !Array.Exists(Others, other => other.IsAssignableFrom(field.FieldType)))];
     }
 
 }

@@ -1,4 +1,3 @@
-using Marketplace.Protocols.Deterministic.Clusters;
 using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Locking;
 using Xunit;
@@ -37,13 +36,6 @@ public sealed class LockingExplorationTests(ITestOutputHelper output)
         [.. Of(scripts).Select(static s => s with { Accesses = [.. s.Accesses.OrderBy(static access => access.Grain)] })],
         (Faults)faults,
         isDeclared: true);
-
-    [Fact]
-    public void Without_an_order_a_circle_of_waits_is_found()
-    {
-        var world = () => new TwoPhaseWorld(static () => new LockingMachine(new WaitForPredecessors()), Circle, Faults.None);
-        Assert.Contains("never ends", Assert.ThrowsAny<Exception>(() => Explorer.Explore(world)).Message, StringComparison.Ordinal);
-    }
 
     private void Explore(Func<ParticipantMachine> machine, Script[] scripts, Faults faults, bool isDeclared)
     {

@@ -15,7 +15,8 @@ public sealed class OptimisticExplorationTests(ITestOutputHelper output)
             [new([(0, true), (1, true)], Attempt: 3), new([(1, true), (0, true)], Attempt: 3), new([(0, true), (1, true)], Attempt: 3)],
     };
 
-    public static TheoryData<string, int> Worlds => [.. from scripts in Scripts.Keys from faults in new[] { 0, 1, 2, 4 } select (scripts, faults)];
+    public static TheoryData<string, int> Worlds =>
+        [.. from scripts in Scripts.Keys from faults in new[] { 0, 1, 2, 4 } select (scripts, faults)];
 
     [Theory]
     [MemberData(nameof(Worlds))]

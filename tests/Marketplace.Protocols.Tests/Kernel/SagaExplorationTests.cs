@@ -12,7 +12,8 @@ public sealed class SagaExplorationTests(ITestOutputHelper output)
         ["mixed"] = [new([(0, true), (1, false)]), new([(1, false), (0, true)]), new([(0, false), (0, true)])],
     };
 
-    public static TheoryData<string, int> Worlds => [.. from scripts in Scripts.Keys from faults in new[] { 0, 1, 2, 4 } select (scripts, faults)];
+    public static TheoryData<string, int> Worlds =>
+        [.. from scripts in Scripts.Keys from faults in new[] { 0, 1, 2, 4 } select (scripts, faults)];
 
     [Theory]
     [MemberData(nameof(Worlds))]

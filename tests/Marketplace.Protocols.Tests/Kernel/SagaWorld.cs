@@ -49,7 +49,10 @@ internal sealed class SagaWorld : IWorld
             {
                 text.Append('|').Append(grain.State).Append('/').AppendJoin(' ', grain.Letters);
                 foreach (var branch in grain.Machine.Branches.Cast<SagaBranch>())
-                    text.Append(CultureInfo.InvariantCulture, $"/{branch.Id.Number} {branch.Step?.Before} {branch.Step?.After} {branch.StoredStep?.After} {branch.CommitActions?.Count}");
+                {
+                    text.Append(CultureInfo.InvariantCulture, $"/{branch.Id.Number} {branch.Step?.Before} {branch.Step?.After}");
+                    text.Append(CultureInfo.InvariantCulture, $" {branch.StoredStep?.After} {branch.CommitActions?.Count}");
+                }
             }
 
             foreach (var t in _transactions)
@@ -238,7 +241,7 @@ internal sealed class SagaWorld : IWorld
     private void Commit(Transaction t)
     {
         t.Phase = Phase.Telling;
-        t.ToTell.AddRange(t.Saga.CloseBranches().Select(branch => Array.FindIndex(_grains, grain => grain.Machine.Grain == branch.Grain)));
+        t.ToTell.AddRange(t.Saga.CloseBranches().Select(PlaceOf));
         t.Saga.Decide(TransactionOutcome.Committed);
         foreach (var grain in _grains.Where(grain => grain.State.Owner == t.Number))
             grain.Owners.Add(t.Number);
@@ -250,10 +253,12 @@ internal sealed class SagaWorld : IWorld
     {
         StopWaiting(t);
         t.Phase = Phase.Compensating;
-        t.ToCompensate.AddRange(t.Saga.CloseBranches().Select(branch => Array.FindIndex(_grains, grain => grain.Machine.Grain == branch.Grain)));
+        t.ToCompensate.AddRange(t.Saga.CloseBranches().Select(PlaceOf));
         t.Saga.Decide(TransactionOutcome.Aborted);
         EndIfCompensated(t);
     }
+
+    private int PlaceOf(SagaBranch branch) => Array.FindIndex(_grains, grain => grain.Machine.Grain == branch.Grain);
 
     private static void EndIfCompensated(Transaction t)
     {

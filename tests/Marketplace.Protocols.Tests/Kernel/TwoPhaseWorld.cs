@@ -204,9 +204,13 @@ internal sealed partial class TwoPhaseWorld : IWorld
 
         public void Write(StringBuilder text)
         {
-            text.Append('|').Append(Step).Append(Phase).Append(IsCommitted).Append(IsInDoubt).Append(WaitsAt).Append(IsWoken).Append(Late).Append(Votes.Refusal);
+            text.Append('|').Append(Step).Append(Phase).Append(IsCommitted).Append(IsInDoubt);
+            text.Append(WaitsAt).Append(IsWoken).Append(Late).Append(Votes.Refusal);
             for (var i = 0; i < grains; i++)
-                text.Append(HasJoined[i] ? 'j' : '.').Append(HasWritten[i] ? 'w' : '.').Append(Silent[i] ? 's' : '.').Append(Storing[i] ? 't' : '.').Append(Seen[i]);
+            {
+                text.Append(HasJoined[i] ? 'j' : '.').Append(HasWritten[i] ? 'w' : '.').Append(Silent[i] ? 's' : '.');
+                text.Append(Storing[i] ? 't' : '.').Append(Seen[i]);
+            }
         }
     }
 }

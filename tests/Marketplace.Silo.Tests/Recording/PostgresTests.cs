@@ -10,7 +10,7 @@ namespace Marketplace.Silo.Tests.Recording;
 public sealed class PostgresTests(PostgresFixture postgres)
 {
     public static TheoryData<string> Serializable =>
-        [.. ProtocolList.Names.Where(name => name is not ("none" or "saga" or ProtocolList.OrleansTransactions))];
+        [.. ProtocolList.Serializable.Where(static name => name != ProtocolList.OrleansTransactions)];
 
     [Theory(Timeout = 120_000)]
     [MemberData(nameof(Serializable))]

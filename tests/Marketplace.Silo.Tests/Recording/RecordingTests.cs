@@ -7,7 +7,7 @@ namespace Marketplace.Silo.Tests.Recording;
 
 public class RecordingTests
 {
-    public static TheoryData<string> Serializable => [.. ProtocolList.Names.Where(name => name is not ("none" or "saga"))];
+    public static TheoryData<string> Serializable => [.. ProtocolList.Serializable];
 
     [Theory(Timeout = 120_000)]
     [MemberData(nameof(Serializable))]

@@ -1,10 +1,10 @@
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
 
-namespace Marketplace.Protocols.Saga;
+namespace Marketplace.Protocols.Kernel;
 
-/// <summary>Under another protocol: a silo does not start on states that sagas left half done.</summary>
-internal sealed class NoSagasLeft(IAtomicWrites atomicWrites) : IHostedService
+/// <summary>Under a protocol that has no steps: a silo does not start on states that one with steps has left half done.</summary>
+internal sealed class NoPendingSteps(IAtomicWrites atomicWrites) : IHostedService
 {
     public async Task StartAsync(CancellationToken cancellationToken)
     {
