@@ -13,6 +13,6 @@ return await DriverCli.RunAsync(args, new DriverHost
     Time = TimeProvider.System,
     Interrupt = interrupts.Interrupt,
     Launcher = new ProcessLauncher(TimeProvider.System, interrupts.Guard),
-    Audit = new MarketplaceAudit(),
+    Audit = new HttpAudit(),
     Report = new HtmlReport(),
 });

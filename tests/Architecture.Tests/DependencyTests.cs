@@ -14,7 +14,8 @@ public sealed class DependencyTests
         ["Marketplace.Storage.Postgres"] = ["Marketplace.Grains"],
         ["Marketplace.Replication.Redis"] = ["Marketplace.Grains"],
         ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.Engine", "Marketplace.Storage.Postgres", "Marketplace.Replication.Redis"],
-        ["Driver"] = ["Marketplace.Contracts"],
+        ["Marketplace.Audit"] = ["Marketplace.Contracts"],
+        ["Driver"] = ["Marketplace.Contracts", "Marketplace.Audit"],
     };
 
     public static TheoryData<string> Projects() => [.. Repository.Files("src", "*.csproj").Select(Repository.Relative)];

@@ -52,7 +52,7 @@ internal static class InProcessDriver
             Time = TimeProvider.System,
             Interrupt = interrupt,
             Launcher = launcher,
-            Audit = new MarketplaceAudit(),
+            Audit = new HttpAudit(),
             Report = new HtmlReport(),
         });
 }

@@ -1,6 +1,5 @@
-using Marketplace.Driver.Data;
+using Marketplace.Audit;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Audit;

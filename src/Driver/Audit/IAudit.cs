@@ -1,3 +1,5 @@
+using Marketplace.Audit;
+
 namespace Marketplace.Driver.Audit;
 
 /// <summary>Checks a run against the target's exports (audit.md).</summary>

@@ -1,3 +1,5 @@
+using Marketplace.Audit;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.History;

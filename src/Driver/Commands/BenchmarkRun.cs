@@ -1,4 +1,5 @@
-using Marketplace.Driver.Audit.Claims;
+using Marketplace.Audit.Claims;
+using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Reporting;
@@ -16,7 +17,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     private readonly Writing _writing = new();
 
     /// <summary>The target answers without holding anything: there is nothing to ingest or to compare.</summary>
-    private bool IsStateless => ClaimTable.Of(scenario.Target) == Guarantee.DriverOnly;
+    private bool IsStateless => ScenarioClaims.Of(scenario).Guarantee == Guarantee.DriverOnly;
 
     /// <summary>Runs it.</summary>
     /// <returns>The outcome, as an exit code with the lines to print.</returns>

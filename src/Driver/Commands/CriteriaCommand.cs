@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Criteria;
 using Marketplace.Driver.Reporting;

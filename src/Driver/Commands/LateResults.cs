@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net.Sockets;
+using Marketplace.Audit.History;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Receipts;

@@ -1,5 +1,6 @@
 using System.Globalization;
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Commands;
@@ -10,7 +11,7 @@ internal static class ResultLines
     /// <summary>What was measured, in a line.</summary>
     public static string Measured(RunSummary summary)
     {
-        var checkout = summary.Transactions[TransactionNames.Of(History.OperationKind.Checkout)];
+        var checkout = summary.Transactions[TransactionNames.Of(OperationKind.Checkout)];
         var all = summary.Transactions.Values;
         string[] parts =
         [

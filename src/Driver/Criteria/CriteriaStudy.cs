@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using System.Net.Sockets;
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;

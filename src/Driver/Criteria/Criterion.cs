@@ -1,5 +1,5 @@
 using System.Collections.Immutable;
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
 
 namespace Marketplace.Driver.Criteria;
 

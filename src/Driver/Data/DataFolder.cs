@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Marketplace.Audit;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Data;

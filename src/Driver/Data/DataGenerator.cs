@@ -1,4 +1,5 @@
 using System.Globalization;
+using Marketplace.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Workload;

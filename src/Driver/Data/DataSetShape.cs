@@ -1,3 +1,4 @@
+using Marketplace.Audit;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Data;

@@ -1,3 +1,5 @@
+using Marketplace.Audit;
+
 namespace Marketplace.Driver.Data;
 
 /// <summary>Entities straight from the generator.</summary>

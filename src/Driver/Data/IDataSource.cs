@@ -1,3 +1,4 @@
+using Marketplace.Audit;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Data;
@@ -22,9 +23,3 @@ internal interface IDataSource
 
 /// <summary>dataset.json: what a data set was made from.</summary>
 internal sealed record DataDescription(long Seed, DataSettings Data);
-
-/// <summary>How much a data set holds (spec §5).</summary>
-/// <param name="Customers">Customers, ids 1…n.</param>
-/// <param name="Sellers">Sellers, ids 1…n.</param>
-/// <param name="Products">Products; each seller owns ids 1…z, the last one perhaps fewer.</param>
-internal sealed record DataSetCounts(int Customers, int Sellers, int Products, int Stock, int Orders);

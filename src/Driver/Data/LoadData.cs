@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Marketplace.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Driver.Workload;
 

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Marketplace.Audit.History;
 
 namespace Marketplace.Driver.History;
 

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Collections.Immutable;
 using System.Runtime.InteropServices;
 using System.Text;
+using Marketplace.Audit.History;
 
 namespace Marketplace.Driver.History;
 

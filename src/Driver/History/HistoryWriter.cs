@@ -1,4 +1,5 @@
 using System.Text;
+using Marketplace.Audit.History;
 
 namespace Marketplace.Driver.History;
 

@@ -1,3 +1,5 @@
+using Marketplace.Audit.History;
+
 namespace Marketplace.Driver.History;
 
 /// <summary>A <see cref="SentItem"/> as the load path holds it: with the version as a number, so that nothing is allocated.</summary>

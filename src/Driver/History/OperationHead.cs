@@ -1,3 +1,5 @@
+using Marketplace.Audit.History;
+
 namespace Marketplace.Driver.History;
 
 /// <summary>What every record holds.</summary>

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Marketplace.Audit.History;
 using Marketplace.Contracts.Entities;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Scenarios;

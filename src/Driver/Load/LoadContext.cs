@@ -1,5 +1,6 @@
+using Marketplace.Audit.History;
+using Marketplace.Driver.Audit;
 using Marketplace.Driver.Data;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Workload;
 
@@ -61,8 +62,8 @@ internal sealed class LoadContext
     /// <summary>
     /// How many carts are filled and left so: where carts follow their products and all is recorded, a tenth of the customers, at most four.
     /// </summary>
-    public int KeptCarts => Scenario.Target.Launch is { } launch && new LaunchSettings(launch) is { HasFollowingCarts: true } settings
-        && settings.Is("Recording", "full") ? Math.Min(4, Data.Counts.Customers / 10) : 0;
+    public int KeptCarts => ScenarioClaims.Of(Scenario) is { AreProductsFollowed: true, IsRecordingAsked: true }
+        ? Math.Min(4, Data.Counts.Customers / 10) : 0;
 
     /// <summary>Stops the load.</summary>
     public StopSignal Stop { get; } = new();

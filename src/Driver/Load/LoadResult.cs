@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
-using Marketplace.Driver.History;
-using Marketplace.Driver.Load.Receipts;
+using Marketplace.Audit;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;

@@ -1,3 +1,4 @@
+using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Load.Receipts;

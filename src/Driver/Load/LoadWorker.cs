@@ -1,4 +1,4 @@
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 
 namespace Marketplace.Driver.Load;
 

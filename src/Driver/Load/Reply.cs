@@ -1,4 +1,4 @@
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Workload;

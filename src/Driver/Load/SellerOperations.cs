@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Marketplace.Audit.History;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Workload;
 

@@ -1,5 +1,5 @@
 using System.Collections.Immutable;
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Measurement;

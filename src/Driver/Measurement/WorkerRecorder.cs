@@ -1,3 +1,4 @@
+using Marketplace.Audit.History;
 using Marketplace.Driver.History;
 
 namespace Marketplace.Driver.Measurement;

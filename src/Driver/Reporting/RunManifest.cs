@@ -1,6 +1,5 @@
-using Marketplace.Driver.Data;
-using Marketplace.Driver.History;
-using Marketplace.Driver.Measurement;
+using Marketplace.Audit;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Reporting;

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
 using Marketplace.Driver.Load.Targets;
 
 namespace Marketplace.Driver.Reporting;

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting;

@@ -1,9 +1,8 @@
 using System.Collections.Immutable;
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Comparison;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Load;
-using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;

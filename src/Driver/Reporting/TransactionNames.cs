@@ -1,4 +1,4 @@
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting;

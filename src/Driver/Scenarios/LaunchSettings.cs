@@ -21,9 +21,6 @@ internal sealed class LaunchSettings
             _values.TryAdd(name, value);
     }
 
-    /// <summary>Whether updates of products come to the carts that hold them: over streams, if they are replicated.</summary>
-    public bool HasFollowingCarts => Has("Replication") && !Is("Replication", "none") && !Is("Replication:Transport", "redis");
-
     /// <summary>A setting's value; null if it has none.</summary>
     public string? this[string name] => _values.GetValueOrDefault(name);
 

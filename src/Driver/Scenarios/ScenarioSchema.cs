@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
 
 namespace Marketplace.Driver.Scenarios;
 

@@ -1,4 +1,4 @@
-using Marketplace.Driver.Data;
+using Marketplace.Audit;
 
 namespace Marketplace.Driver.Target;
 

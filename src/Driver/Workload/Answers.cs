@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 
 namespace Marketplace.Driver.Workload;
 

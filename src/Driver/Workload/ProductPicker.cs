@@ -1,3 +1,4 @@
+using Marketplace.Audit;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Scenarios;
 

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.History;
 using Marketplace.Driver.Tests.Support;

@@ -1,14 +1,15 @@
 using System.Collections.Immutable;
+using Marketplace.Audit;
+using Marketplace.Audit.Claims;
+using Marketplace.Audit.Tests;
 using Marketplace.Contracts.Settings;
-using Marketplace.Driver.Audit;
-using Marketplace.Driver.Audit.Claims;
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Criteria;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
-using Marketplace.Driver.Tests.Audit;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Criteria;

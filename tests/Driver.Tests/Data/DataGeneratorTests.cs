@@ -1,8 +1,9 @@
 using System.Security.Cryptography;
+using Marketplace.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Data;

@@ -1,5 +1,6 @@
+using Marketplace.Audit.History;
 using Marketplace.Driver.History;
-using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.History;

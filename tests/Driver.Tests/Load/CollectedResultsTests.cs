@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
-using Marketplace.Driver.History;
+using Marketplace.Audit;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Load;
-using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Tests.Support;
 using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Http;

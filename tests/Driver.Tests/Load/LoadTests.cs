@@ -1,4 +1,4 @@
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using System.Xml.Linq;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Reporting.Html;
-using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Reporting;

@@ -1,9 +1,7 @@
 using System.Collections.Immutable;
 using System.Text.Json.Nodes;
-using Marketplace.Driver.Audit;
-using Marketplace.Driver.Data;
-using Marketplace.Driver.History;
-using Marketplace.Driver.Measurement;
+using Marketplace.Audit;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 

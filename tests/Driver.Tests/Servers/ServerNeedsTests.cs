@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Servers;
-using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Servers;

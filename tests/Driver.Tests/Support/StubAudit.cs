@@ -1,3 +1,4 @@
+using Marketplace.Audit;
 using Marketplace.Driver.Audit;
 
 namespace Marketplace.Driver.Tests.Support;

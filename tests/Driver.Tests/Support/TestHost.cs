@@ -1,6 +1,7 @@
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting.Html;
 using Marketplace.Driver.Target;
+using Marketplace.TestSupport;
 
 namespace Marketplace.Driver.Tests.Support;
 

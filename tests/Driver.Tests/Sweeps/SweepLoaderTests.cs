@@ -2,7 +2,7 @@ using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Sweeps;
 using Marketplace.Driver.Target;
-using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Sweeps;

@@ -4,7 +4,7 @@ using System.Xml.Linq;
 using Marketplace.Driver.Comparison;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Sweeps;
-using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Sweeps;

@@ -1,5 +1,6 @@
 using Marketplace.Driver.Target;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Target;

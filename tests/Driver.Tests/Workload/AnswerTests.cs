@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Workload;
 using Xunit;

@@ -17,7 +17,7 @@ internal static class DriverCommands
         Time = TimeProvider.System,
         Interrupt = CancellationToken.None,
         Launcher = new ProcessLauncher(TimeProvider.System, static _ => { }),
-        Audit = new MarketplaceAudit(),
+        Audit = new HttpAudit(),
         Report = new HtmlReport(),
     });
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Reporting;
 using Spectre.Console;
 using Spectre.Console.Rendering;

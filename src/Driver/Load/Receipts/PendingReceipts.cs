@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Marketplace.Audit;
 
 namespace Marketplace.Driver.Load.Receipts;
 

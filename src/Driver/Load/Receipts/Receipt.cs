@@ -1,4 +1,4 @@
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load.Receipts;
@@ -12,11 +12,3 @@ internal readonly record struct Receipt(OutcomeClass Outcome, CheckoutReading Ch
 /// <param name="Id">Its number at the target, from which collecting goes on.</param>
 /// <param name="Number">Number of the transaction within the run; 0 if it is of no transaction of this run.</param>
 internal readonly record struct NumberedReceipt(long Id, long Number, Receipt Receipt);
-
-/// <summary>Results that were collected in the whole run, warm-up included.</summary>
-/// <param name="Collected">Receipts that came in time, each of its transaction.</param>
-/// <param name="Missing">Transactions that were acknowledged and never got a receipt, to the end of the drain.</param>
-/// <param name="Late">Receipts that came when their transaction had been given up (load.requestTimeout).</param>
-/// <param name="Duplicates">Receipts of transactions of this run that nobody waited for: they had one already.</param>
-/// <param name="Unknown">Receipts of transactions that are not of this run.</param>
-internal sealed record ReceiptFigures(long Collected, long Missing, long Late, long Duplicates, long Unknown);

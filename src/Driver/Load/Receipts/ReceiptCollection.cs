@@ -1,3 +1,4 @@
+using Marketplace.Audit;
 using Marketplace.Driver.Http;
 
 namespace Marketplace.Driver.Load.Receipts;

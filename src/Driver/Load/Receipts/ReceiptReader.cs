@@ -1,7 +1,7 @@
 using System.Buffers.Text;
 using System.Text;
 using System.Text.Json;
-using Marketplace.Driver.History;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load.Receipts;

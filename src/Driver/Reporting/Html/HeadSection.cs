@@ -1,4 +1,4 @@
-using Marketplace.Driver.Audit;
+using Marketplace.Audit;
 
 namespace Marketplace.Driver.Reporting.Html;
 

@@ -1,0 +1,49 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Audit.Claims;
+
+/// <summary>Levels of the replication from Product to Cart (spec §4), lowest first.</summary>
+public enum ReplicationLevel
+{
+    /// <summary>Carts hear of no update.</summary>
+    None = 0,
+
+    /// <summary>Whatever a cart knows was once so at the product.</summary>
+    Eventual = 1,
+
+    /// <summary>Besides, a cart never goes back to an older state of a product.</summary>
+    CausalPerObject = 2,
+
+    /// <summary>Besides, a cart knows all updates of a seller up to some, and those that were acknowledged before it is checked out.</summary>
+    CausalAcrossObjects = 3,
+}
+
+/// <summary>Names of the levels.</summary>
+public static class ReplicationLevels
+{
+    /// <summary>What the setting Replication calls them, by level.</summary>
+    public static ImmutableArray<string> Names { get; } = ["none", "eventual", "causal-per-object", "causal-across-objects"];
+
+    /// <summary>Its name.</summary>
+    /// <param name="level">The level.</param>
+    public static string Name(this ReplicationLevel level) => Names[(int)level];
+
+    /// <summary>The level of a name; none, if there is no such level.</summary>
+    /// <param name="name">The name, in any casing; null for the default.</param>
+    public static ReplicationLevel Of(string? name)
+    {
+        var index = Names.FindIndex(other => other.Equals(name, StringComparison.OrdinalIgnoreCase));
+        return index < 0 ? ReplicationLevel.None : (ReplicationLevel)index;
+    }
+
+    private static int FindIndex(this ImmutableArray<string> names, Func<string, bool> match)
+    {
+        for (var i = 0; i < names.Length; i++)
+        {
+            if (match(names[i]))
+                return i;
+        }
+
+        return -1;
+    }
+}

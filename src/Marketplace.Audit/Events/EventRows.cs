@@ -1,0 +1,43 @@
+using Marketplace.Contracts.Audit;
+
+namespace Marketplace.Audit.Events;
+
+/// <summary>An event was emitted, or arrived.</summary>
+/// <param name="Number">Which arrival it was; of a sending its number in the outbox, 0 without.</param>
+/// <param name="Tid">Number of the transaction that produced it; 0 if that is not one of the run.</param>
+internal readonly record struct EventRow(EventId Id, EventStage Stage, int Number, long Tid)
+{
+    /// <summary>Compares by event, stage and number.</summary>
+    public static int Compare(EventRow a, EventRow b)
+    {
+        var order = a.Id.Kind.CompareTo(b.Id.Kind);
+        order = order != 0 ? order : a.Id.Owner.CompareTo(b.Id.Owner);
+        order = order != 0 ? order : a.Id.Number.CompareTo(b.Id.Number);
+        order = order != 0 ? order : a.Id.Part.CompareTo(b.Id.Part);
+        order = order != 0 ? order : a.Id.Consumer.CompareTo(b.Id.Consumer);
+        order = order != 0 ? order : a.Id.Key.CompareTo(b.Id.Key);
+        order = order != 0 ? order : a.Stage.CompareTo(b.Stage);
+        return order != 0 ? order : a.Number.CompareTo(b.Number);
+    }
+}
+
+/// <summary>A consumer acted on an event of an order.</summary>
+/// <param name="Number">Place among the arrivals at the consumer.</param>
+internal readonly record struct EffectRow(EventId Id, int Number)
+{
+    /// <summary>Compares by consumer, order and place.</summary>
+    public static int Compare(EffectRow a, EffectRow b)
+    {
+        var order = CompareOrders(a, b);
+        return order != 0 ? order : a.Number.CompareTo(b.Number);
+    }
+
+    /// <summary>Compares by consumer and order.</summary>
+    public static int CompareOrders(EffectRow a, EffectRow b)
+    {
+        var order = a.Id.Consumer.CompareTo(b.Id.Consumer);
+        order = order != 0 ? order : a.Id.Key.CompareTo(b.Id.Key);
+        order = order != 0 ? order : a.Id.Owner.CompareTo(b.Id.Owner);
+        return order != 0 ? order : a.Id.Number.CompareTo(b.Id.Number);
+    }
+}

@@ -1,0 +1,95 @@
+using Marketplace.Audit.History;
+
+namespace Marketplace.Audit.Graph;
+
+/// <summary>
+/// What a silo that is killed can't record: versions that are stored already, and whose transaction nobody was told the outcome of. They are the last
+/// ones that its start made of their objects, but for what others recorded in the same moment: as many as there were such transactions, at most.
+/// </summary>
+/// <param name="missing">Told of versions that this does not explain: the first, the last, and who made or read the last or the one after.</param>
+internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory history, Action<long, long, AccessRow> missing)
+{
+    // What the silo itself was at, on nobody's behalf: sweeps, deliveries of events, updates of replicas.
+    private const int OwnMost = 16;
+
+    private readonly long _most = recorded.Restarts.Count == 0 ? 0 : OwnMost + history.Read().LongCount(
+        static operation => operation.Outcome is OutcomeClass.TimedOut or OutcomeClass.TransportError);
+
+    // Of the object at which the walk is: the last version of each start, and what is missing.
+    private readonly long[] _last = new long[recorded.Restarts.Count + 1];
+    private readonly List<(long First, long Last, AccessRow At)> _gaps = [];
+    private AccessRow _object;
+
+    /// <summary>Versions that are explained so.</summary>
+    public long Explained { get; private set; }
+
+    /// <summary>A version was made.</summary>
+    public void Make(in AccessRow made)
+    {
+        if (recorded.Restarts.Count == 0)
+            return;
+        Begin(made);
+        ref var last = ref _last[recorded.StartOf(made.Transaction)];
+        last = Math.Max(last, made.Version);
+    }
+
+    /// <summary>Versions are not recorded.</summary>
+    /// <param name="at">Who made or read the last or the one after.</param>
+    public void Miss(long first, long last, in AccessRow at)
+    {
+        if (recorded.Restarts.Count == 0)
+        {
+            missing(first, last, at);
+            return;
+        }
+
+        Begin(at);
+        _gaps.Add((first, last, at));
+    }
+
+    /// <summary>Versions are stored that follow the last one that is recorded.</summary>
+    /// <param name="madeIn">The start that recorded the one before; 0 if nobody did.</param>
+    public bool ExplainsAtEnd(long first, long last, int madeIn)
+    {
+        if (madeIn >= recorded.Restarts.Count || last - first >= _most)
+            return false;
+        Explained += last - first + 1;
+        return true;
+    }
+
+    /// <summary>The walk is over.</summary>
+    public void End()
+    {
+        foreach (var (first, last, at) in _gaps)
+        {
+            if (IsExplained(first, last))
+                Explained += last - first + 1;
+            else
+                missing(first, last, at);
+        }
+
+        _gaps.Clear();
+        Array.Clear(_last);
+    }
+
+    private void Begin(in AccessRow row)
+    {
+        if (row.IsOfObject(_object))
+            return;
+        End();
+        _object = row;
+    }
+
+    private bool IsExplained(long first, long last)
+    {
+        var made = 0L;
+        for (var start = 0; start < _last.Length - 1; start++)
+        {
+            made = Math.Max(made, _last[start]);
+            if (first >= made - _most && last <= made + _most)
+                return true;
+        }
+
+        return false;
+    }
+}

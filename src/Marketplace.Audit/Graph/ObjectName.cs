@@ -1,0 +1,58 @@
+using System.Collections.Immutable;
+using System.Globalization;
+
+namespace Marketplace.Audit.Graph;
+
+/// <summary>The names of versions in the history: `service/key@version`, and for Product and Stock `service/seller/product@version`.</summary>
+internal static class ObjectName
+{
+    /// <summary>The services, and the logs of sellers' updates; their keys are one number, or the pair of seller and product.</summary>
+    public static ImmutableArray<string> Services { get; } =
+        ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller", "updates"];
+
+    /// <summary>Index of the service stock.</summary>
+    public static byte Stock { get; } = (byte)Services.IndexOf("stock");
+
+    /// <summary>Reads a name.</summary>
+    /// <returns>False if it is none.</returns>
+    public static bool TryParse(ReadOnlySpan<char> name, out byte service, out long key, out long version)
+    {
+        (service, key, version) = (0, 0, 0);
+        var (slash, at) = (name.IndexOf('/'), name.LastIndexOf('@'));
+        if (slash < 0 || at < slash || !Number(name[(at + 1)..], out version))
+            return false;
+        var index = IndexOf(name[..slash]);
+        if (index < 0)
+            return false;
+        service = (byte)index;
+        var keys = name[(slash + 1)..at];
+        if (!IsPair(index))
+            return Number(keys, out key);
+        var between = keys.IndexOf('/');
+        if (between < 0 || !Number(keys[..between], out var first) || !Number(keys[(between + 1)..], out var second))
+            return false;
+        key = (first << 32) | second;
+        return first <= int.MaxValue && second <= uint.MaxValue;
+    }
+
+    /// <summary>The name of an object.</summary>
+    public static string Of(byte service, long key) => IsPair(service)
+        ? string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key >> 32}/{(uint)key}")
+        : string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key}");
+
+    private static bool IsPair(int service) => Services[service] is "product" or "stock";
+
+    private static int IndexOf(ReadOnlySpan<char> service)
+    {
+        for (var i = 0; i < Services.Length; i++)
+        {
+            if (service.SequenceEqual(Services[i]))
+                return i;
+        }
+
+        return -1;
+    }
+
+    private static bool Number(ReadOnlySpan<char> text, out long number) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+}

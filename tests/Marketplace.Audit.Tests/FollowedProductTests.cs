@@ -1,0 +1,76 @@
+using Marketplace.Audit.Claims;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Entities;
+using Xunit;
+
+namespace Marketplace.Audit.Tests;
+
+public sealed class FollowedProductTests
+{
+    private const string Check = "repl.final";
+
+    private readonly World _world = new() { Replication = ReplicationLevel.Eventual, AreProductsFollowed = true };
+
+    [Fact]
+    public async Task A_cart_that_knows_what_is()
+    {
+        Fill(2, new ReplicaExport(1, 1, "0", 5m));
+        _world.UpdatePrice(1, 1, 4m);
+        _world.UpdatePrice(1, 1, 5m);
+
+        var result = await _world.AuditAsync();
+
+        AuditAssert.Violations(result);
+        Assert.Equal((1L, true), (result.Check(Check).Examined, result.Check(Check).Claimed));
+    }
+
+    [Fact]
+    public async Task A_cart_that_lost_the_last_update()
+    {
+        Fill(2, new ReplicaExport(1, 1, "0", 4m));
+        _world.UpdatePrice(1, 1, 4m);
+        var last = _world.UpdatePrice(1, 1, 5m);
+
+        var result = await _world.AuditAsync();
+
+        AuditAssert.Violations(result, (Check, 1));
+        AuditAssert.Witness(
+            result, Check, $"the cart of customer 2 knows version 0 at 4 of product 1/1, which is version 0 at 5 since {last}");
+    }
+
+    [Fact]
+    public async Task A_cart_that_lost_every_update()
+    {
+        Fill(2);
+        _world.Delete(1, 1, 4m);
+
+        var result = await _world.AuditAsync();
+
+        AuditAssert.Violations(result, (Check, 1));
+        AuditAssert.Witness(result, Check, "the cart of customer 2 knows nothing of product 1/1");
+
+        // Where carts hear of no update they need not.
+        _world.AreProductsFollowed = false;
+        AuditAssert.Violations(await _world.AuditAsync());
+    }
+
+    [Fact]
+    public async Task A_cart_need_not_know_of_updates_from_before()
+    {
+        _world.UpdatePrice(1, 1, 4m);
+        Fill(2);
+
+        AuditAssert.Violations(await _world.AuditAsync());
+    }
+
+    private void Fill(int customer, params ReplicaExport[] replicas)
+    {
+        _world.Add(customer);
+        _world.Carts.Edit(cart => cart.CustomerId == customer, cart => cart with
+        {
+            Session = 1,
+            Items = [new CartItem(1, 1, "Lamp", 11m, 1.5m, 1, 0m, "0")],
+            Replicas = [.. replicas],
+        });
+    }
+}
