@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Servers;
+using Marketplace.Driver.Target.Servers;
 using Marketplace.TestSupport;
 using Xunit;
 

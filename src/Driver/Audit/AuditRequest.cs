@@ -1,5 +1,5 @@
 using Marketplace.Audit;
-using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Audit;

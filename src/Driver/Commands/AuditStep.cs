@@ -2,7 +2,7 @@ using Marketplace.Audit;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands.Display;
-using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Target;
 

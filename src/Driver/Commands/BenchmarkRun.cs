@@ -1,5 +1,4 @@
 using Marketplace.Audit.Claims;
-using Marketplace.Driver.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Reporting;

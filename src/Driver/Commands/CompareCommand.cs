@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 using System.CommandLine;
-using Marketplace.Driver.Comparison;
+using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Commands;

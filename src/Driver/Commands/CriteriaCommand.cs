@@ -2,8 +2,8 @@ using System.CommandLine;
 using System.Text.Json;
 using Marketplace.Audit;
 using Marketplace.Driver.Commands.Display;
-using Marketplace.Driver.Criteria;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Reporting.Criteria;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Commands;

@@ -2,9 +2,9 @@ using System.CommandLine;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Servers;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Scenarios.Sweeps;
 using Marketplace.Driver.Target;
+using Marketplace.Driver.Target.Servers;
 
 namespace Marketplace.Driver.Commands;
 

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Net.Sockets;
 using Marketplace.Audit.History;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Receipts;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Commands;

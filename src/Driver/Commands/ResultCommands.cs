@@ -1,8 +1,8 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Sweeps;
 
 namespace Marketplace.Driver.Commands;
 

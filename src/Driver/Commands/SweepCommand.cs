@@ -1,5 +1,6 @@
 using System.CommandLine;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Reporting.Sweeps;
+using Marketplace.Driver.Scenarios.Sweeps;
 using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;

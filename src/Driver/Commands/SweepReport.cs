@@ -1,5 +1,5 @@
 using System.Globalization;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Reporting.Sweeps;
 
 namespace Marketplace.Driver.Commands;
 

@@ -4,8 +4,9 @@ using System.Net.Sockets;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Scenarios.Sweeps;
 using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;

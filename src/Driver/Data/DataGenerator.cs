@@ -2,7 +2,6 @@ using System.Globalization;
 using Marketplace.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Data;
 

@@ -1,5 +1,4 @@
 using Marketplace.Audit;
-using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Data;
 
@@ -20,6 +19,3 @@ internal interface IDataSource
     /// <param name="set">One of <see cref="Sets"/>.</param>
     IEnumerable<byte[]> Lines(EntitySet set);
 }
-
-/// <summary>dataset.json: what a data set was made from.</summary>
-internal sealed record DataDescription(long Seed, DataSettings Data);

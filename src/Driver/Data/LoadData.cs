@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Marketplace.Audit;
 using Marketplace.Contracts.Entities;
-using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Data;
 

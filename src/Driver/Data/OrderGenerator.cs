@@ -2,7 +2,6 @@ using System.Collections.Immutable;
 using System.Globalization;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
-using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Data;
 

@@ -1,4 +1,4 @@
-using Marketplace.Driver.Workload;
+using Marketplace.Driver.Data;
 
 namespace Marketplace.Driver.Load;
 

@@ -1,5 +1,4 @@
 using Marketplace.Audit.History;
-using Marketplace.Driver.Audit;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Workload;

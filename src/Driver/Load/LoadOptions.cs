@@ -1,8 +1,7 @@
 using System.Collections.Immutable;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
-using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Measurement.History;
 
 namespace Marketplace.Driver.Load;
 

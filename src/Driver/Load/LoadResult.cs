@@ -3,7 +3,6 @@ using Marketplace.Audit;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
-using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Load;
 

@@ -1,9 +1,9 @@
 using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Measurement.History;
 
 namespace Marketplace.Driver.Load;
 

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Audit.History;
 using Marketplace.Contracts.Entities;
-using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;

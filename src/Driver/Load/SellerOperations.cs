@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Audit.History;
-using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;

@@ -1,5 +1,4 @@
 using Marketplace.Driver.Measurement;
-using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Load;

@@ -1,10 +1,10 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;

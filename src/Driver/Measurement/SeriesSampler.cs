@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using Marketplace.Audit.History;
-using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Measurement;
 

@@ -72,3 +72,20 @@ internal sealed class SteadyRule
         return Math.Abs(score) >= TrendScore;
     }
 }
+
+/// <summary>How the warm-up went.</summary>
+/// <param name="Steady">Whether throughput was steady at its end; null where the scenario gives a number of epochs: then nobody looked.</param>
+internal sealed record WarmUpSummary(double Seconds, bool? Steady)
+{
+    /// <summary>Seconds after which it would have ended, steady or not; null for a number of epochs.</summary>
+    public double? LimitSeconds { get; init; }
+
+    /// <summary>
+    /// What the rule saw last: the difference between the two halves of six seconds, as a fraction of their mean; null if there were fewer, or
+    /// nothing was committed in them.
+    /// </summary>
+    public double? Difference { get; init; }
+
+    /// <summary>Methods that silos and driver compiled in those seconds; null where it is not known.</summary>
+    public long? Compiled { get; init; }
+}

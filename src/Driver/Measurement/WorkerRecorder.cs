@@ -1,5 +1,5 @@
 using Marketplace.Audit.History;
-using Marketplace.Driver.History;
+using Marketplace.Driver.Measurement.History;
 
 namespace Marketplace.Driver.Measurement;
 

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting;
 

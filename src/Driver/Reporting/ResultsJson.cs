@@ -1,7 +1,7 @@
 using System.Text.Json.Serialization;
-using Marketplace.Driver.Comparison;
-using Marketplace.Driver.Criteria;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Reporting.Comparison;
+using Marketplace.Driver.Reporting.Criteria;
+using Marketplace.Driver.Reporting.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Reporting.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
 

@@ -1,5 +1,6 @@
 using Marketplace.Audit;
 using Marketplace.Audit.History;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Reporting;

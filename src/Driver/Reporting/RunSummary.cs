@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Globalization;
 using Marketplace.Audit;
 using Marketplace.Driver.Load.Targets;
+using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting;
 
@@ -175,11 +176,6 @@ internal sealed record ResultsSummary(
     long Unknown,
     LatencySummary AcknowledgedMs);
 
-/// <summary>What a server that the driver started used within one second of a run.</summary>
-/// <param name="Cores">Cores that it used; null where unknown.</param>
-/// <param name="MiB">Its resident memory, in MiB; null where unknown.</param>
-internal sealed record ServerLoad(string Name, double? Cores, double? MiB);
-
 /// <summary>What one of several targets got within the measurement.</summary>
 /// <param name="Requests">HTTP requests that it answered, or may have got; adds and seals included.</param>
 /// <param name="RequestThroughput">The same a second.</param>
@@ -229,21 +225,4 @@ internal sealed record TransactionSummary
 
     /// <summary>From the send of the request.</summary>
     public required LatencySummary ServiceMs { get; init; }
-}
-
-/// <summary>How the warm-up went.</summary>
-/// <param name="Steady">Whether throughput was steady at its end; null where the scenario gives a number of epochs: then nobody looked.</param>
-internal sealed record WarmUpSummary(double Seconds, bool? Steady)
-{
-    /// <summary>Seconds after which it would have ended, steady or not; null for a number of epochs.</summary>
-    public double? LimitSeconds { get; init; }
-
-    /// <summary>
-    /// What the rule saw last: the difference between the two halves of six seconds, as a fraction of their mean; null if there were fewer, or
-    /// nothing was committed in them.
-    /// </summary>
-    public double? Difference { get; init; }
-
-    /// <summary>Methods that silos and driver compiled in those seconds; null where it is not known.</summary>
-    public long? Compiled { get; init; }
 }

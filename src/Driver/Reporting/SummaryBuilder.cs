@@ -1,10 +1,10 @@
 using System.Collections.Immutable;
 using Marketplace.Audit;
 using Marketplace.Audit.History;
-using Marketplace.Driver.Comparison;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Reporting;
@@ -68,7 +68,7 @@ internal sealed class SummaryBuilder
             kind => kind,
             kind => OutcomeClasses.All.ToImmutableDictionary(outcome => outcome, outcome => All(kind, outcome))),
         Sum(recorder => recorder.Abandoned),
-        Data.DataSetShape.Of(_scenario.Data).Customers,
+        DataSetShape.Of(_scenario.Data).Customers,
         _load.IdleCustomers,
         _load.Unsent,
         Merge(recorder => recorder.SendLag).Quantile(0.99) / NanosecondsPerMs,

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using System.Text.Json.Nodes;
 using Marketplace.Contracts.Settings;
 
@@ -29,4 +30,21 @@ internal sealed class LaunchSettings
 
     /// <summary>Whether a setting has this value.</summary>
     public bool Is(string name, string value) => value.Equals(this[name], StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>The settings that a launched silo gets: those of the scenario's target, where its servers are, and what follows from its
+    /// workload.</summary>
+    /// <param name="servers">Settings that name servers which the driver started, names without section.</param>
+    public static IEnumerable<KeyValuePair<string, string>> ForSilo(
+        Scenario scenario,
+        IEnumerable<KeyValuePair<string, string>> servers)
+    {
+        const string section = "Marketplace:";
+        const string declineRate = section + "PaymentProvider:DeclineRate";
+        var settings = SettingsNode.Flatten(scenario.Target.Launch!, section)
+            .Concat(servers.Select(setting => KeyValuePair.Create(section + setting.Key, setting.Value))).ToList();
+        if (scenario.Workload.PaymentAcceptance >= 1 || settings.Exists(setting => setting.Key == declineRate)) return settings;
+        var rate = 1 - (decimal)scenario.Workload.PaymentAcceptance;
+        settings.Add(new(declineRate, rate.ToString(CultureInfo.InvariantCulture)));
+        return settings;
+    }
 }

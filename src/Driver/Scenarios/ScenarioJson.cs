@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Marketplace.Driver.Data;
 
 namespace Marketplace.Driver.Scenarios;
 
@@ -8,3 +7,6 @@ namespace Marketplace.Driver.Scenarios;
 [JsonSerializable(typeof(Scenario))]
 [JsonSerializable(typeof(DataDescription))]
 internal sealed partial class ScenarioJson : JsonSerializerContext;
+
+/// <summary>dataset.json: what a data set was made from.</summary>
+internal sealed record DataDescription(long Seed, DataSettings Data);

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Marketplace.Driver.Data;
 
 namespace Marketplace.Driver.Scenarios;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Servers;
+using Marketplace.Driver.Target.Servers;
 
 namespace Marketplace.Driver.Target;
 
@@ -18,7 +18,7 @@ internal static class LaunchCheck
         var asked = new HashSet<string>(StringComparer.Ordinal);
         foreach (var scenario in scenarios.Where(scenario => scenario.Target.Launch is not null))
         {
-            var settings = RunningTarget.Settings(scenario, Servers(scenario)).OrderBy(setting => setting.Key, StringComparer.Ordinal).ToList();
+            var settings = LaunchSettings.ForSilo(scenario, Servers(scenario)).OrderBy(setting => setting.Key, StringComparer.Ordinal).ToList();
             if (!asked.Add(string.Join('\n', settings))) continue;
             if (await AskAsync(SiloLocator.Find(AppContext.BaseDirectory), settings, cancellationToken) is { } problem)
                 throw new ScenarioException(scenario.Name, "$.target.launch", problem.TrimEnd('.'));

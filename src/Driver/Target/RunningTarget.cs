@@ -1,10 +1,9 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using System.Net.Sockets;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Servers;
+using Marketplace.Driver.Target.Servers;
 
 namespace Marketplace.Driver.Target;
 
@@ -70,7 +69,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         ILaunchedSilo silo;
         try
         {
-            silo = await launcher.StartAsync(Settings(scenario, servers.Settings), logPath, died.Cancel, cancellationToken);
+            silo = await launcher.StartAsync(LaunchSettings.ForSilo(scenario, servers.Settings), logPath, died.Cancel, cancellationToken);
         }
         catch
         {
@@ -80,23 +79,6 @@ internal sealed class RunningTarget : IAsyncDisposable
 
         var target = new RunningTarget(silo, servers, [silo.Url], new TargetClient([silo.Url], time), died);
         return await ReadyAsync(target, StartLimit, cancellationToken);
-    }
-
-    /// <summary>The settings that a launched silo gets: those of the scenario's target, where its servers are, and what follows from its
-    /// workload.</summary>
-    /// <param name="servers">Settings that name servers which the driver started, names without section.</param>
-    public static IEnumerable<KeyValuePair<string, string>> Settings(
-        Scenario scenario,
-        IEnumerable<KeyValuePair<string, string>> servers)
-    {
-        const string section = "Marketplace:";
-        const string declineRate = section + "PaymentProvider:DeclineRate";
-        var settings = SettingsNode.Flatten(scenario.Target.Launch!, section)
-            .Concat(servers.Select(setting => KeyValuePair.Create(section + setting.Key, setting.Value))).ToList();
-        if (scenario.Workload.PaymentAcceptance >= 1 || settings.Exists(setting => setting.Key == declineRate)) return settings;
-        var rate = 1 - (decimal)scenario.Workload.PaymentAcceptance;
-        settings.Add(new(declineRate, rate.ToString(CultureInfo.InvariantCulture)));
-        return settings;
     }
 
     /// <summary>Resolves the addresses for the load.</summary>

@@ -1,3 +1,5 @@
+using Marketplace.Driver.Data;
+
 namespace Marketplace.Driver.Workload;
 
 /// <summary>Samples any discrete distribution in constant time (Walker's alias method, Vose's construction). Immutable.</summary>

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Marketplace.Driver.Data;
 
 namespace Marketplace.Driver.Workload;
 

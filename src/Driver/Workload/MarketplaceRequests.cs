@@ -1,6 +1,5 @@
 using System.Text;
 using Marketplace.Driver.Data;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 
 namespace Marketplace.Driver.Workload;

@@ -1,5 +1,5 @@
 using Marketplace.Driver.Commands.Display;
-using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Measurement;
 using Spectre.Console;
 using Xunit;
 

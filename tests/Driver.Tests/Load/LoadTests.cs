@@ -1,5 +1,6 @@
 using Marketplace.Audit.History;
 using Marketplace.Driver.Load;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Marketplace.TestSupport;

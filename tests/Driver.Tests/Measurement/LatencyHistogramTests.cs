@@ -1,7 +1,7 @@
 using System.Globalization;
+using Marketplace.Driver.Data;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
-using Marketplace.Driver.Workload;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Measurement;

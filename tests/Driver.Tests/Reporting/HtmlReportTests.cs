@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Xml.Linq;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Reporting.Html;
 using Marketplace.TestSupport;

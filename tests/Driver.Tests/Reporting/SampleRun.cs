@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Text.Json.Nodes;
 using Marketplace.Audit;
 using Marketplace.Audit.History;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 

@@ -2,7 +2,6 @@ using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Target;
 using Marketplace.TestSupport;
 using Xunit;
 
@@ -112,7 +111,7 @@ public sealed class ScenarioTests
         Assert.Equal([1, 3], scenario.Workload.Cart.Items);
         Assert.Equal(
             [new("Marketplace:Preset", "full"), new("Marketplace:Gateway:LegacyStatus", "true")],
-            RunningTarget.Settings(scenario, []));
+            LaunchSettings.ForSilo(scenario, []));
 
         var error = Assert.Throws<ScenarioException>(() => ScenarioLoader.Parse(Minimal, "file.json", ["load.speed=3"]));
         Assert.Contains("$.load.speed: unknown member", error.Message, StringComparison.Ordinal);
@@ -151,7 +150,7 @@ public sealed class ScenarioTests
     public void Payment_acceptance_becomes_a_setting_of_a_launched_silo()
     {
         var scenario = ScenarioLoader.Parse(Minimal, "file.json", ["workload.paymentAcceptance=0.9"]);
-        Assert.Equal([new("Marketplace:PaymentProvider:DeclineRate", "0.1")], RunningTarget.Settings(scenario, []));
+        Assert.Equal([new("Marketplace:PaymentProvider:DeclineRate", "0.1")], LaunchSettings.ForSilo(scenario, []));
     }
 
     [Fact]

@@ -1,9 +1,9 @@
 using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
-using Marketplace.Driver.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load;
-using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Scenarios;
 using Marketplace.TestSupport;
 using Xunit;

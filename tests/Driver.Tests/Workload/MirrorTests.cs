@@ -1,3 +1,4 @@
+using Marketplace.Driver.Data;
 using Marketplace.Driver.Workload;
 using Xunit;
 

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 using Marketplace.Contracts.Json;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Scenarios.Sweeps;
 
 namespace Marketplace.EndToEnd.Examples;
 

@@ -1,5 +1,5 @@
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Sweeps;
+using Marketplace.Driver.Scenarios.Sweeps;
 using Marketplace.Silo.Hosting;
 
 namespace Marketplace.EndToEnd.Examples;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Marketplace.Audit.History;
-using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Commands.Display;
 

@@ -1,4 +1,4 @@
-using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Commands.Display;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Marketplace.Audit.History;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Spectre.Console;
 using Spectre.Console.Rendering;

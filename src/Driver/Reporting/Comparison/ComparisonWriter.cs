@@ -1,0 +1,94 @@
+using System.Text.Json;
+using Marketplace.Driver.Reporting.Html;
+
+namespace Marketplace.Driver.Reporting.Comparison;
+
+/// <summary>Shows a comparison: as lines, and as comparison.json, comparison.csv and comparison.html.</summary>
+internal static class ComparisonWriter
+{
+    /// <summary>The lines for a terminal: warnings, what differs, and the figures.</summary>
+    public static IEnumerable<string> Lines(ComparisonResult result)
+    {
+        foreach (var warning in result.Warnings)
+            yield return $"Note: {warning}";
+        string[] labels = [.. result.Contenders.Select(contender => contender.Label)];
+        if (!result.Settings.IsEmpty)
+        {
+            yield return "";
+            foreach (var line in TextTable.Lines(["setting", .. labels], [.. result.Settings.Select(Cells)], 1 + labels.Length))
+                yield return line;
+        }
+
+        yield return "";
+        foreach (var line in TextTable.Lines(Head(labels), [.. result.Metrics.Select(Cells)], 1))
+            yield return line;
+    }
+
+    /// <summary>Writes the files.</summary>
+    /// <param name="folder">Where to; it is made if it is not there.</param>
+    public static async Task<string> WriteAsync(ComparisonResult result, string folder, CancellationToken cancellationToken)
+    {
+        Directory.CreateDirectory(folder);
+        var json = JsonSerializer.Serialize(result, ResultsJson.Default.ComparisonResult);
+        await File.WriteAllTextAsync(Path.Combine(folder, "comparison.json"), json, cancellationToken);
+        await File.WriteAllLinesAsync(Path.Combine(folder, "comparison.csv"), Table(result), cancellationToken);
+        var page = Path.Combine(folder, "comparison.html");
+        await HtmlDocument.WriteAsync(page, "Comparison", html => Write(html, result), cancellationToken);
+        return page;
+    }
+
+    private static string[] Head(string[] labels) =>
+        ["figure", labels[0], .. labels.Skip(1).SelectMany(label => (string[])[label, "ratio"])];
+
+    private static string[] Cells(ComparedSetting setting) => [setting.Path, .. setting.Values.Select(value => value ?? "–")];
+
+    private static string[] Cells(ComparedMetric metric)
+    {
+        string Value(int i) => FigureText.Value(metric.Values[i], metric.IsShare);
+        var others = Enumerable.Range(1, metric.Values.Length - 1);
+        return [metric.Title, Value(0), .. others.SelectMany(i => (string[])[Value(i), FigureText.Ratio(metric.Ratios[i])])];
+    }
+
+    private static IEnumerable<string> Table(ComparisonResult result)
+    {
+        yield return Csv.Line(["metric", "contender", "runs", "mean", "interval95", "ratio", "ratioInterval95"]);
+        foreach (var metric in result.Metrics)
+        {
+            for (var i = 0; i < result.Contenders.Length; i++)
+            {
+                var (value, ratio) = (metric.Values[i], metric.Ratios[i]);
+                yield return Csv.Line(
+                    [metric.Name, result.Contenders[i].Label, value?.Count, value?.Mean, value?.Interval, ratio?.Mean, ratio?.Interval]);
+            }
+        }
+    }
+
+    private static void Write(HtmlPage page, ComparisonResult result)
+    {
+        string[] labels = [.. result.Contenders.Select(contender => contender.Label)];
+        using (HtmlDocument.Head(page, "Comparison"))
+        {
+            page.Element("p", string.Join(" · ", labels), ("class", "lead"));
+            foreach (var warning in result.Warnings)
+                page.Element("p", warning, ("class", "warning"), ("role", "note"));
+        }
+
+        using (page.Open("section"))
+        {
+            page.Element("h2", "Figures");
+            page.Element("p", $"Ratios are relative to {labels[0]}. ± is half of a 95 % confidence interval: over the repeats, or, for the "
+                + "throughput of a single run, over its epochs.");
+            Tables.Numeric(page, "Means", Head(labels), result.Metrics.Select(metric => (IReadOnlyList<string>)Cells(metric)));
+        }
+
+        using (page.Open("section"))
+        {
+            page.Element("h2", "Runs");
+            var settings = result.Settings.Select(setting => (IReadOnlyList<string>)Cells(setting)).ToList();
+            if (settings.Count > 0) Tables.Numeric(page, "Settings that differ", ["Setting", .. labels], settings);
+            Tables.Pairs(page, result.Contenders.Select(contender => (
+                contender.Label,
+                $"{string.Join(", ", contender.Folders)}: {contender.AuditsPassed} of {contender.Folders.Length} audits passed")));
+        }
+    }
+}

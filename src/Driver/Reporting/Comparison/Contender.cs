@@ -1,0 +1,34 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Reporting.Comparison;
+
+/// <summary>What is compared: a run, or several that repeat it.</summary>
+/// <param name="Runs">Folder and results of each run; at least one.</param>
+internal sealed record Contender(string Label, ImmutableArray<(string Folder, RunResults Results)> Runs)
+{
+    /// <summary>Manifest of the first run.</summary>
+    public RunManifest Manifest => Runs[0].Results.Manifest;
+
+    /// <summary>The mean over the repeats; of a single run what it knows of its own spread.</summary>
+    /// <returns>Null if no run has the figure.</returns>
+    public Estimate? Of(Metric metric)
+    {
+        var values = Runs.Select(run => metric.Of(run.Results.Summary)).OfType<double>().ToList();
+        var estimate = Estimate.Of(values);
+        return estimate is { Count: 1 } ? estimate with { Interval = metric.IntervalOf(Runs[0].Results.Summary) } : estimate;
+    }
+
+    /// <summary>Reads a folder: of a run, or one whose subfolders are runs, which are repeats then.</summary>
+    /// <exception cref="RunFolderException">There is no run in it.</exception>
+    public static async Task<Contender> ReadAsync(string folder, string label, CancellationToken cancellationToken)
+    {
+        if (!Directory.Exists(folder)) throw new RunFolderException($"There is no folder {folder}.");
+        string[] candidates = [folder, .. Directory.GetDirectories(folder).Order(StringComparer.Ordinal)];
+        var runs = ImmutableArray.CreateBuilder<(string, RunResults)>();
+        foreach (var candidate in candidates.Where(RunFolder.IsRun))
+            runs.Add((candidate, await new RunFolder(candidate).ReadAsync(cancellationToken)));
+        return runs.Count > 0
+            ? new Contender(label, runs.ToImmutable())
+            : throw new RunFolderException($"{folder} is neither the folder of a run nor one of runs: summary.json is missing.");
+    }
+}

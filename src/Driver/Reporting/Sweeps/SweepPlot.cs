@@ -1,0 +1,87 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Reporting.Comparison;
+
+namespace Marketplace.Driver.Reporting.Sweeps;
+
+/// <summary>
+/// What a plot of one figure shows: over the labels of the last axis, a line for each label of the first one, a panel for each combination
+/// of those in between.
+/// </summary>
+/// <param name="Lines">Names of the lines; those of a panel have the same order, and a line of no points where it has none.</param>
+/// <param name="IsRatio">True if it shows how many times the baseline's figure each is.</param>
+internal sealed record SweepPlot(
+    string Name,
+    string Title,
+    string Across,
+    ImmutableArray<string> Labels,
+    ImmutableArray<string> Lines,
+    ImmutableArray<PlotPanel> Panels,
+    int Columns,
+    bool IsRatio,
+    string Caption)
+{
+    private const int ColumnsMax = 3;
+
+    /// <summary>Makes a plot.</summary>
+    /// <param name="isRatio">True for ratios to the baseline.</param>
+    /// <returns>Null if there is nothing to show.</returns>
+    public static SweepPlot? Of(SweepResult result, Metric metric, bool isRatio)
+    {
+        var (first, last) = (result.Axes[0], result.Axes[^1]);
+        var lines = result.Axes.Length > 1 ? first.Labels : [metric.Title];
+        var panels = result.Points.GroupBy(Middle).Select(panel => new PlotPanel(panel.Key,
+        [
+            .. lines.Select(line => panel
+                .Where(point => result.Axes.Length == 1 || point.Labels[0] == line)
+                .Select(point => Mark(result, point, metric, isRatio)).OfType<PlotMark>().ToImmutableArray()),
+        ])).ToImmutableArray();
+        var marks = panels.SelectMany(panel => panel.Lines).SelectMany(line => line).ToList();
+        if (!marks.Exists(mark => !mark.IsBaseline)) return null;
+
+        var baseline = string.Join(", ", result.Baseline.Select(label => $"{Short(label.Key)} {label.Value}"));
+        var title = isRatio ? $"{metric.Title.Split(',')[0]}, relative to {baseline} (= 1)" : metric.Title;
+        var columns = Math.Min(result.Axes.Length > 2 ? result.Axes[^2].Labels.Length : 1, ColumnsMax);
+        return new SweepPlot(
+            metric.Name + (isRatio ? "-ratio" : ""), title, Short(last.Name), last.Labels, lines, panels, columns, isRatio, CaptionOf(marks));
+    }
+
+    private static string Middle(SweptPoint point) => string.Join(", ", point.Labels.Skip(1).SkipLast(1));
+
+    private static string Short(string axis) => axis[(axis.LastIndexOf('.') + 1)..];
+
+    /// <summary>The mark of a point; that of the baseline itself stands at 1.</summary>
+    private static PlotMark? Mark(SweepResult result, SweptPoint point, Metric metric, bool isRatio)
+    {
+        var across = result.Axes[^1].Labels.IndexOf(point.Labels[^1]);
+        if (isRatio && point.Ratios is null)
+            return point.Metrics.ContainsKey(metric.Name) ? new PlotMark(across, new Estimate(1, null, point.Runs), [], "baseline", true) : null;
+        if ((isRatio ? point.Ratios! : point.Metrics).GetValueOrDefault(metric.Name) is not { } mean) return null;
+        var runs = isRatio ? result.RatiosOf(point) : result.RunsOf(point).Select(run => run.Metrics);
+        var values = runs.Where(run => run.ContainsKey(metric.Name)).Select(run => run[metric.Name]).ToImmutableArray();
+        var text = isRatio ? FigureText.Ratio(mean) : FigureText.Value(mean, metric.IsShare);
+        var hint = $"{string.Join(", ", point.Labels)}: {text}";
+        return new PlotMark(across, mean, mean.Interval is null && values.Length > 1 ? values : [], hint, false);
+    }
+
+    private static string CaptionOf(List<PlotMark> marks)
+    {
+        const string bars = "bars: 95 % confidence intervals over the repeats";
+        var counts = marks.Where(mark => !mark.IsBaseline).Select(mark => mark.Mean.Count).ToList();
+        var few = RepeatsText.WithoutInterval(counts);
+        if (few is null) return $"Marks: means; {bars}.";
+        var dots = counts.Contains(2) ? "dots: the single runs; " : "";
+        return counts.Exists(count => count >= Estimate.RepeatsMin) ? $"Marks: means; {bars}; {dots}{few}." : $"Marks: means; {dots}{few}.";
+    }
+}
+
+/// <summary>A panel.</summary>
+/// <param name="Title">What its points share; empty if there is but one.</param>
+internal sealed record PlotPanel(string Title, ImmutableArray<ImmutableArray<PlotMark>> Lines);
+
+/// <summary>A point of the sweep in a plot.</summary>
+/// <param name="Across">Number of its label on the horizontal axis, from 0.</param>
+/// <param name="Mean">Its mean, with the interval if there is one.</param>
+/// <param name="Runs">Where there is no interval: the value of each run, if there are several.</param>
+/// <param name="Hint">What shows when the pointer rests on it.</param>
+/// <param name="IsBaseline">True for the baseline in a plot of ratios: its mark is no measurement.</param>
+internal sealed record PlotMark(int Across, Estimate Mean, ImmutableArray<double> Runs, string Hint, bool IsBaseline);

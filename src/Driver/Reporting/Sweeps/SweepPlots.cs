@@ -1,0 +1,56 @@
+using Marketplace.Driver.Reporting.Comparison;
+using Marketplace.Driver.Reporting.Html;
+
+namespace Marketplace.Driver.Reporting.Sweeps;
+
+/// <summary>
+/// The plots of a sweep: in its page, and each as a file. With a baseline ratios, which the machine's moods disturb least, come first.
+/// </summary>
+internal static class SweepPlots
+{
+    private static readonly Metric[] Shown = [Metrics.Throughput, Metrics.CheckoutP99, Metrics.SiloCpu];
+
+    /// <summary>Writes them into the page.</summary>
+    public static void Write(HtmlPage page, SweepResult result)
+    {
+        var absolute = Of(result, isRatio: false);
+        if (result.Baseline.IsEmpty)
+        {
+            Section(page, "Plots", absolute);
+            return;
+        }
+
+        Section(page, "Relative to the baseline", Of(result, isRatio: true));
+        Section(page, "Absolute", absolute);
+    }
+
+    /// <summary>Writes each as an SVG that stands for itself, for documents.</summary>
+    /// <param name="folder">Where to; it is made if it is not there.</param>
+    public static async Task WriteAsync(SweepResult result, string folder, CancellationToken cancellationToken)
+    {
+        Directory.CreateDirectory(folder);
+        foreach (var plot in Of(result, isRatio: true).Concat(Of(result, isRatio: false)))
+        {
+            var path = Path.Combine(folder, $"{plot.Name}.svg");
+            await HtmlDocument.WriteChartAsync(path, (page, style) => new SweepDrawing(page, plot).Draw(style), cancellationToken);
+        }
+    }
+
+    private static IEnumerable<SweepPlot> Of(SweepResult result, bool isRatio) =>
+        isRatio && result.Baseline.IsEmpty ? [] : Shown.Select(metric => SweepPlot.Of(result, metric, isRatio)).OfType<SweepPlot>();
+
+    private static void Section(HtmlPage page, string title, IEnumerable<SweepPlot> plots)
+    {
+        var list = plots.ToList();
+        if (list.Count == 0) return;
+        using (page.Open("section"))
+        {
+            page.Element("h2", title);
+            foreach (var plot in list)
+            {
+                using (page.Open("figure"))
+                    new SweepDrawing(page, plot).Draw(null);
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Reporting.Comparison;
+
+namespace Marketplace.Driver.Reporting.Sweeps;
+
+/// <summary>sweep.json, a public format (docs/experiments.md).</summary>
+/// <param name="Repeats">Runs of each point that were asked for.</param>
+/// <param name="Baseline">Label by axis: what the points are compared with; empty for nothing.</param>
+/// <param name="Runs">The runs that are done, in the order in which they were made.</param>
+internal sealed record SweepResult(
+    string Name,
+    string DriverVersion,
+    MachineInfo Machine,
+    ImmutableArray<SweptAxis> Axes,
+    int Repeats,
+    ImmutableSortedDictionary<string, string> Baseline,
+    ImmutableArray<SweptPoint> Points,
+    ImmutableArray<SweptRun> Runs)
+{
+    /// <summary>The runs of a point that have results.</summary>
+    public IEnumerable<SweptRun> RunsOf(SweptPoint point) => Runs.Where(run => run.Point == point.Number && run.Problem is null);
+
+    /// <summary>The point that another one is compared with.</summary>
+    /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
+    public SweptPoint? BaselineOf(SweptPoint point)
+    {
+        var labels = Axes.Select((axis, i) => Baseline.GetValueOrDefault(axis.Name, point.Labels[i])).ToList();
+        return labels.SequenceEqual(point.Labels) ? null : Points.Single(other => other.Labels.SequenceEqual(labels));
+    }
+
+    /// <summary>
+    /// How many times the baseline's figures those of each run are. Runs of one repeat were made close to each other, so what slows the
+    /// machine down slows both: their ratio is steadier than the ratio of the means.
+    /// </summary>
+    /// <returns>Figures by name, for each repeat in which both were run; nothing where there is no baseline.</returns>
+    public IEnumerable<ImmutableDictionary<string, double>> RatiosOf(SweptPoint point) => BaselineOf(point) is { } baseline
+        ? RunsOf(point).Join(RunsOf(baseline), run => run.Repeat, other => other.Repeat, (run, other) => run.Metrics
+            .Where(figure => other.Metrics.GetValueOrDefault(figure.Key) != 0)
+            .ToImmutableDictionary(figure => figure.Key, figure => figure.Value / other.Metrics[figure.Key]))
+        : [];
+}
+
+/// <summary>An axis.</summary>
+internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels);
+
+/// <summary>A point.</summary>
+/// <param name="Number">Its number, from 1.</param>
+/// <param name="Folder">Folder of its runs, relative to sweep.json.</param>
+/// <param name="Metrics">Mean over the runs, by name of the figure.</param>
+/// <param name="Ratios">How many times the baseline's figure: mean of the ratios of runs of one repeat; null without baseline.</param>
+internal sealed record SweptPoint(
+    int Number,
+    ImmutableArray<string> Labels,
+    string Folder,
+    int Runs,
+    ImmutableDictionary<string, Estimate> Metrics,
+    ImmutableDictionary<string, Estimate>? Ratios);
+
+/// <summary>A run.</summary>
+/// <param name="Repeat">Number of the repeat, from 1.</param>
+/// <param name="ExitCode">What `driver run` would have answered: 0, 1 or 3.</param>
+/// <param name="Problem">Why it has no results; null if it has.</param>
+/// <param name="Bottleneck">Why the driver, not the target, bounded the result; null if it did not.</param>
+internal sealed record SweptRun(
+    int Point,
+    int Repeat,
+    int ExitCode,
+    string? Problem,
+    ImmutableDictionary<string, double> Metrics,
+    string? Bottleneck = null);

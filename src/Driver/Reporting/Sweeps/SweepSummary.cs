@@ -1,0 +1,42 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Reporting.Comparison;
+using Marketplace.Driver.Scenarios.Sweeps;
+
+namespace Marketplace.Driver.Reporting.Sweeps;
+
+/// <summary>Sums up the runs of a sweep.</summary>
+internal static class SweepSummary
+{
+    /// <summary>Sums up.</summary>
+    public static SweepResult Of(Sweep sweep, string version, MachineInfo machine, IReadOnlyCollection<SweptRun> runs) => Again(new SweepResult(
+        sweep.Name,
+        version,
+        machine,
+        [.. sweep.Axes.Select(axis => new SweptAxis(axis.Name, [.. axis.Values.Select(value => value.Label)]))],
+        sweep.Repeats,
+        sweep.Baseline,
+        [.. sweep.Points.Select(point => new SweptPoint(point.Number, point.Labels, point.Folder, 0, Nothing, null))],
+        [.. runs]));
+
+    /// <summary>Sums up the runs of a result again.</summary>
+    /// <param name="result">The result; what it says of its points does not count.</param>
+    public static SweepResult Again(SweepResult result) => result with { Points = [.. result.Points.Select(point => Of(result, point))] };
+
+    /// <summary>The figures of a run.</summary>
+    public static ImmutableDictionary<string, double> Figures(RunSummary summary) => Metrics.All
+        .Select(metric => (metric.Name, Value: metric.Of(summary))).Where(figure => figure.Value is not null)
+        .ToImmutableDictionary(figure => figure.Name, figure => figure.Value!.Value);
+
+    private static ImmutableDictionary<string, Estimate> Nothing => ImmutableDictionary<string, Estimate>.Empty;
+
+    private static SweptPoint Of(SweepResult result, SweptPoint point)
+    {
+        var own = result.RunsOf(point).Select(run => run.Metrics).ToList();
+        var ratios = result.BaselineOf(point) is null ? null : Estimates(result.RatiosOf(point));
+        return point with { Runs = own.Count, Metrics = Estimates(own), Ratios = ratios };
+    }
+
+    private static ImmutableDictionary<string, Estimate> Estimates(IEnumerable<ImmutableDictionary<string, double>> runs) => runs
+        .SelectMany(figures => figures).GroupBy(figure => figure.Key, figure => figure.Value)
+        .ToImmutableDictionary(figure => figure.Key, figure => Estimate.Of([.. figure])!);
+}

@@ -1,0 +1,67 @@
+using Marketplace.Driver.Reporting.Comparison;
+
+namespace Marketplace.Driver.Reporting.Sweeps;
+
+/// <summary>The points of a sweep as a table: its axes, and the figures that a narrow table has room for.</summary>
+internal static class SweepTable
+{
+    /// <summary>Figures that are shown relative to the baseline too.</summary>
+    private static readonly Metric[] Compared = [Metrics.Throughput, Metrics.CheckoutP50, Metrics.CheckoutP99, Metrics.SiloCpu];
+
+    /// <summary>The heads of the columns.</summary>
+    public static IReadOnlyList<string> Head(SweepResult result) =>
+    [
+        .. result.Axes.Select(axis => axis.Name[(axis.Name.LastIndexOf('.') + 1)..]),
+        "runs",
+        .. Shown(result).SelectMany(metric => HasRatio(result, metric) ? (string[])[metric.Title, "ratio"] : [metric.Title]),
+    ];
+
+    /// <summary>The rows.</summary>
+    public static IEnumerable<IReadOnlyList<string>> Rows(SweepResult result)
+    {
+        var shown = Shown(result).ToList();
+        return result.Points.Select(point => (IReadOnlyList<string>)
+        [
+            .. point.Labels,
+            $"{point.Runs}",
+            .. shown.SelectMany(metric => HasRatio(result, metric)
+                ? (string[])[Value(point, metric), FigureText.Ratio(point.Ratios?.GetValueOrDefault(metric.Name))]
+                : [Value(point, metric)]),
+        ]);
+    }
+
+    /// <summary>What ± means, and where there is none.</summary>
+    public static string Note(SweepResult result)
+    {
+        const string interval = "± is half of a 95 % confidence interval over the repeats (Student's t)";
+        var runs = result.Points.Select(point => point.Runs).ToList();
+        if (RepeatsText.WithoutInterval(runs) is not { } few) return $"{interval}.";
+        return runs.Exists(count => count >= Estimate.RepeatsMin) ? $"{interval}; {few}." : $"Means; {few}.";
+    }
+
+    /// <summary>The table for a terminal.</summary>
+    public static IEnumerable<string> Lines(SweepResult result) =>
+        [.. TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length), Note(result)];
+
+    /// <summary>The table in Markdown.</summary>
+    public static IEnumerable<string> Markdown(SweepResult result)
+    {
+        var head = Head(result);
+        yield return Line(head);
+        yield return Line(head.Select((_, column) => column < result.Axes.Length ? "---" : "---:"));
+        foreach (var row in Rows(result))
+            yield return Line(row);
+        yield return "";
+        yield return Note(result);
+
+        static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+    }
+
+    private static IEnumerable<Metric> Shown(SweepResult result) =>
+        Metrics.Main.Where(metric => result.Points.Any(point => point.Metrics.ContainsKey(metric.Name)));
+
+    private static bool HasRatio(SweepResult result, Metric metric) => !result.Baseline.IsEmpty && Compared.Contains(metric);
+
+    private static string Value(SweptPoint point, Metric metric) =>
+        FigureText.Value(point.Metrics.GetValueOrDefault(metric.Name), metric.IsShare);
+}

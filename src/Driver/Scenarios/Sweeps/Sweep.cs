@@ -1,0 +1,26 @@
+using System.Collections.Immutable;
+
+namespace Marketplace.Driver.Scenarios.Sweeps;
+
+/// <summary>A grid of runs: each combination of the axes' values is a point, and each point is run as often as there are repeats.</summary>
+/// <param name="Axes">What is varied; among the points the last one varies fastest.</param>
+/// <param name="Baseline">Label by axis: each point is compared with the one that has these labels instead of its own; empty for none.</param>
+/// <param name="KeepsSilos">Whether runs with the same settings of the silo share one.</param>
+/// <param name="Points">The points, in order.</param>
+internal sealed record Sweep(
+    string Name,
+    ImmutableArray<SweepAxis> Axes,
+    int Repeats,
+    ImmutableSortedDictionary<string, string> Baseline,
+    bool KeepsSilos,
+    ImmutableArray<SweepPoint> Points)
+{
+    /// <summary>
+    /// The points in the order of their runs within a repeat: those that are compared with each other one after the other, so that the
+    /// machine is the same for them.
+    /// </summary>
+    public IReadOnlyList<SweepPoint> RunOrder => [.. Points.GroupBy(Rest).SelectMany(group => group)];
+
+    /// <summary>The labels that a point shares with the one it is compared with.</summary>
+    private string Rest(SweepPoint point) => string.Join('\n', point.Labels.Where((_, i) => !Baseline.ContainsKey(Axes[i].Name)));
+}

@@ -1,0 +1,73 @@
+using System.Collections.Immutable;
+using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
+
+namespace Marketplace.Driver.Target.Servers;
+
+/// <summary>The servers that a scenario wants the driver to start ("servers": "launch"), for one run.</summary>
+internal sealed class LaunchedServers : IAsyncDisposable
+{
+    private readonly List<GuardedServer> _servers = [];
+
+    private LaunchedServers()
+    {
+    }
+
+    /// <summary>Settings that tell a silo where they are, names without section.</summary>
+    public ImmutableArray<KeyValuePair<string, string>> Settings { get; private set; } = [];
+
+    /// <summary>Why one is no longer there; null while all run.</summary>
+    public string? Death => _servers.Select(server => server.Death).FirstOrDefault(death => death is not null);
+
+    /// <summary>Starts what the silo's settings ask for and don't name; nothing unless the scenario says "launch" and launches a silo.</summary>
+    /// <param name="died">Called if one ends by itself.</param>
+    /// <exception cref="ServersException">A program is missing.</exception>
+    /// <exception cref="TargetException">One did not start.</exception>
+    public static async Task<LaunchedServers> StartAsync(
+        Scenario scenario,
+        ServerPrograms programs,
+        TimeProvider time,
+        Action died,
+        CancellationToken cancellationToken)
+    {
+        var launched = new LaunchedServers();
+        if (scenario.Servers != "launch" || scenario.Target.Launch is not { } launch) return launched;
+        var needs = ServerNeeds.Of(new LaunchSettings(launch));
+        if (!OperatingSystem.IsLinux() && (needs.Postgres || needs.Redis))
+            throw new ServersException("\"servers\": \"launch\" needs Linux: start the servers yourself and name them in target.launch.");
+        try
+        {
+            PostgresServer? postgres = null;
+            RedisPair? redis = null;
+            if (needs.Postgres)
+            {
+                postgres = await PostgresServer.StartAsync(programs, time, died, cancellationToken);
+                launched._servers.Add(postgres.Process);
+            }
+
+            if (needs.Redis)
+            {
+                redis = await RedisPair.StartAsync(programs, time, died, cancellationToken);
+                launched._servers.AddRange([redis.Primary.Process, redis.Secondary.Process]);
+            }
+
+            launched.Settings = [.. needs.Settings(postgres?.ConnectionString, redis)];
+            return launched;
+        }
+        catch
+        {
+            await launched.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>What each of them has used so far, always in the same order.</summary>
+    public ImmutableArray<ServerUsage> Usage() => [.. _servers.Select(server => new ServerUsage(server.Name, server.Usage()))];
+
+    /// <summary>Stops them and removes their data.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var server in Enumerable.Reverse(_servers))
+            await server.DisposeAsync();
+    }
+}

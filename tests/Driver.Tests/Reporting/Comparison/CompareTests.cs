@@ -1,0 +1,113 @@
+using System.Collections.Immutable;
+using System.Text.Json.Nodes;
+using System.Xml.Linq;
+using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Tests.Support;
+using Xunit;
+
+namespace Marketplace.Driver.Tests.Reporting.Comparison;
+
+public sealed class CompareTests : IDisposable
+{
+    private readonly TestHost _host = new();
+
+    private string Output => _host.Folder.File("comparison");
+
+    public void Dispose() => _host.Dispose();
+
+    [Fact]
+    public async Task Two_runs_are_shown_with_ratios_and_with_the_settings_that_differ()
+    {
+        var servers = ImmutableSortedDictionary<string, ProcessSummary>.Empty
+            .Add("postgresql", new ProcessSummary(7.5, 0, 100, 90, null))
+            .Add("redisPrimary", new ProcessSummary(2.5, 0, 10, 9, null));
+        var slow = await WriteAsync("slow", run => run);
+        var fast = await WriteAsync("fast", run => run with
+        {
+            Manifest = run.Manifest with { Scenario = run.Manifest.Scenario with { Seed = 43 } },
+            Summary = run.Summary with
+            {
+                Throughput = 2 * run.Summary.Throughput,
+                ThroughputInterval = 0,
+                Resources = run.Summary.Resources with { Servers = servers },
+            },
+        });
+
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("compare", slow, fast, "--output", Output));
+
+        Assert.Contains(
+            "Note: slow: the audit failed: 3 examined: 1 found violations of claimed levels: cart.once (12)", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("seed     42    43", _host.Out, StringComparison.Ordinal);
+        Assert.Matches(@"tx/s +4,812 ± 96\.2 +9,625 +2\.00×\r?\n", _host.Out);
+        var json = JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "comparison.json")))!;
+        var metrics = json["metrics"]!.AsArray().ToDictionary(metric => metric!["name"]!.GetValue<string>(), metric => metric!);
+        Assert.Equal(2, metrics["throughput"]["ratios"]![1]!["mean"]!.GetValue<double>());
+        Assert.Equal(1, metrics["checkoutP99Ms"]["ratios"]![1]!["mean"]!.GetValue<double>());
+        Assert.Equal(48.2e6 / (4_812.4 * 40), metrics["siloCpuMicrosPerTransaction"]["values"]![0]!["mean"]!.GetValue<double>(), 6);
+        var ofServers = metrics["serversCpuMicrosPerTransaction"]["values"]!;
+        Assert.Null(ofServers[0]);
+        Assert.Equal(10e6 / (2 * 4_812.4 * 40), ofServers[1]!["mean"]!.GetValue<double>(), 6);
+        Assert.False(metrics.ContainsKey("protocolCommits"));
+        Assert.Equal("slow", json["contenders"]![0]!["label"]!.GetValue<string>());
+        var csv = File.ReadAllLines(Path.Combine(Output, "comparison.csv"));
+        Assert.Equal("throughput,slow,1,4812.4,96.2,,", csv[1]);
+        Assert.Equal("throughput,fast,1,9624.8,,2,", csv[2]);
+        var page = XDocument.Parse(File.ReadAllText(Path.Combine(Output, "comparison.html")));
+        Assert.Contains(page.Descendants().Where(element => element.Name.LocalName == "td"), cell => cell.Value == "2.00×");
+    }
+
+    [Fact]
+    public async Task Runs_in_subfolders_are_repeats_and_give_an_interval()
+    {
+        var one = await WriteAsync("one", run => run);
+        foreach (var (name, throughput) in new[] { ("r1", 9_000.0), ("r2", 10_000.0), ("r3", 11_000.0) })
+            await WriteAsync($"three/{name}", run => run with { Summary = run.Summary with { Throughput = throughput } });
+
+        Assert.Equal(ExitCode.Done, await _host.RunAsync("compare", one, _host.Folder.File("three")));
+
+        Assert.Matches(@"tx/s +4,812 ± 96\.2 +10,000 ± 2,484 +2\.08× ± 0\.52", _host.Out);
+        Assert.DoesNotContain("are no repeats", _host.Out);
+    }
+
+    [Fact]
+    public async Task What_makes_a_comparison_doubtful_is_told()
+    {
+        var first = await WriteAsync("first", run => run);
+        await WriteAsync("second/a", run => run with { Manifest = run.Manifest with { Machine = run.Manifest.Machine with { Cores = 64 } } });
+        await WriteAsync("second/b", run => run with
+        {
+            Manifest = run.Manifest with { Build = "Debug", DriverVersion = "9", Scenario = run.Manifest.Scenario with { Seed = 1 } },
+            Summary = run.Summary with { MeasuredSeconds = 2, Driver = run.Summary.Driver with { Bottleneck = "it is slow" } },
+        });
+
+        await _host.RunAsync("compare", first, _host.Folder.File("second"));
+
+        Assert.Contains("The runs were made on different machines.", _host.Out);
+        Assert.Contains("The runs were made with different versions of the driver.", _host.Out);
+        Assert.Contains("Note: second: 2 repeats, no interval.", _host.Out);
+        Assert.Contains("The runs of second are no repeats: their scenarios differ.", _host.Out);
+        Assert.Contains("second: a Debug build", _host.Out);
+        Assert.Contains("second: the measurement was short (2 s).", _host.Out);
+        Assert.Contains("second: the driver bounds the result: it is slow.", _host.Out);
+    }
+
+    [Fact]
+    public async Task A_folder_without_a_run_and_a_single_folder_are_wrong_usage()
+    {
+        var run = await WriteAsync("run", run => run);
+        Directory.CreateDirectory(_host.Folder.File("empty"));
+
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("compare", run, _host.Folder.File("empty")));
+        Assert.Contains("empty is neither the folder of a run nor one of runs", _host.Error, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("compare", run, _host.Folder.File("nowhere")));
+        Assert.Equal(ExitCode.Usage, await _host.RunAsync("compare", run));
+    }
+
+    private async Task<string> WriteAsync(string name, Func<RunResults, RunResults> change)
+    {
+        var path = _host.Folder.File(name);
+        await new RunFolder(path).WriteAsync(change(SampleRun.Create()), TestContext.Current.CancellationToken);
+        return path;
+    }
+}
