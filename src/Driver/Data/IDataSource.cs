@@ -19,3 +19,36 @@ internal interface IDataSource
     /// <param name="set">One of <see cref="Sets"/>.</param>
     IEnumerable<byte[]> Lines(EntitySet set);
 }
+
+/// <summary>Entities straight from the generator.</summary>
+internal sealed class GeneratedData(DataGenerator generator) : IDataSource
+{
+    private const int BufferSize = 64 << 10;
+
+    public DataSetCounts Counts => generator.Counts;
+    public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);
+
+    public async Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken)
+    {
+        using var buffer = new MemoryStream(2 * BufferSize);
+        for (var index = 0; index < set.Count; index++)
+        {
+            set.Write(index, buffer);
+            buffer.WriteByte((byte)'\n');
+            if (buffer.Length < BufferSize && index + 1 < set.Count) continue;
+            await target.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
+            buffer.SetLength(0);
+        }
+    }
+
+    public IEnumerable<byte[]> Lines(EntitySet set)
+    {
+        using var buffer = new MemoryStream();
+        for (var index = 0; index < set.Count; index++)
+        {
+            buffer.SetLength(0);
+            set.Write(index, buffer);
+            yield return buffer.ToArray();
+        }
+    }
+}

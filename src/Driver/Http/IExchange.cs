@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Marketplace.Driver.Http;
 
 /// <summary>Sends requests one after the other. One worker uses it; it is not thread-safe.</summary>
@@ -15,4 +17,38 @@ internal readonly record struct HttpAnswer(int Status, HttpFailure Failure, Read
 {
     /// <summary>True for 2xx.</summary>
     public bool IsSuccess => Status is >= 200 and < 300;
+}
+
+/// <summary>Why a request has no answer.</summary>
+internal enum HttpFailure
+{
+    /// <summary>It has one.</summary>
+    None = 0,
+
+    /// <summary>None came within the time-out.</summary>
+    TimedOut = 1,
+
+    /// <summary>The connection was lost, or carried something that is not HTTP: the request may have taken effect.</summary>
+    ConnectionLost = 2,
+
+    /// <summary>No connection could be made, or it died before the whole request was handed over: it has not taken effect.</summary>
+    NotSent = 3,
+}
+
+/// <summary>The reference target "delay": answers success after a fixed latency, inside the driver.</summary>
+internal sealed class DelayExchange(TimeProvider time, TimeSpan latency) : IExchange
+{
+    private static readonly byte[] Empty = [];
+    private static readonly byte[] EmptyDashboard = """{"sellerView":{},"orderEntries":[]}"""u8.ToArray();
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
+    {
+        await Task.Delay(latency, time);
+        return new HttpAnswer(200, HttpFailure.None, request.IsGet ? EmptyDashboard : Empty);
+    }
+
+    public void Dispose()
+    {
+    }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Scenarios;
@@ -87,4 +88,44 @@ internal sealed class LoadContext
     /// <returns>False if the load is stopped, or as many were begun as the scenario asks for.</returns>
     public bool TryBegin() =>
         !Stop.IsStopped && Interlocked.Increment(ref _begun) <= (Scenario.Load.Operations ?? long.MaxValue);
+}
+
+/// <summary>Tells the workers to begin no further transaction. Those in flight run to their end.</summary>
+internal sealed class StopSignal
+{
+    private readonly TaskCompletionSource _stopped = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>True once stopped.</summary>
+    public bool IsStopped => _stopped.Task.IsCompleted;
+
+    /// <summary>Completes when stopped.</summary>
+    public Task Stopped => _stopped.Task;
+
+    /// <summary>Stops; again does nothing.</summary>
+    public void Stop() => _stopped.TrySetResult();
+}
+
+/// <summary>The first dashboards that contradicted themselves. Thread-safe, bounded.</summary>
+internal sealed class DashboardWitnesses
+{
+    private const int Most = 10;
+
+    private readonly Lock _gate = new();
+    private readonly List<string> _witnesses = [];
+
+    /// <summary>Adds one, unless there are enough.</summary>
+    public void Add(string witness)
+    {
+        lock (_gate)
+        {
+            if (_witnesses.Count < Most) _witnesses.Add(witness);
+        }
+    }
+
+    /// <summary>Those added.</summary>
+    public ImmutableArray<string> ToImmutable()
+    {
+        lock (_gate)
+            return [.. _witnesses];
+    }
 }

@@ -63,3 +63,9 @@ internal sealed record LoadResult
     /// <summary>True if it was interrupted.</summary>
     public required bool Interrupted { get; init; }
 }
+
+/// <summary>The load can't go on; the message says why.</summary>
+internal sealed class LoadException(string message) : Exception(message);
+
+/// <summary>What the targets counted of their transaction protocol within the measurement.</summary>
+internal sealed record ProtocolFigures(ProtocolCounters Counters, int Targets);

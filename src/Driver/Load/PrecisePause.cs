@@ -64,3 +64,10 @@ internal sealed class PrecisePause(TimeProvider time) : IPause
     [StructLayout(LayoutKind.Sequential)]
     private readonly record struct TimeSpec(nint Seconds, nint Nanoseconds);
 }
+
+/// <summary>Lets a thread of its own wait for a moment.</summary>
+internal interface IPause
+{
+    /// <summary>Returns at a moment, or as soon after it as possible; never before.</summary>
+    void Until(long timestamp);
+}

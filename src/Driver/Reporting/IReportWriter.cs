@@ -1,5 +1,9 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Reporting.Comparison;
+using Marketplace.Driver.Reporting.Criteria;
+using Marketplace.Driver.Reporting.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
 
@@ -15,3 +19,15 @@ internal interface IReportWriter
 /// <param name="Summary">summary.json: what was measured and audited.</param>
 /// <param name="Series">timeseries.csv: second by second, warm-up and drain included.</param>
 internal sealed record RunResults(RunManifest Manifest, RunSummary Summary, ImmutableArray<SeriesRow> Series);
+
+/// <summary>The JSON of manifest.json and summary.json: camelCase, indented, nulls left out.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(RunManifest))]
+[JsonSerializable(typeof(RunSummary))]
+[JsonSerializable(typeof(ComparisonResult))]
+[JsonSerializable(typeof(SweepResult))]
+[JsonSerializable(typeof(CriteriaResult))]
+internal sealed partial class ResultsJson : JsonSerializerContext;

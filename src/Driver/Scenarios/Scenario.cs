@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 
 namespace Marketplace.Driver.Scenarios;
@@ -45,4 +46,107 @@ internal sealed record AuditSettings
 {
     /// <summary>Names of checks that must be examined: the run fails if the target does not offer what one of them needs.</summary>
     public required string[] Require { get; init; }
+}
+
+/// <summary>What is measured; exactly one of the three is set.</summary>
+internal sealed record TargetSettings
+{
+    /// <summary>Starts our silo as a process, with these settings of its Marketplace section; nested objects are nested settings.</summary>
+    public JsonObject? Launch { get; init; }
+
+    /// <summary>Base addresses of a system that already runs; requests are spread over those that are ready.</summary>
+    public string[]? Urls { get; init; }
+
+    /// <summary>"delay": no silo; the driver answers itself after <see cref="LatencyMs"/>. The ceiling of the driver alone.</summary>
+    public string? Reference { get; init; }
+
+    /// <summary>"response" or "egress": how the target gives the results of transactions; null where its launch settings say.</summary>
+    public string? Results { get; init; }
+
+    /// <summary>Latency of the reference target, in milliseconds.</summary>
+    public double LatencyMs { get; init; }
+
+    /// <summary>True if transactions are acknowledged before they are done, and their results collected from /receipts.</summary>
+    public bool AreResultsCollected()
+    {
+        if (Results is not null) return Results == "egress";
+        if (Launch is null) return false;
+        var settings = new LaunchSettings(Launch);
+        return settings.Is("Results", "egress") && !settings.Is("Preset", "null");
+    }
+}
+
+/// <summary>The data set (spec §5).</summary>
+internal sealed record DataSettings
+{
+    /// <summary>S: 10,000·S customers, products and stock items. A fraction makes a small set.</summary>
+    public required double SizeFactor { get; init; }
+
+    /// <summary>Z: products a seller; the last one may own fewer.</summary>
+    public required int ProductsPerSeller { get; init; }
+
+    /// <summary>Pieces of each product in stock.</summary>
+    public required int QuantityPerProduct { get; init; }
+
+    /// <summary>Orders already present, times S, all concluded.</summary>
+    public required int InitialOrdersPerSizeFactor { get; init; }
+
+    /// <summary>Where the data set is kept between steps of a run: "memory".</summary>
+    public required string Store { get; init; }
+}
+
+/// <summary>How transactions are submitted: closed loop (no rate) or open loop (a rate).</summary>
+internal sealed record LoadSettings
+{
+    /// <summary>Concurrency of a closed loop where the scenario gives none.</summary>
+    public const int DefaultClosedConcurrency = 16;
+
+    /// <summary>Concurrency of an open loop where the scenario gives none.</summary>
+    public const int DefaultOpenConcurrency = 256;
+
+    /// <summary>Closed loop: transactions in flight at all times. Open loop: the most that may be in flight.</summary>
+    public required int Concurrency { get; init; }
+
+    /// <summary>Open loop: planned transactions a second.</summary>
+    public double? Rate { get; init; }
+
+    /// <summary>Open loop: "constant" or "poisson" arrivals.</summary>
+    public string? Arrivals { get; init; }
+
+    /// <summary>Ends the measurement early, after so many submitted transactions (warm-up included); null for no limit.</summary>
+    public long? Operations { get; init; }
+
+    /// <summary>How long a request may take, in seconds.</summary>
+    public required double RequestTimeout { get; init; }
+}
+
+/// <summary>For how long (the paper: 6 epochs of 10 s, the first 2 warm-up).</summary>
+internal sealed record EpochSettings
+{
+    /// <summary>Number of epochs; where the warm-up is a number of epochs it includes these.</summary>
+    public required int Count { get; init; }
+
+    /// <summary>Length of an epoch, in seconds.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>What does not count.</summary>
+    public required WarmUp WarmUp { get; init; }
+
+    /// <summary>Seconds after which a warm-up until throughput is steady ends even if it is not.</summary>
+    public required double WarmUpLimit { get; init; }
+}
+
+/// <summary>How long the warm-up takes: some epochs, or until throughput is steady.</summary>
+/// <param name="Epochs">Epochs that don't count; null: until throughput is steady.</param>
+[JsonConverter(typeof(WarmUpJson))]
+internal readonly record struct WarmUp(int? Epochs)
+{
+    /// <summary>How a scenario says: until throughput is steady.</summary>
+    public const string SteadyText = "steady";
+
+    /// <summary>Until throughput is steady.</summary>
+    public static WarmUp Steady => default;
+
+    /// <summary>True if it lasts until throughput is steady.</summary>
+    public bool IsSteady => Epochs is null;
 }

@@ -1,3 +1,5 @@
+using Marketplace.Driver.Measurement;
+
 namespace Marketplace.Driver.Target;
 
 /// <summary>Starts the silos of scenarios that launch one.</summary>
@@ -11,4 +13,33 @@ internal interface ISiloLauncher
         string logPath,
         Action died,
         CancellationToken cancellationToken);
+}
+
+/// <summary>A silo that was started for a run; disposing of it stops it.</summary>
+internal interface ILaunchedSilo : IAsyncDisposable
+{
+    /// <summary>Its base address.</summary>
+    Uri Url { get; }
+
+    /// <summary>Why it is no longer there, with the end of its log; null while it runs.</summary>
+    string? Death { get; }
+
+    /// <summary>What it has used so far; null once it has ended, or if it is no process of its own.</summary>
+    ProcessUsage? Usage();
+}
+
+/// <summary>Starts silos as processes of their own, of the program that was built with the driver.</summary>
+/// <param name="started">Told each silo at once, so that it can be killed with the driver.</param>
+internal sealed class ProcessLauncher(TimeProvider time, Action<SiloProcess> started) : ISiloLauncher
+{
+    public Task<ILaunchedSilo> StartAsync(
+        IEnumerable<KeyValuePair<string, string>> settings,
+        string logPath,
+        Action died,
+        CancellationToken cancellationToken)
+    {
+        var silo = SiloProcess.Start(SiloLocator.Find(AppContext.BaseDirectory), settings, logPath, time, died);
+        started(silo);
+        return Task.FromResult<ILaunchedSilo>(silo);
+    }
 }

@@ -21,3 +21,72 @@ internal sealed class TargetOfRun(RunningTarget target, bool isKept) : IAsyncDis
 
     public ValueTask DisposeAsync() => isKept ? ValueTask.CompletedTask : target.DisposeAsync();
 }
+
+/// <summary>Each run has a silo of its own, if its scenario launches one.</summary>
+internal sealed class NewTargets(TimeProvider time, ISiloLauncher launcher) : ITargets
+{
+    public async Task<TargetOfRun> TakeAsync(Scenario scenario, string logPath, CancellationToken cancellationToken) =>
+        new(await RunningTarget.StartAsync(scenario, logPath, time, launcher, cancellationToken), isKept: false);
+}
+
+/// <summary>
+/// Runs whose silos have the same settings share one, which was compiled and warmed by those before; the silos of other settings wait
+/// beside it. Each run begins by emptying it.
+/// </summary>
+/// <param name="most">So many are kept; then the one that was used longest ago is stopped.</param>
+internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsyncDisposable
+{
+    // The one used last is at the end.
+    private readonly List<(string Key, TargetOfRun Kept)> _kept = [];
+
+    /// <summary>Whether there is one for a scenario.</summary>
+    public bool Has(Scenario scenario) => _kept.Exists(kept => kept.Key == Key(scenario) && IsAlive(kept.Kept));
+
+    public async Task<TargetOfRun> TakeAsync(Scenario scenario, string logPath, CancellationToken cancellationToken)
+    {
+        var key = Key(scenario);
+        var known = _kept.FindIndex(kept => kept.Key == key);
+        if (known >= 0)
+        {
+            var kept = _kept[known].Kept;
+            _kept.RemoveAt(known);
+            if (IsAlive(kept))
+            {
+                _kept.Add((key, kept));
+                return new TargetOfRun(kept.Target, isKept: true);
+            }
+
+            await kept.DisposeAsync();
+        }
+
+        while (_kept.Count >= most)
+        {
+            var oldest = _kept[0].Kept;
+            _kept.RemoveAt(0);
+            await oldest.DisposeAsync();
+        }
+
+        var started = await targets.TakeAsync(scenario, logPath, cancellationToken);
+        _kept.Add((key, started));
+        return new TargetOfRun(started.Target, isKept: true);
+    }
+
+    /// <summary>Stops them.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var (_, kept) in _kept)
+            await kept.DisposeAsync();
+        _kept.Clear();
+    }
+
+    private static bool IsAlive(TargetOfRun kept) => !kept.Target.Died.IsCancellationRequested;
+
+    // All that a target is made of.
+    private static string Key(Scenario scenario)
+    {
+        var target = scenario.Target;
+        if (target.Launch is null) return $"{target.Reference} {target.LatencyMs} {string.Join(' ', target.Urls ?? [])}";
+        var settings = LaunchSettings.ForSilo(scenario, []).Select(setting => $"{setting.Key}={setting.Value}");
+        return string.Join('\n', settings.Order(StringComparer.Ordinal).Append(scenario.Servers));
+    }
+}

@@ -84,3 +84,15 @@ internal sealed class ProductMirror
         public int Updating;
     }
 }
+
+/// <summary>What a product is offered at.</summary>
+/// <param name="Version">Number of the version: 0 as ingested, else that of the delete's transaction.</param>
+internal readonly record struct Offer(long Version, decimal Price);
+
+/// <summary>Turns the index of a product into its key.</summary>
+internal readonly record struct ProductKeys(int ProductsPerSeller)
+{
+    /// <summary>The key of a product.</summary>
+    /// <param name="product">Index, from 0, counted through seller by seller.</param>
+    public (int SellerId, int ProductId) Of(int product) => (1 + product / ProductsPerSeller, 1 + product % ProductsPerSeller);
+}

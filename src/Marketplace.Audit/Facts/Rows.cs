@@ -80,3 +80,12 @@ internal readonly record struct RefusedRow(ProductKey Product, long Version, int
 /// <param name="Tick">Delete: when it was acknowledged. Order line: when the checkout was sent.</param>
 /// <param name="IsDelete">True for the delete.</param>
 internal readonly record struct VersionUseRow(ProductKey Product, long Version, long Tick, long Number, bool IsDelete);
+
+/// <summary>Key of a product.</summary>
+internal readonly record struct ProductKey(int SellerId, int ProductId) : IComparable<ProductKey>
+{
+    public int CompareTo(ProductKey other) =>
+        SellerId != other.SellerId ? SellerId.CompareTo(other.SellerId) : ProductId.CompareTo(other.ProductId);
+
+    public override string ToString() => $"{SellerId}/{ProductId}";
+}

@@ -26,3 +26,40 @@ public sealed record AuditHistory(string Run, HistoryClock Clock, Func<IEnumerab
     /// <param name="operation">The operation.</param>
     public long Duration(Operation operation) => Clock.Between(operation.Sent, operation.Completed).Ticks + 1;
 }
+
+/// <summary>Ties the monotonic ticks of a history to the wall clock of the driver's machine.</summary>
+/// <param name="Ticks">A reading of <see cref="TimeProvider.GetTimestamp"/>.</param>
+/// <param name="Utc">The wall clock at that reading.</param>
+/// <param name="Frequency">Ticks a second.</param>
+public sealed record HistoryClock(long Ticks, DateTimeOffset Utc, long Frequency)
+{
+    /// <summary>Reads both clocks now.</summary>
+    /// <param name="time">The clocks.</param>
+    public static HistoryClock Read(TimeProvider time) => new(time.GetTimestamp(), time.GetUtcNow(), time.TimestampFrequency);
+
+    /// <summary>The wall clock at a tick.</summary>
+    /// <param name="ticks">A tick of this history.</param>
+    public DateTimeOffset ToUtc(long ticks) => Utc + TimeSpan.FromSeconds((double)(ticks - Ticks) / Frequency);
+
+    /// <summary>The time between two ticks.</summary>
+    /// <param name="from">The earlier one.</param>
+    /// <param name="to">The later one.</param>
+    public TimeSpan Between(long from, long to) => TimeSpan.FromSeconds((double)(to - from) / Frequency);
+}
+
+/// <summary>
+/// Tids and product versions of a run. The driver holds both as numbers: tid n is "{run}-{n}"; a product's version is "0" as ingested,
+/// and the tid of its replacement after that.
+/// </summary>
+public static class RunNames
+{
+    /// <summary>The tid with this number.</summary>
+    /// <param name="run">Run id.</param>
+    /// <param name="number">Number of the transaction, from 1.</param>
+    public static string Tid(string run, long number) => string.Create(CultureInfo.InvariantCulture, $"{run}-{number}");
+
+    /// <summary>The version with this number.</summary>
+    /// <param name="run">Run id.</param>
+    /// <param name="number">0 as ingested, else the number of the delete's transaction.</param>
+    public static string Version(string run, long number) => number == 0 ? "0" : Tid(run, number);
+}

@@ -1,4 +1,7 @@
+using System.Globalization;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Measurement;
+using Spectre.Console;
 
 namespace Marketplace.Driver.Commands.Display;
 
@@ -17,4 +20,85 @@ internal interface IRunDisplay
 
     /// <summary>A second of the load.</summary>
     void Second(SeriesRow row);
+}
+
+/// <summary>Shows nothing of a run: whoever started it says what is to be said.</summary>
+internal sealed class SilentDisplay : IRunDisplay
+{
+    public Task<T> ShowAsync<T>(Func<Task<T>> work) => work();
+
+    public void Phase(string name)
+    {
+    }
+
+    public void Detail(string text)
+    {
+    }
+
+    public void Second(SeriesRow row)
+    {
+    }
+}
+
+/// <summary>Shows progress as lines.</summary>
+/// <param name="isQuiet">True for phases only, without a line a second.</param>
+internal sealed class PlainDisplay(TextWriter target, bool isQuiet) : IRunDisplay
+{
+    private readonly Lock _gate = new();
+
+    public Task<T> ShowAsync<T>(Func<Task<T>> work) => work();
+
+    public void Phase(string name) => Write($"{name} ...");
+
+    public void Detail(string text) => Write($"  {text}");
+
+    public void Second(SeriesRow row)
+    {
+        if (!isQuiet) Write($"  {Describe(row)}");
+    }
+
+    /// <summary>A second of the load in a line.</summary>
+    /// <param name="row">The second.</param>
+    public static string Describe(SeriesRow row)
+    {
+        var failures = OutcomeClasses.All
+            .Where(outcome => outcome != OutcomeClass.Committed && row.Outcomes[(int)outcome] > 0)
+            .Select(outcome => string.Create(CultureInfo.InvariantCulture, $", {row.Outcomes[(int)outcome]:#,0} {outcome.Name()}"));
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{row.Phase} {row.Second,4:0} s: {row.Throughput.Sum():#,0} tx/s, p50 {row.P50Ms:0.00} ms, p99 {row.P99Ms:0.00} ms")
+            + string.Concat(failures);
+    }
+
+    private void Write(string line)
+    {
+        lock (_gate)
+            target.WriteLine(line);
+    }
+}
+
+/// <summary>Chooses how progress is shown.</summary>
+internal static class Displays
+{
+    /// <summary>In place on a terminal, as lines elsewhere and with --quiet.</summary>
+    /// <param name="isQuiet">True for phases only.</param>
+    public static IRunDisplay Create(DriverHost host, string title, bool isQuiet) =>
+        host.IsTerminal && !isQuiet
+            ? new TerminalDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(host.Out) }), title)
+            : new PlainDisplay(host.Out, isQuiet);
+
+    /// <summary>
+    /// For one of many runs: in place on a terminal, else and with --quiet not at all, as the lines of all of them would hide what is found.
+    /// </summary>
+    /// <param name="isQuiet">True to show nothing.</param>
+    public static IRunDisplay OfMany(DriverHost host, string title, bool isQuiet) =>
+        host.IsTerminal && !isQuiet ? Create(host, title, isQuiet) : new SilentDisplay();
+
+    /// <summary>Passes the steps of a phase on to the display.</summary>
+    public static IProgress<string> Details(this IRunDisplay display) => new DetailProgress(display);
+
+    private sealed class DetailProgress(IRunDisplay display) : IProgress<string>
+    {
+        public void Report(string value) => display.Detail(value);
+    }
 }

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 
 namespace Marketplace.Driver.Scenarios.Sweeps;
 
@@ -23,4 +24,28 @@ internal sealed record Sweep(
 
     /// <summary>The labels that a point shares with the one it is compared with.</summary>
     private string Rest(SweepPoint point) => string.Join('\n', point.Labels.Where((_, i) => !Baseline.ContainsKey(Axes[i].Name)));
+}
+
+/// <summary>Something that is varied.</summary>
+/// <param name="Name">The path of a member of the scenario, or any name if its values set several members.</param>
+internal sealed record SweepAxis(string Name, ImmutableArray<SweepValue> Values);
+
+/// <summary>A value of an axis.</summary>
+/// <param name="Label">What tables call it; unique in its axis.</param>
+/// <param name="Overrides">Texts "path=value", as `--set` takes them.</param>
+internal sealed record SweepValue(string Label, ImmutableArray<string> Overrides);
+
+/// <summary>One combination of the axes' values.</summary>
+/// <param name="Number">Its number, from 1.</param>
+internal sealed record SweepPoint(int Number, ImmutableArray<string> Labels, Scenario Scenario)
+{
+    /// <summary>Folder of its runs within that of the sweep: number and labels.</summary>
+    public string Folder
+    {
+        get
+        {
+            var labels = string.Join('-', Labels).Select(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '.' ? letter : '-');
+            return string.Create(CultureInfo.InvariantCulture, $"{Number:000}-{string.Concat(labels)}");
+        }
+    }
 }

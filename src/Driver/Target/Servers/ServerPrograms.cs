@@ -40,3 +40,11 @@ internal sealed class ServerPrograms(string path, string installations)
             .OrderByDescending(folder => double.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var version) ? version : 0)
             .Select(folder => Path.Combine(folder, "bin"));
 }
+
+/// <summary>How a server is run.</summary>
+/// <param name="StopSignal">What ends it at once: "QUIT".</param>
+/// <param name="Line">Program and arguments. No passwords: other users can see them.</param>
+internal sealed record ServerCommand(string Name, string Title, string Folder, string StopSignal, string[] Line);
+
+/// <summary>The servers of a scenario can't be started on this machine (exit code 2). The message says what to install or to change.</summary>
+internal sealed class ServersException(string message) : Exception(message);
