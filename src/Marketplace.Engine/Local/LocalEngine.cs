@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using System.Collections.Immutable;
 using System.Diagnostics.Metrics;
 using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Diagnostics;
@@ -7,9 +8,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using Orleans;
-using Orleans.Metadata;
 using Orleans.Runtime;
-using Orleans.Serialization.Configuration;
 
 namespace Marketplace.Engine.Local;
 
@@ -17,7 +16,7 @@ namespace Marketplace.Engine.Local;
 internal sealed class LocalEngine : TurnHost
 {
     private readonly FrozenDictionary<GrainType, GrainClass> _classes;
-    private readonly FrozenDictionary<Type, GrainClass[]> _implementations;
+    private readonly FrozenDictionary<Type, ImmutableArray<GrainType>> _implementations;
 
     // Made at the first call that passes them: they may need the grain factory, which needs this engine.
     private readonly Lazy<IIncomingGrainCallFilter[]> _incomingFilters;
@@ -29,8 +28,7 @@ internal sealed class LocalEngine : TurnHost
 
     public LocalEngine(
         IOptions<LocalEngineOptions> options,
-        IOptions<TypeManifestOptions> manifest,
-        GrainTypeResolver classNames,
+        GrainClassCatalog catalog,
         ReferenceParts references,
         IServiceProvider services,
         IActivationScheduler scheduler,
@@ -51,20 +49,9 @@ internal sealed class LocalEngine : TurnHost
         _outgoingFilters = new(() => [.. services.GetServices<IOutgoingGrainCallFilter>()]);
         Collector = new IdleCollector(Options, time);
         Groups = new SchedulerGroups(Options, scheduler, time);
-        _classes = manifest.Value.InterfaceImplementations
-            .Where(type => Options.GrainAssemblies.Contains(type.Assembly) && typeof(IGrain).IsAssignableFrom(type))
-            .Where(static type => type is { IsClass: true, IsAbstract: false, IsGenericTypeDefinition: false })
-            .Select(type => new GrainClass(this, classNames.GetGrainType(type), new GrainClassTraits(type)))
+        _classes = catalog.Classes.Select(found => new GrainClass(this, found.Name, found.Traits))
             .ToFrozenDictionary(static grainClass => grainClass.GrainType);
-        foreach (var assembly in Options.GrainAssemblies)
-        {
-            if (!_classes.Values.Any(grainClass => grainClass.Traits.Type.Assembly == assembly))
-                throw new InvalidOperationException($"Assembly {assembly.GetName().Name} has no grain class for which Orleans generated code.");
-        }
-
-        _implementations = Interfaces.All.ToFrozenDictionary(
-            static entry => entry.Type,
-            entry => _classes.Values.Where(grainClass => entry.Type.IsAssignableFrom(grainClass.Traits.Type)).ToArray());
+        _implementations = catalog.Implementations;
         _grainFactory = new CachedGrainFactory(new LocalGrainFactory(this), Options.CollectionQuantum, time);
         Metrics.Observe(() => ActivationCount, () => Pending.Count, () => _classes.Values.Sum(static grainClass => grainClass.InlineCallCount));
     }
@@ -103,10 +90,10 @@ internal sealed class LocalEngine : TurnHost
     {
         Interfaces.Of(grainInterface);
         var classes = _implementations[grainInterface];
-        return classes.Length == 1 ? classes[0] : throw new ArgumentException(
+        return classes.Length == 1 ? _classes[classes[0]] : throw new ArgumentException(
             classes.Length == 0
                 ? $"No grain class implements {grainInterface}."
-                : $"{grainInterface} is implemented by {string.Join(", ", classes.Select(static found => $"\"{found.GrainType}\""))}: "
+                : $"{grainInterface} is implemented by {string.Join(", ", classes.Select(static found => $"\"{found}\""))}: "
                     + "get the grain by its GrainId.");
     }
 

@@ -36,6 +36,7 @@ public static class LocalEngineRegistration
         services.AddSingleton<ISpecializableCopier, ReferenceCopier>();
         services.TryAddSingleton<GrainInterfaces>();
         services.TryAddSingleton<ReferenceParts>();
+        services.TryAddSingleton<GrainClassCatalog>();
 
         services.TryAddSingleton<LocalEngine>();
         services.TryAddSingleton<IGrainFactory>(static provider => provider.GetRequiredService<LocalEngine>().GrainFactory);
