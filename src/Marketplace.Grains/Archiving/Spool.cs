@@ -128,7 +128,7 @@ internal sealed class Spool : IDisposable
             end = _flushed + _tail.WrittenCount;
         }
 
-        var window = new byte[FlushBytes];
+        var window = new byte[Math.Min(FlushBytes, Math.Max(0, end - from))];
         long windowStart = 0;
         var windowLength = 0;
         for (var position = from; position < end;)
