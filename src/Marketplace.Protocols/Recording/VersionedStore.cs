@@ -14,7 +14,10 @@ internal sealed class VersionedStore<TState>(
 
     public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken)
     {
-        var loaded = new Versioned<TState> { Value = await inner.Load(cancellationToken), Version = _cell.Version, Epoch = _cell.Epoch };
+        var loaded = new Versioned<TState> { Value = await inner.Load(cancellationToken) };
+
+        // With its name: what a saga takes back of it before anybody has updated it is recorded too.
+        loaded.Become(kind.Number, _cell.Key, _cell.Version, _cell.Epoch);
         loaded.Seal();
         return loaded;
     }
