@@ -65,9 +65,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
 
     private void Examine(RecordedHistory recorded, StoredVersions stored, CancellationToken cancellationToken)
     {
-        var seen = recorded.Unknown > 0 ? new bool[recorded.Count] : null;
-        if (seen is not null)
-            new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown) { Seen = i => seen[i] = true }.Run(cancellationToken);
+        var seen = recorded.Unknown > 0 ? SeenByKnown(recorded, cancellationToken) : null;
         bool Counts(int transaction) => seen is null || seen[transaction] || !recorded.IsUnknown(transaction);
         VersionWalk Walk(IEnumerable<AccessRow> rows, Action<AccessRow, AccessRow, EdgeKind> edge) =>
             new(rows, Counts, recorded.IsUnknown) { Edge = edge };
@@ -97,6 +95,37 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         }
 
         stock.Conclude(Components.Of(ofStock, ofStock.Nodes), units.Cast<bool>().LongCount(static isUnit => isUnit), recorded, witnesses);
+    }
+
+    // Of those whose outcome is not known: what one that is known has read or built on took effect, and so did what that one had. Some that only others
+    // like them have seen were lost with the silo, all together.
+    private static bool[] SeenByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
+    {
+        var seen = new bool[recorded.Count];
+        var waiting = new Stack<int>();
+        var seenBy = new Dictionary<int, List<int>>();
+        new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown)
+        {
+            Seen = (made, by) =>
+            {
+                if (!recorded.IsUnknown(by))
+                    waiting.Push(made);
+                else if (seenBy.TryGetValue(by, out var others))
+                    others.Add(made);
+                else
+                    seenBy[by] = [made];
+            },
+        }.Run(cancellationToken);
+        while (waiting.TryPop(out var next))
+        {
+            if (seen[next])
+                continue;
+            seen[next] = true;
+            foreach (var earlier in seenBy.GetValueOrDefault(next) ?? [])
+                waiting.Push(earlier);
+        }
+
+        return seen;
     }
 
     private void ExamineVersions(RecordedHistory recorded, KilledStarts killed, Func<int, bool> counts, CancellationToken cancellationToken)

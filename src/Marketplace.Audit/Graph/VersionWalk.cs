@@ -24,8 +24,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Told of a version that two transactions made.</summary>
     public Action<AccessRow, AccessRow>? Twice { get; init; }
 
-    /// <summary>Told of transactions whose version another one read or built on.</summary>
-    public Action<int>? Seen { get; init; }
+    /// <summary>Told of transactions whose version another one read or built on, and of that one.</summary>
+    public Action<int, int>? Seen { get; init; }
 
     /// <summary>Objects that were read or written.</summary>
     public long Objects { get; private set; }
@@ -94,7 +94,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     private void Tell(in AccessRow from, in AccessRow to, EdgeKind kind)
     {
         if (kind != EdgeKind.ReadWrite && from.Transaction != to.Transaction)
-            Seen?.Invoke(from.Transaction);
+            Seen?.Invoke(from.Transaction, to.Transaction);
         Edge?.Invoke(from, to, kind);
     }
 
