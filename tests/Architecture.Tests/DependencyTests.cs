@@ -16,6 +16,7 @@ public sealed class DependencyTests
         ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.Engine", "Marketplace.Storage.Postgres", "Marketplace.Replication.Redis"],
         ["Marketplace.Audit"] = ["Marketplace.Contracts"],
         ["Driver"] = ["Marketplace.Contracts", "Marketplace.Audit"],
+        ["Marketplace.Simulation"] = ["Marketplace.Silo", "Marketplace.Audit"],
     };
 
     public static TheoryData<string> Projects() => [.. Repository.Files("src", "*.csproj").Select(Repository.Relative)];

@@ -97,8 +97,8 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         stock.Conclude(Components.Of(ofStock, ofStock.Nodes), units.Cast<bool>().LongCount(static isUnit => isUnit), recorded, witnesses);
     }
 
-    // Of those whose outcome is not known: what one that is known has read or built on took effect, and so did what that one had. Some that only others
-    // like them have seen were lost with the silo, all together.
+    // Of those whose outcome is not known: what one that is known has read or built on took effect, and so did what that one had.
+    // Some that only others like them have seen were lost with the silo, all together.
     private static bool[] SeenByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
     {
         var seen = new bool[recorded.Count];

@@ -10,8 +10,8 @@ using Orleans.Serialization.Configuration;
 namespace Marketplace.Engine.Local;
 
 /// <summary>
-/// The grain classes of some assemblies, by what their attributes and members say. It holds nothing of an engine, so engines of one process that run the
-/// same assemblies can share it: to read a class costs a hundred times what a grain does.
+/// The grain classes of some assemblies, by what their attributes and members say. It holds nothing of an engine, so engines of one process
+/// that run the same assemblies can share it: to read a class costs a hundred times what a grain does.
 /// </summary>
 internal sealed class GrainClassCatalog
 {

@@ -1,0 +1,71 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using Marketplace.Simulation.Faults;
+
+namespace Marketplace.Simulation.Commands;
+
+/// <summary>What the command was told.</summary>
+internal sealed record SimulationOptions
+{
+    public long First { get; init; }
+
+    public long Last { get; init; }
+
+    public string? Protocol { get; init; }
+
+    public ImmutableArray<Fault> Faults { get; init; } = FaultNames.All;
+
+    public int? Operations { get; init; }
+
+    public ImmutableHashSet<int>? Strikes { get; init; }
+
+    /// <summary>The bug that is put in on purpose.</summary>
+    public Mutant Mutant { get; init; }
+
+    /// <summary>Whether the story of the world is told.</summary>
+    public bool IsTraced { get; init; }
+
+    /// <summary>Processes that run worlds side by side.</summary>
+    public int Workers { get; init; } = Environment.ProcessorCount;
+
+    /// <summary>Which worker this process is, and of how many; null if it is the one that was called.</summary>
+    public (int Number, int Count)? Worker { get; init; }
+
+    public WorldOrder Order(long seed) => new(seed, Protocol, Faults) { Operations = Operations, Strikes = Strikes, Mutant = Mutant };
+
+    /// <summary>The arguments that make a world.</summary>
+    public static string Arguments(WorldOrder order)
+    {
+        var faults = order.Faults.Length == FaultNames.All.Length ? "all"
+            : order.Faults.IsEmpty ? "none"
+            : string.Join(',', order.Faults.Select(FaultNames.Name));
+        var strikes = order.Strikes is null ? ""
+            : order.Strikes.IsEmpty ? " --strikes none"
+            : " --strikes " + string.Join(',', order.Strikes.Order());
+        return string.Create(CultureInfo.InvariantCulture, $"--seed {order.Seed} --faults {faults}")
+            + (order.Protocol is null ? "" : $" --protocol {order.Protocol}")
+            + (order.Operations is { } operations ? string.Create(CultureInfo.InvariantCulture, $" --operations {operations}") : "")
+            + strikes
+            + (order.Mutant == Mutant.None ? "" : $" --mutant {order.Mutant}");
+    }
+
+    /// <summary>Reads "0..9999" or a single seed.</summary>
+    /// <exception cref="FormatException">It is neither.</exception>
+    public static (long First, long Last) Seeds(string text)
+    {
+        var parts = text.Split("..");
+        return parts.Length <= 2 && long.TryParse(parts[0], CultureInfo.InvariantCulture, out var first)
+            && long.TryParse(parts[^1], CultureInfo.InvariantCulture, out var last) && first >= 0 && last >= first
+            ? (first, last)
+            : throw new FormatException($"'{text}' are no seeds: say --seeds FIRST..LAST, such as 0..9999.");
+    }
+
+    /// <summary>Reads "3,9", or "none".</summary>
+    /// <exception cref="FormatException">It has something that is no number.</exception>
+    public static ImmutableHashSet<int> Numbers(string text) => text == "none" ? [] :
+    [
+        .. text.Split(',').Select(static number => int.TryParse(number, CultureInfo.InvariantCulture, out var value)
+            ? value
+            : throw new FormatException($"'{number}' is no number of a strike.")),
+    ];
+}

@@ -1,0 +1,68 @@
+using Marketplace.Engine.Local;
+using Marketplace.Protocols;
+using Marketplace.Simulation.Scheduling;
+using Orleans;
+using Orleans.Runtime;
+
+namespace Marketplace.Simulation.Faults;
+
+/// <summary>
+/// Stands before each call between grains, and from the entry points to them: calls and answers are lost, repeated, and late, and grains are told
+/// to leave between any two steps.
+/// </summary>
+internal sealed class CallFaults(FaultPlan faults, Func<LocalEngine> engine, TimeProvider time, Trace trace, CallMutant? mutant)
+    : IOutgoingGrainCallFilter
+{
+    public async Task Invoke(IOutgoingGrainCallContext context)
+    {
+        if (trace.IsTold)
+            Tell(context);
+        if (faults.Strikes(Fault.Deactivation))
+            Leave(context.TargetId);
+        if (faults.Strikes(Fault.CallDelayed))
+            await Task.Delay(faults.Delay(Fault.CallDelayed), time);
+        if (faults.Strikes(Fault.CallLost))
+            await Lose("call");
+        await (mutant?.Invoke(context) ?? context.Invoke());
+        if (IsMessage(context) && faults.Strikes(Fault.CallRepeated))
+            await Repeat(context);
+        if (faults.Strikes(Fault.AnswerLost))
+            await Lose("answer");
+        if (faults.Strikes(Fault.AnswerDelayed))
+            await Task.Delay(faults.Delay(Fault.AnswerDelayed), time);
+    }
+
+    /// <summary>Tells an activation to leave, if there is one.</summary>
+    private void Leave(GrainId grain) => engine().ActivationOf(grain).Deactivate(
+        new DeactivationReason(DeactivationReasonCode.ApplicationRequested, "It leaves on purpose."));
+
+    private async Task Lose(string what)
+    {
+        await Task.Delay(SimulatedLimits.ResponseTimeout, time);
+        throw new TimeoutException($"The {what} was lost on purpose.");
+    }
+
+    // The caller has the first answer, whatever the second one is.
+    private static async Task Repeat(IOutgoingGrainCallContext context)
+    {
+        var answer = context.Response;
+        await context.Invoke();
+        context.Response = answer;
+    }
+
+    private static bool IsMessage(IOutgoingGrainCallContext context) =>
+        context.Request.GetArgumentCount() == 1 && context.Request.GetArgument(0) is ProtocolMessage;
+
+    private void Tell(IOutgoingGrainCallContext context)
+    {
+        var request = context.Request;
+        var what = request.GetArgumentCount() > 0 ? request.GetArgument(0) : null;
+        var why = what switch
+        {
+            TransactionContext tx => $" in {tx.Tid} {tx.Kind} {tx.Id} attempt {tx.Attempt}",
+            ProtocolMessage message => $" {message.GetType().Name} of {message.Transaction}",
+            _ => "",
+        };
+        trace.Tell($"    {context.SourceId?.ToString() ?? "entry"} -> {context.TargetId} {context.MethodName}{why}");
+    }
+}

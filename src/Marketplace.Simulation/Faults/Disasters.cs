@@ -1,0 +1,82 @@
+using Marketplace.Simulation.Scheduling;
+using Marketplace.Simulation.Silos;
+using Marketplace.Simulation.Workload;
+
+namespace Marketplace.Simulation.Faults;
+
+/// <summary>What befalls a world once or twice, at a time that its seed draws: outages, crashes, another silo, a clock that is set.</summary>
+internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop, Machine home, Shop shop)
+{
+    private static readonly TimeSpan SoonMost = TimeSpan.FromMilliseconds(60);
+    private static readonly TimeSpan OutageMost = TimeSpan.FromSeconds(40);
+    private static readonly TimeSpan ClockMost = TimeSpan.FromHours(2);
+
+    private readonly PriorityQueue<Fault, double> _times = new();
+    private readonly List<Task> _underWay = [];
+    private bool _isInterrupting;
+
+    public void Begin()
+    {
+        foreach (var fault in (Fault[])[Fault.StorageOutage, Fault.ClockBack, Fault.ClockForward, Fault.Crash, Fault.SecondSilo])
+        {
+            foreach (var time in faults.Times(fault, most: 2))
+                _times.Enqueue(fault, time * shop.Left);
+        }
+
+        shop.Taken += OnTaken;
+    }
+
+    /// <summary>Waits for those that are under way.</summary>
+    public async Task End()
+    {
+        shop.Taken -= OnTaken;
+        silos.Database.ComeBack();
+        while (_underWay.Find(static task => !task.IsCompleted) is { } task)
+            await task;
+        await Task.WhenAll(_underWay);
+    }
+
+    private void OnTaken(int taken)
+    {
+        while (_times.TryPeek(out var fault, out var time) && time <= taken)
+        {
+            _times.Dequeue();
+            _underWay.Add(Strike(fault));
+        }
+    }
+
+    private async Task Strike(Fault fault)
+    {
+        var dice = faults.DiceOf(fault);
+        await Task.Delay(dice.Span(SoonMost), home);
+        if (!faults.IsDue(fault))
+            return;
+        switch (fault)
+        {
+            case Fault.StorageOutage:
+                silos.Database.GoAway(dice.Span(OutageMost));
+                break;
+            case Fault.ClockBack:
+                loop.Timeline.WallOffset -= dice.Span(ClockMost);
+                break;
+            case Fault.ClockForward:
+                loop.Timeline.WallOffset += dice.Span(ClockMost);
+                break;
+            default:
+                await Interrupt(fault);
+                break;
+        }
+    }
+
+    private async Task Interrupt(Fault fault)
+    {
+        if (_isInterrupting || !silos.CanInterrupt)
+            return;
+        _isInterrupting = true;
+        if (fault == Fault.Crash)
+            await silos.Kill();
+        else
+            await silos.TakeOver();
+        _isInterrupting = false;
+    }
+}

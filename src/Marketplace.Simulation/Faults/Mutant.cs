@@ -1,0 +1,47 @@
+namespace Marketplace.Simulation.Faults;
+
+/// <summary>A bug that is put in on purpose, at a seam of the silo: the simulator has to find it.</summary>
+internal enum Mutant
+{
+    /// <summary>None.</summary>
+    None,
+
+    /// <summary>Now and then a participant never hears that its transaction is committed, and its coordinator believes that it has.</summary>
+    LostDecision,
+
+    /// <summary>A participant's refusal to commit counts as a yes.</summary>
+    IgnoredRefusal,
+
+    /// <summary>What was read is not validated: a participant that has seen an overwritten version says that it only read.</summary>
+    SnapshotNotValidated,
+
+    /// <summary>A participant commits when it is asked to prepare, and lets go of its lock before the others have voted.</summary>
+    LockReleasedEarly,
+
+    /// <summary>A consumer forgets which events it has had.</summary>
+    InboxForgets,
+
+    /// <summary>A silo that was replaced can go on writing.</summary>
+    NoFence,
+
+    /// <summary>A state is loaded while an earlier activation's decided state is not stored yet.</summary>
+    LoadBeforeStored,
+
+    /// <summary>Of what a transaction decided a crash can store a part.</summary>
+    TornUnit,
+
+    /// <summary>A crash can store what was decided later, and not what was decided before.</summary>
+    ReorderedUnits,
+
+    /// <summary>What is not stored yet is told to be.</summary>
+    ToldBeforeStored,
+
+    /// <summary>A write whose answer was lost is written again, also if it is stored.</summary>
+    WrittenTwice,
+
+    /// <summary>Steps that a dead silo has left are forgotten, and not compensated.</summary>
+    StepsForgotten,
+
+    /// <summary>What leaves a grain with its commit leaves it at times without the state.</summary>
+    RecordWithoutState,
+}

@@ -1,0 +1,71 @@
+using System.Diagnostics;
+using Marketplace.Simulation;
+using Marketplace.Simulation.Commands;
+using Marketplace.Simulation.Scheduling;
+using Marketplace.Simulation.Silos;
+
+return SimulationCommand.Create(options => options switch
+{
+    { Worker: { } worker } => Work(options, worker),
+    _ when options.First == options.Last || options.IsTraced => Alone(args),
+    _ => Together(options, args),
+}).Parse(args).Invoke();
+
+// One world, or some one after the other, in a process of their own.
+static int Alone(string[] args)
+{
+    using var worker = WorkerProcess.Start([.. args, "--worker", "0/1"], isRead: false);
+    worker.WaitForExit();
+    return worker.ExitCode;
+}
+
+static int Work(SimulationOptions options, (int Number, int Count) worker)
+{
+    var code = ExitCodes.Clean;
+    PoolPump.RunOnOnlyThread(() =>
+    {
+        if (worker.Count > 1 || options.First != options.Last)
+        {
+            new Campaign(options, WorkerProcess.Report).Run(worker.Number, worker.Count, CancellationToken.None);
+            return;
+        }
+
+        using var story = new StreamWriter(Console.OpenStandardOutput());
+        var world = new World(options.Order(options.First), new SharedParts(), options.IsTraced ? story : null);
+        var findings = world.Run();
+        foreach (var finding in findings)
+            story.WriteLine($"FAILED {finding}");
+        story.WriteLine($"seed {options.First}: {world.Settings}; {world.Turns} turns; trace {world.Trace.Hash:x16}");
+        code = findings.Count > 0 ? ExitCodes.Violations : ExitCodes.Clean;
+    });
+    return code;
+}
+
+static int Together(SimulationOptions options, string[] args)
+{
+    var (tally, clock, gate) = (new Tally(), Stopwatch.StartNew(), new Lock());
+    var last = TimeSpan.Zero;
+    var isInterrupted = false;
+    var workers = Enumerable.Range(0, options.Workers)
+        .Select(number => WorkerProcess.Start([.. args, "--worker", $"{number}/{options.Workers}"], isRead: true)).ToList();
+    Console.CancelKeyPress += (_, pressed) =>
+    {
+        isInterrupted = pressed.Cancel = true;
+        workers.ForEach(static worker => worker.Kill());
+    };
+    Task.WaitAll([.. workers.Select(worker => WorkerProcess.Read(worker, Add))]);
+    var code = Report.Write(Console.Out, tally, options, clock.Elapsed);
+    return isInterrupted ? ExitCodes.Interrupted : workers.Exists(static worker => worker.ExitCode != 0) ? ExitCodes.Died : code;
+
+    void Add(Tally some)
+    {
+        lock (gate)
+        {
+            tally.Add(some);
+            if (clock.Elapsed - last < TimeSpan.FromSeconds(2))
+                return;
+            last = clock.Elapsed;
+            Console.Error.WriteLine(Report.Progress(tally, options.Last - options.First + 1, clock.Elapsed));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+using System.Diagnostics;
+using Marketplace.Protocols.Storage;
+using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Scheduling;
+using Marketplace.Simulation.Storage;
+using Marketplace.Simulation.Workload;
+
+namespace Marketplace.Simulation.Silos;
+
+/// <summary>Starts silos and ends them, one after the other on what the last one left.</summary>
+internal sealed class SiloHouse(
+    long seed,
+    WorldSettings settings,
+    SharedParts shared,
+    TurnLoop loop,
+    Machine home,
+    Network network,
+    FaultPlan faults,
+    DatabaseTwin database,
+    WorldParts parts)
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
+
+    private readonly Dice _dice = Dice.Of(seed, Purpose.Silo);
+    private readonly List<SimulatedSilo> _old = [];
+    private TimeSpan _wall;
+    private int _starts;
+
+    public DatabaseTwin Database => database;
+
+    /// <summary>Real time that the making of silos took.</summary>
+    public TimeSpan Made { get; private set; }
+
+    /// <summary>The silo that serves; null while none does.</summary>
+    public SimulatedSilo? Serving { get; private set; }
+
+    /// <summary>Whether a silo ended in the middle.</summary>
+    public bool WasInterrupted => _starts > 1;
+
+    /// <summary>Whether silos can be ended in the middle: only then there is something to go on with.</summary>
+    public bool CanInterrupt => settings.IsStored && Serving is not null;
+
+    /// <summary>Starts a silo, as often as that takes.</summary>
+    public async Task<SimulatedSilo> Start()
+    {
+        while (true)
+        {
+            var silo = await Make();
+            try
+            {
+                await SiloHands.On(silo.Machine, home, silo.Start);
+                return Serving = silo;
+            }
+            catch (StorageUnavailableException)
+            {
+                // It ends with exit code 2, and whoever runs it starts it again.
+                silo.End();
+                await Task.Delay(Pause, home);
+            }
+        }
+    }
+
+    /// <summary>Kills the silo that serves: of what it has sent a prefix becomes durable, and another one starts on that.</summary>
+    public async Task Kill()
+    {
+        Kill(Serving!, Fault.Crash);
+        while (faults.Has(Fault.CrashInRecovery) && faults.IsDue(Fault.CrashInRecovery))
+        {
+            var silo = await Make();
+            _ = SiloHands.On(silo.Machine, home, silo.Start);
+            await Task.Delay(_dice.Span(TimeSpan.FromMilliseconds(40)), home);
+            Kill(silo, Fault.CrashInRecovery);
+            if (_dice.Chance(0.5))
+                break;
+        }
+
+        network.Serve(await Start());
+    }
+
+    /// <summary>Stops the process of the silo that serves; another one takes its schema meanwhile; then the first one goes on, unaware.</summary>
+    public async Task TakeOver()
+    {
+        var first = Serving!;
+        first.Machine.Freeze();
+        Serving = null;
+        network.Serve(null);
+        network.Serve(await Start());
+        await Task.Delay(_dice.Span(TimeSpan.FromSeconds(2)), home);
+        first.Machine.Thaw();
+        _old.Add(first);
+        await Task.Delay(TimeSpan.FromSeconds(5), home);
+        first.Machine.Die();
+    }
+
+    public void End()
+    {
+        foreach (var silo in _old)
+            silo.End();
+        Serving?.End();
+    }
+
+    private async Task<SimulatedSilo> Make()
+    {
+        var machine = new Machine(loop, $"silo-{++_starts}");
+        if (loop.Timeline.WallOffset != _wall && _starts > 1)
+            faults.Bit(loop.Timeline.WallOffset < _wall ? Fault.ClockBack : Fault.ClockForward);
+        _wall = loop.Timeline.WallOffset;
+        var clock = Stopwatch.StartNew();
+        var silo = await SiloHands.On(machine, home, () => Task.FromResult(
+            new SimulatedSilo(machine, settings, parts, seed, shared, database, faults, _starts)));
+        Made += clock.Elapsed;
+        return silo;
+    }
+
+    private void Kill(SimulatedSilo silo, Fault fault)
+    {
+        faults.Bit(fault);
+        network.Serve(null);
+        silo.Machine.Die();
+        silo.Link?.Die(_dice);
+        silo.End();
+        Serving = null;
+    }
+}

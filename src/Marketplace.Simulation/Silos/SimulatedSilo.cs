@@ -1,0 +1,146 @@
+using Marketplace.Engine.Local;
+using Marketplace.Grains;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Cart;
+using Marketplace.Grains.EventDelivery;
+using Marketplace.Grains.Payment;
+using Marketplace.Grains.Recording;
+using Marketplace.Grains.Replication;
+using Marketplace.Grains.Shipment;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage.Memory;
+using Marketplace.Silo;
+using Marketplace.Silo.Engines;
+using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Settings;
+using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Scheduling;
+using Marketplace.Simulation.Storage;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Orleans;
+
+namespace Marketplace.Simulation.Silos;
+
+/// <summary>
+/// A silo of the world: its real grains, protocols, replication, delivery and queries on the local engine, put together as the silo's
+/// composition root does it, on a machine and on twins of what lies outside.
+/// </summary>
+internal sealed class SimulatedSilo
+{
+    private readonly ServiceProvider _services;
+    private readonly IHostedService[] _hosted;
+    private readonly LocalEngine _engine;
+
+    public SimulatedSilo(
+        Machine machine, WorldSettings settings, WorldParts parts, long seed, SharedParts shared, DatabaseTwin database, FaultPlan faults, int start)
+    {
+        Machine = machine;
+        var services = new ServiceCollection();
+        shared.AddTo(services, parts);
+        services.AddSingleton<TimeProvider>(new MonotonicTime(machine));
+        services.AddSingleton<Engine.Turns.Scheduling.IActivationScheduler>(machine);
+        AddStorage(services, settings, parts, database, faults, Dice.Of(seed + start, Purpose.Storage));
+        services.AddLocal(SimulatedLimits.ResponseTimeout, machine.Name, shared.Placement);
+        var delivery = new DeliveryOptions
+        {
+            Level = settings.Delivery,
+            InTransactions = ProtocolList.RollsBack(settings.Protocol),
+            Validity = 2 * SimulatedLimits.ProtocolTimeout,
+            Seed = (int)seed,
+        };
+        services
+            .AddProtocol(settings.Protocol, new ProtocolOptions { Timeout = SimulatedLimits.ProtocolTimeout, Seed = (int)seed })
+            .AddDelivery(delivery)
+            .AddSingleton(new CartOptions(ItemsMax: 10, SimulatedLimits.CheckoutLease, SimulatedLimits.AbandonmentWindow))
+            .AddSingleton(new ShipmentPartitions(settings.Partitions))
+            .AddSingleton(new PaymentProviderOptions
+            {
+                Latency = settings.PaymentLatency,
+                DeclineRate = settings.DeclineRate,
+                Outage = settings.PaymentOutage,
+                Seed = seed,
+            })
+            .AddMarketplaceGrains();
+        AddReplication(services, settings.Replication);
+        services
+            .AddOutboxes(delivery)
+            .AddRecording(RecordingLevel.Full, folder: "")
+            .AddSingleton(parts.History.Begin())
+            .AddEntry(new EntryOptions(LegacySessions: false, SimulatedLimits.DrainTimeout));
+        services.AddSingleton<IOutgoingGrainCallFilter>(provider => new CallFaults(
+            faults, provider.GetRequiredService<LocalEngine>, machine, parts.Trace, CallMutant.Of(parts.Mutant)));
+        shared.Replace(services);
+        _services = services.BuildServiceProvider();
+        _hosted = [.. _services.GetServices<IHostedService>()];
+        Entry = _services.GetRequiredService<Entry>();
+        _engine = _services.GetRequiredService<LocalEngine>();
+        Link = _services.GetService<StorageLink>();
+    }
+
+    public Machine Machine { get; }
+
+    public Entry Entry { get; }
+
+    /// <summary>Its way to the database; null if its states are in its memory.</summary>
+    public StorageLink? Link { get; }
+
+    /// <summary>What it has begun and not ended; null if there is nothing.</summary>
+    public string? Outstanding => _engine.Pending.Count > 0 ? $"{_engine.Pending.Count} calls wait for answers" : Link?.Outstanding;
+
+    /// <summary>Starts what a host starts, in its order.</summary>
+    public async Task Start()
+    {
+        foreach (var hosted in _hosted)
+            await hosted.StartAsync(CancellationToken.None);
+    }
+
+    /// <summary>Stops what a host stops, in its order.</summary>
+    public async Task Stop()
+    {
+        foreach (var hosted in Enumerable.Reverse(_hosted))
+            await hosted.StopAsync(CancellationToken.None);
+    }
+
+    /// <summary>Lets go of what a process lets go of when it ends. Nothing of the silo runs after this.</summary>
+    public void End()
+    {
+        Machine.Die();
+        _services.Dispose();
+    }
+
+    private static void AddStorage(
+        IServiceCollection services, WorldSettings settings, WorldParts parts, DatabaseTwin database, FaultPlan faults, Dice dice)
+    {
+        services.AddSingleton<IArchiveFiles>(parts.Files);
+        if (settings.IsStored)
+        {
+            services.AddTwinStorage(database, faults, dice).AddVersionRecovery();
+            return;
+        }
+
+        services.AddMemoryStorage()
+            .AddSingleton<SpoolArchive>()
+            .AddSingleton<IArchive>(static s => s.GetRequiredService<SpoolArchive>());
+    }
+
+    private static void AddReplication(IServiceCollection services, string level)
+    {
+        switch (level)
+        {
+            case ReplicationSettings.Eventual:
+                services.AddEventualStreams();
+                break;
+            case ReplicationSettings.PerObject:
+                services.AddCausalStreams();
+                break;
+            case ReplicationSettings.AcrossObjects:
+                services.AddOrderedStreams();
+                break;
+            default:
+                services.AddNoReplication();
+                break;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using Marketplace.Contracts.Entities;
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.AuditLogging;
+using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Scheduling;
+using Orleans.Runtime;
+
+namespace Marketplace.Simulation.Storage;
+
+/// <summary>
+/// The twin of PostgreSQL: what is durable, whichever silo wrote it. It takes changes one unit after the other, each whole; only from the
+/// writer that came last, which fences those before it.
+/// </summary>
+internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant)
+{
+    public Mutant Mutant => mutant;
+
+    private long _awayUntil = -1;
+
+    /// <summary>States by the name of the state and their grain.</summary>
+    public SortedDictionary<(string State, GrainId Grain), StoredRow> States { get; } = new(Rows.ByStateAndGrain);
+
+    /// <summary>Steps of sagas that have no end.</summary>
+    public SortedDictionary<(long Saga, GrainId Grain), StoredStep> Steps { get; } = new(Rows.BySagaAndGrain);
+
+    /// <summary>Finished records, in the order in which they came.</summary>
+    public Dictionary<(string Stream, ArchiveOrigin Origin), List<(int Key, byte[] Record)>> Archive { get; } = [];
+
+    public List<LogRecord> Log { get; } = [];
+
+    public SortedSet<int> KnownSellers { get; } = [];
+
+    /// <summary>Ongoing entries of sellers.</summary>
+    public SortedDictionary<(int Seller, int Customer, int Order), IReadOnlyList<OrderEntry>> Entries { get; } = [];
+
+    /// <summary>The writer that came last. What another one sends is refused.</summary>
+    public long Owner { get; private set; }
+
+    /// <summary>The time of the last writer when it wrote, UTC ticks: the next one begins later, whatever its clock says.</summary>
+    public long LastTime { get; set; }
+
+    /// <summary>Whether it answers nobody now.</summary>
+    public bool IsAway => timeline.Now < _awayUntil;
+
+    /// <summary>It answers nobody for some time.</summary>
+    public void GoAway(TimeSpan howLong) => _awayUntil = Math.Max(_awayUntil, timeline.Now + howLong.Ticks);
+
+    /// <summary>It answers again.</summary>
+    public void ComeBack() => _awayUntil = -1;
+
+    /// <summary>A silo takes the schema; the one that had it can write no more.</summary>
+    /// <returns>Number of the new writer.</returns>
+    public long TakeOver() => ++Owner;
+
+    public List<(int Key, byte[] Record)> ArchiveOf(string stream, ArchiveOrigin origin)
+    {
+        if (!Archive.TryGetValue((stream, origin), out var records))
+            Archive[(stream, origin)] = records = [];
+        return records;
+    }
+}
+
+/// <summary>A state as it is stored.</summary>
+/// <param name="State">The state; it changes no more.</param>
+/// <param name="Number">Number of its version; 0 for none.</param>
+internal sealed record StoredRow(object? State, long Number);
+
+/// <summary>A saga's step as it is stored, with the states before and after it.</summary>
+internal sealed record StoredStep(long Number, object Before, object After);
+
+/// <summary>A change that is a part of a unit.</summary>
+/// <param name="database">What is changed.</param>
+internal delegate void Change(DatabaseTwin database);
+
+/// <summary>Orders of rows, the same in each process.</summary>
+internal static class Rows
+{
+    public static readonly IComparer<(string State, GrainId Grain)> ByStateAndGrain = Comparer<(string State, GrainId Grain)>.Create(
+        static (a, b) => string.CompareOrdinal(a.State, b.State) is var order and not 0 ? order : a.Grain.CompareTo(b.Grain));
+
+    public static readonly IComparer<(long Saga, GrainId Grain)> BySagaAndGrain = Comparer<(long Saga, GrainId Grain)>.Create(
+        static (a, b) => a.Saga.CompareTo(b.Saga) is var order and not 0 ? order : a.Grain.CompareTo(b.Grain));
+}

@@ -1,0 +1,31 @@
+using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Placement;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Scheduling;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Marketplace.Simulation.Storage;
+
+/// <summary>Registers the twin of PostgreSQL where the silo would register the real one, in the same order.</summary>
+internal static class TwinRegistration
+{
+    public static IServiceCollection AddTwinStorage(this IServiceCollection services, DatabaseTwin database, FaultPlan faults, Dice dice)
+    {
+        foreach (var kind in MarketplaceServices.Kinds)
+            kind.AddFormat(services);
+
+        return services
+            .AddSingleton<IVersionNumbers, TwinVersions>()
+            .AddSingleton<ResidentSet>()
+            .AddSingleton(s => new StorageLink(database, faults, (MonotonicTime)s.GetRequiredService<TimeProvider>(), dice))
+            .AddHostedService(static s => s.GetRequiredService<StorageLink>())
+            .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<StorageLink>())
+            .AddSingleton<IServiceSchemas, TwinSchemas>()
+            .AddSingleton<IGrainStorageCatalog, TwinCatalog>()
+            .AddSingleton<IAtomicWrites, TwinWrites>()
+            .AddSingleton<IArchive, TwinArchive>()
+            .AddScoped(typeof(IStateStore<>), typeof(TwinStore<>));
+    }
+}

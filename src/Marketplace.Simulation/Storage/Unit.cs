@@ -1,0 +1,105 @@
+using Marketplace.Simulation.Scheduling;
+using Orleans.Runtime;
+
+namespace Marketplace.Simulation.Storage;
+
+/// <summary>What becomes durable whole or not at all: one saved state, one record, or all that a transaction decided.</summary>
+internal sealed class Unit
+{
+    private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly List<Change> _changes = [];
+    private readonly List<IStoredGrain> _states = [];
+
+    /// <summary>Ends when it is durable.</summary>
+    public Task Done => _done.Task;
+
+    /// <summary>Whether it must be written however long that takes.</summary>
+    public bool IsDecided { get; set; }
+
+    /// <summary>Whether several grains stand behind it: a silo can't go on without it.</summary>
+    public bool IsShared { get; init; }
+
+    public void Add(Change change) => _changes.Add(change);
+
+    /// <summary>A later state takes the place of the one in it.</summary>
+    public void Replace(Change change)
+    {
+        _changes.Clear();
+        _changes.Add(change);
+    }
+
+    /// <summary>A state of a grain is in it.</summary>
+    public void Concerns(IStoredGrain store) => _states.Add(store);
+
+    /// <summary>It is decided: whoever loads one of its states waits until it is stored.</summary>
+    public void Announce(PendingUnits pending)
+    {
+        foreach (var store in _states)
+            pending.Add(store.Name, this);
+    }
+
+    public void Apply(DatabaseTwin database)
+    {
+        foreach (var change in _changes)
+            change(database);
+    }
+
+    /// <summary>What a database does not do: applies some of it.</summary>
+    public void ApplyPart(DatabaseTwin database, Dice dice)
+    {
+        foreach (var change in _changes.Take(dice.Below(_changes.Count + 1)))
+            change(database);
+    }
+
+    public void Complete(PendingUnits pending)
+    {
+        Leave(pending);
+        _done.TrySetResult();
+    }
+
+    public void Fail(PendingUnits pending, Exception exception)
+    {
+        foreach (var store in _states)
+            store.Break(exception);
+        Leave(pending);
+        _done.TrySetException(exception);
+    }
+
+    private void Leave(PendingUnits pending)
+    {
+        foreach (var store in _states)
+            pending.Remove(store.Name, this);
+    }
+}
+
+/// <summary>The store of one activation, as its units know it.</summary>
+internal interface IStoredGrain
+{
+    (string State, GrainId Grain) Name { get; }
+
+    /// <summary>A state of it could not be stored: its activation is newer than what is stored, and ends.</summary>
+    void Break(Exception exception);
+}
+
+/// <summary>The states of decided units that are not stored yet.</summary>
+internal sealed class PendingUnits
+{
+    private readonly Dictionary<(string State, GrainId Grain), Unit> _units = [];
+
+    public int Count => _units.Count;
+
+    public void Add((string State, GrainId Grain) name, Unit unit) => _units[name] = unit;
+
+    public void Remove((string State, GrainId Grain) name, Unit unit)
+    {
+        if (_units.TryGetValue(name, out var last) && last == unit)
+            _units.Remove(name);
+    }
+
+    /// <summary>Waits until a grain has no such state.</summary>
+    public async ValueTask Wait((string State, GrainId Grain) name, CancellationToken cancellationToken)
+    {
+        while (_units.TryGetValue(name, out var unit))
+            await Task.WhenAny(unit.Done).WaitAsync(cancellationToken);
+    }
+}

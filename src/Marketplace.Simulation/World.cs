@@ -1,0 +1,143 @@
+using System.Diagnostics;
+using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Judging;
+using Marketplace.Simulation.Scheduling;
+using Marketplace.Simulation.Silos;
+using Marketplace.Simulation.Storage;
+using Marketplace.Simulation.Workload;
+using Trace = Marketplace.Simulation.Scheduling.Trace;
+
+namespace Marketplace.Simulation;
+
+/// <summary>One world: it begins with its seed, and ends with a verdict.</summary>
+internal sealed class World
+{
+    private const long TurnsMax = 3_000_000;
+
+    private static readonly TimeSpan RestTime = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    private readonly WorldOrder _order;
+    private readonly TurnLoop _loop;
+    private readonly Machine _home;
+    private readonly SiloHouse _silos;
+    private readonly Disasters _disasters;
+    private readonly Network _network;
+    private readonly List<Finding> _findings = [];
+
+    public World(WorldOrder order, SharedParts shared, TextWriter? story)
+    {
+        _order = order;
+        Settings = WorldSettings.Draw(order.Seed, order.Protocol);
+        Trace = new Trace(story);
+        _loop = new TurnLoop(Dice.Of(order.Seed, Purpose.Order), Trace);
+        Trace.Begin(_loop.Timeline);
+        Faults = new FaultPlan(order.Seed, order.Faults, order.Strikes, Trace);
+        _home = new Machine(_loop, "clients");
+        _network = new Network(_home, Faults, Dice.Of(order.Seed, Purpose.Network), Trace);
+        Shop = new Shop(Settings, Dice.Of(order.Seed, Purpose.Workload), order.Operations);
+        _silos = new SiloHouse(
+            order.Seed,
+            Settings,
+            shared,
+            _loop,
+            _home,
+            _network,
+            Faults,
+            new DatabaseTwin(_loop.Timeline, order.Mutant),
+            new WorldParts(Trace, Branches, order.Mutant));
+        _disasters = new Disasters(_silos, Faults, _loop, _home, Shop);
+    }
+
+    public Trace Trace { get; }
+
+    public FaultPlan Faults { get; }
+
+    public Shop Shop { get; }
+
+    public WorldSettings Settings { get; }
+
+    /// <summary>How often the silos came to branches that they log: those of recovery.</summary>
+    public Dictionary<string, long> Branches { get; } = [];
+
+    public long Turns => _loop.Turns;
+
+    /// <summary>Real time that the making of silos took.</summary>
+    public TimeSpan Made => _silos.Made;
+
+    /// <summary>Real time that the audit took.</summary>
+    public TimeSpan Judged { get; private set; }
+
+    /// <summary>Runs the world to its end.</summary>
+    /// <returns>What is wrong with it; empty if nothing is.</returns>
+    public List<Finding> Run()
+    {
+        Trace.Note($"seed {_order.Seed}: {Settings}");
+        var living = SiloHands.On(_home, _home, Live);
+        var stuck = _loop.Run(living, TurnsMax);
+        _silos.End();
+        if (stuck is not null)
+            _findings.Add(new Finding("liveness", stuck));
+        else if (living.Exception is { } exception)
+            _findings.Add(new Finding("simulator", exception.GetBaseException().ToString()));
+        foreach (var finding in _findings)
+            Trace.Note($"found {finding}");
+        return _findings;
+    }
+
+    private async Task Live()
+    {
+        var first = await _silos.Start();
+        await SiloHands.On(first.Machine, _home, () => Loading.Load(first.Entry, Shop));
+        _network.Serve(first);
+        Faults.Begin();
+        _disasters.Begin();
+        var dice = Dice.Of(_order.Seed + 1, Purpose.Workload);
+        var clients = Enumerable.Range(0, Settings.Clients).Select(i => new Client(Shop, _network, i, new Dice(dice.Next())).Run());
+        await Task.WhenAll(clients.ToArray());
+        Faults.End();
+        await _disasters.End();
+        await Rest();
+        var silo = _silos.Serving!;
+        if (_findings.Count == 0)
+        {
+            var clock = Stopwatch.StartNew();
+            _findings.AddRange(await SiloHands.On(
+                silo.Machine, _home, () => Judge.Examine(silo.Entry, Shop, _silos.WasInterrupted, Faults.HaveBitten)));
+            Judged = clock.Elapsed;
+        }
+
+        if (_findings.Count == 0)
+            await Finish(silo);
+    }
+
+    // What goes on after the last answer ends by itself, within a minute.
+    private async Task Rest()
+    {
+        await Task.Delay(_order.Faults.IsEmpty ? RestTime : Minute, _home);
+        if (_silos.Serving!.Outstanding is { } outstanding)
+            _findings.Add(new Finding("liveness", $"a minute after the last answer and the last fault {outstanding}"));
+        Trace.Note("at rest");
+    }
+
+    // Every state can be written to, and everything that runs can be stopped: no lock is left, and nobody waits for ever.
+    private async Task Finish(SimulatedSilo silo)
+    {
+        await Try("reset", () => silo.Entry.Reset(CancellationToken.None), silo);
+        await Try("stop", silo.Stop, silo);
+        if (silo.Outstanding is { } outstanding)
+            _findings.Add(new Finding("memory", $"when the silo has stopped {outstanding}"));
+    }
+
+    private async Task Try(string what, Func<Task> function, SimulatedSilo silo)
+    {
+        try
+        {
+            await SiloHands.On(silo.Machine, _home, function).WaitAsync(Minute, _home);
+        }
+        catch (Exception exception)
+        {
+            _findings.Add(new Finding("liveness", $"{what}: {exception.Message}"));
+        }
+    }
+}

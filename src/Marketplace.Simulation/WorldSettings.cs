@@ -1,0 +1,91 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.EventDelivery;
+using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Settings;
+using Marketplace.Simulation.Scheduling;
+
+namespace Marketplace.Simulation;
+
+/// <summary>What kind of system a world is, and what is asked of it.</summary>
+internal sealed record WorldSettings
+{
+    public required string Protocol { get; init; }
+
+    /// <summary>Whether states outlive a silo, in the twin of PostgreSQL; else they are in its memory.</summary>
+    public required bool IsStored { get; init; }
+
+    public required string Replication { get; init; }
+
+    public required DeliveryLevel Delivery { get; init; }
+
+    /// <summary>Whether events have to come in order: a claim that the audit examines.</summary>
+    public required bool IsOrderCausal { get; init; }
+
+    /// <summary>Whether stock and product change together: a claim too.</summary>
+    public required bool IsReferenceConsistent { get; init; }
+
+    public required TimeSpan PaymentLatency { get; init; }
+
+    public required double DeclineRate { get; init; }
+
+    public required double PaymentOutage { get; init; }
+
+    public required int Partitions { get; init; }
+
+    public required int Customers { get; init; }
+
+    public required int Sellers { get; init; }
+
+    public required int ProductsPerSeller { get; init; }
+
+    /// <summary>Pieces of each product at the beginning: few, so that some run out.</summary>
+    public required int Pieces { get; init; }
+
+    /// <summary>Clients, each of which sends one operation after the other.</summary>
+    public required int Clients { get; init; }
+
+    /// <summary>Operations of the mix that all clients send together.</summary>
+    public required int Operations { get; init; }
+
+    /// <summary>The protocols that can be simulated: all but those that need a silo of Orleans.</summary>
+    public static ImmutableArray<string> Protocols { get; } = [.. ProtocolList.Names.Where(static name => name != ProtocolList.OrleansTransactions)];
+
+    private static ImmutableArray<string> Replications { get; } =
+    [
+        ReplicationSettings.None, ReplicationSettings.Eventual, ReplicationSettings.PerObject, ReplicationSettings.AcrossObjects,
+    ];
+
+    /// <summary>Draws the settings of a seed.</summary>
+    /// <param name="seed">The seed.</param>
+    /// <param name="protocol">The protocol; null if that is drawn too.</param>
+    public static WorldSettings Draw(long seed, string? protocol)
+    {
+        var dice = Dice.Of(seed, Purpose.Settings);
+        var drawn = dice.Of(Protocols.AsSpan());
+        protocol ??= drawn;
+        var isolated = protocol is not ("none" or "saga");
+        return new WorldSettings
+        {
+            Protocol = protocol,
+            IsStored = dice.Chance(0.6),
+            Replication = dice.Of(Replications.AsSpan()),
+            Delivery = (DeliveryLevel)dice.Below(3),
+            IsOrderCausal = dice.Chance(0.5),
+            IsReferenceConsistent = dice.Chance(0.5) && isolated,
+            PaymentLatency = dice.Chance(0.3) ? TimeSpan.FromMilliseconds(dice.Between(1, 100)) : TimeSpan.Zero,
+            DeclineRate = dice.Chance(0.3) ? 0.3 : 0,
+            PaymentOutage = dice.Chance(0.2) ? 0.3 : 0,
+            Partitions = dice.Between(1, 3),
+            Customers = dice.Between(3, 4),
+            Sellers = dice.Between(2, 3),
+            ProductsPerSeller = dice.Between(2, 3),
+            Pieces = dice.Chance(0.5) ? dice.Between(3, 12) : 1000,
+            Clients = dice.Between(3, 5),
+            Operations = dice.Between(30, 36),
+        };
+    }
+
+    public override string ToString() =>
+        $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}, replication {Replication}, delivery {Delivery}, {Customers} customers, "
+        + $"{Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, {Operations} operations";
+}

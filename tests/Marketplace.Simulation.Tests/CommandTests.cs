@@ -1,0 +1,56 @@
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Marketplace.Simulation.Tests;
+
+/// <summary>The command: many worlds, one world twice, and what it says of arguments that are wrong.</summary>
+public sealed partial class CommandTests
+{
+    [Fact(Timeout = 600_000)]
+    public async Task Four_hundred_worlds_of_all_protocols_without_faults_are_clean()
+    {
+        var (code, output) = await SimulationProgram.Run("--seeds", "0..399", "--faults", "none");
+        Assert.True(code == 0, output);
+        Assert.Contains("400 of 400 worlds", output, StringComparison.Ordinal);
+        foreach (var protocol in WorldSettings.Protocols)
+            Assert.Matches($"{protocol} [0-9]{{2}}", output);
+
+        Assert.Contains("not simulated: orleans-transactions", output, StringComparison.Ordinal);
+    }
+
+    [Theory(Timeout = 120_000)]
+    [InlineData("7")]
+    [InlineData("14")]
+    [InlineData("195")]
+    public async Task A_seed_tells_the_same_story_in_every_process(string seed)
+    {
+        var first = await SimulationProgram.Run("--seed", seed, "--trace");
+        var second = await SimulationProgram.Run("--seed", seed, "--trace");
+        Assert.True(first.Output.Length > 10_000, first.Output);
+        Assert.Equal(first.Output, second.Output);
+        Assert.Matches(Hash(), first.Output);
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task Whether_the_story_is_told_changes_nothing()
+    {
+        var told = await SimulationProgram.Run("--seed", "14", "--trace");
+        var silent = await SimulationProgram.Run("--seed", "14");
+        Assert.Equal(Hash().Match(told.Output).Value, Hash().Match(silent.Output).Value);
+        Assert.True(silent.Output.Length < 1_000, silent.Output);
+    }
+
+    [Theory(Timeout = 120_000)]
+    [InlineData("'orleans-transactions' can't be simulated", "--seed", "1", "--protocol", "orleans-transactions")]
+    [InlineData("'rain' is no fault", "--seed", "1", "--faults", "rain")]
+    [InlineData("'9..1' are no seeds", "--seeds", "9..1")]
+    public async Task Arguments_that_are_wrong_end_with_exit_code_2(string reason, params string[] arguments)
+    {
+        var (code, output) = await SimulationProgram.Run(arguments);
+        Assert.Equal(2, code);
+        Assert.Contains(reason, output, StringComparison.Ordinal);
+    }
+
+    [GeneratedRegex("trace [0-9a-f]{16}")]
+    private static partial Regex Hash();
+}

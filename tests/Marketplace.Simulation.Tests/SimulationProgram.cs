@@ -1,0 +1,32 @@
+using System.Diagnostics;
+using Xunit;
+
+namespace Marketplace.Simulation.Tests;
+
+/// <summary>The command, in a process of its own as a user runs it: worlds need one, as their thread is the only one of its pool.</summary>
+internal static class SimulationProgram
+{
+    /// <summary>Runs it to its end.</summary>
+    public static async Task<(int ExitCode, string Output)> Run(params string[] arguments)
+    {
+        var configuration = new DirectoryInfo(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory)).Name;
+        var program = Path.Combine(AppContext.BaseDirectory, "..", "..", "Marketplace.Simulation", configuration, "Marketplace.Simulation.dll");
+        var start = new ProcessStartInfo("dotnet", [program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
+        var cancellation = TestContext.Current.CancellationToken;
+        var output = process.StandardOutput.ReadToEndAsync(cancellation);
+        var errors = process.StandardError.ReadToEndAsync(cancellation);
+        try
+        {
+            await process.WaitForExitAsync(cancellation);
+        }
+        finally
+        {
+            if (!process.HasExited)
+                process.Kill(entireProcessTree: true);
+        }
+
+        var errorText = await errors;
+        return (process.ExitCode, await output + (process.ExitCode is 0 or 1 ? "" : errorText));
+    }
+}
