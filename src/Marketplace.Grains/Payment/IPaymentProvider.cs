@@ -41,6 +41,9 @@ public sealed class PaymentProviderOptions
     /// <summary>Pause before a further try; doubled each time.</summary>
     public TimeSpan RetryDelay { get; set; } = TimeSpan.FromMilliseconds(10);
 
+    /// <summary>Whether all charges come by this silo: then it need not look for those of others.</summary>
+    public bool IsAlone { get; set; }
+
     /// <summary>Seed of the decisions: the same seed, session and attempt meet the same fate in every run.</summary>
     public long Seed { get; set; } = 42;
 }

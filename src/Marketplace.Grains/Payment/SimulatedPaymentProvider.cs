@@ -13,7 +13,8 @@ namespace Marketplace.Grains.Payment;
 internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, IArchive ledger, IAtomicWrites atomicWrites, TimeProvider time)
     : IPaymentProvider
 {
-    // Only the last attempt of a customer can be repeated, so one entry a customer is enough and the map is bounded by them.
+    // Only the last attempt of a customer can be repeated, so one entry a customer is enough and the map is bounded by them. The
+    // key of one that was voided is no customer's.
     private readonly ConcurrentDictionary<int, (ReservationId Key, ProviderAnswer Answer)> _last = new();
 
     public ValueTask<ProviderAnswer> Charge(ReservationId key, decimal amount) =>
@@ -21,7 +22,7 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
 
     public ValueTask Void(ReservationId key, decimal amount)
     {
-        _last.TryRemove(key.CustomerId, out _);
+        _last[key.CustomerId] = default;
         var line = new ChargeExport(key, amount, Accepted: true, Voided: true);
         return ledger.Append(PaymentService.Charges, key.CustomerId, line, ArchiveOrigin.Transaction);
     }
@@ -49,12 +50,16 @@ internal sealed class SimulatedPaymentProvider(PaymentProviderOptions options, I
         return new(IsPaid: false, Task.CompletedTask);
     }
 
-    private ValueTask<ProviderAnswer> Answer(ReservationId key, decimal amount) =>
-        _last.TryGetValue(key.CustomerId, out var last) && last.Key == key
-            ? new(last.Answer)
-            : ledger.IsShared ? AnswerFromLedger(key, amount) : Book(key, amount);
+    private ValueTask<ProviderAnswer> Answer(ReservationId key, decimal amount)
+    {
+        var isKnown = _last.TryGetValue(key.CustomerId, out var last);
+        if (isKnown && last.Key == key)
+            return new(last.Answer);
 
-    // The charge may have come to the provider by another silo.
+        return ledger.IsShared && !(isKnown && options.IsAlone) ? AnswerFromLedger(key, amount) : Book(key, amount);
+    }
+
+    // The charge may have come to the provider by another silo, or by an earlier one.
     private async ValueTask<ProviderAnswer> AnswerFromLedger(ReservationId key, decimal amount)
     {
         var last = await ledger.Find(PaymentService.Charges, key.CustomerId).FirstOrDefaultAsync();

@@ -5,7 +5,7 @@ using Marketplace.Grains.Shipment;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>The settings of single services.</summary>
-internal sealed class ServiceSettings(SettingsReader read)
+internal sealed class ServiceSettings(SettingsReader read, ClusterSettings cluster)
 {
     public CartOptions Cart { get; } = new(
         read.Integer("Cart:MaxItems", 1, 10_000, 100, "lines", "How many lines a cart may have."),
@@ -33,6 +33,7 @@ internal sealed class ServiceSettings(SettingsReader read)
         Seed = read.Seed(
             "PaymentProvider:Seed", 42,
             "The seed of declines and outages. With the same seed, a session and attempt have the same result in every run."),
+        IsAlone = !cluster.HasOthers,
     };
 
     public ShipmentPartitions Shipment { get; } = new(read.Integer(

@@ -24,7 +24,7 @@ internal sealed class SiloSettings
         Recording = new RecordingSettings(read.Under("Recording"));
         Storage = new StorageSettings(read.Under("Storage"), Recording, Cluster);
         Receipts = new ReceiptSettings(read.Under("Results"));
-        Services = new ServiceSettings(read.Under("Services"));
+        Services = new ServiceSettings(read.Under("Services"), Cluster);
         Engine = new EngineSettings(read.Under("Engine"), Protocol.Name);
         ResponseTimeout = read.Duration(
             "ResponseTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),

@@ -40,6 +40,23 @@ public sealed class SimulatedPaymentProviderTests
     }
 
     [Fact]
+    public async Task A_silo_alone_asks_the_ledger_at_the_first_charge_of_a_customer_alone_and_gets_what_an_earlier_silo_was_told()
+    {
+        var shared = new Ledger { IsShared = true };
+        var options = new PaymentProviderOptions { IsAlone = true };
+        await new SimulatedPaymentProvider(options, shared, NoWrites, TimeProvider.System).Charge(Key(1), 10m);
+        var next = new SimulatedPaymentProvider(options, shared, NoWrites, TimeProvider.System);
+        Assert.True((await next.Charge(Key(1), 10m)).IsPaid);
+        Assert.Equal((1, 2), (shared.Charges.Count, shared.Asked));
+
+        ReservationId second = new(1, 1, 2);
+        await next.Charge(second, 20m);
+        await next.Void(second, 20m);
+        await next.Charge(second, 20m);
+        Assert.Equal((4, 2), (shared.Charges.Count, shared.Asked));
+    }
+
+    [Fact]
     public async Task Declines_follow_the_rate_and_do_not_depend_on_the_order_of_arrival()
     {
         const int Count = 10_000;
@@ -122,6 +139,7 @@ public sealed class SimulatedPaymentProviderTests
     {
         public List<ChargeExport> Charges { get; } = [];
         public bool IsShared { get; init; }
+        public int Asked { get; private set; }
 
         public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
         {
@@ -135,8 +153,11 @@ public sealed class SimulatedPaymentProviderTests
             return true;
         }
 
-        public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
-            Charges.Where(charge => charge.Key.CustomerId == key).Reverse().Cast<T>().ToAsyncEnumerable();
+        public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key)
+        {
+            Asked++;
+            return Charges.Where(charge => charge.Key.CustomerId == key).Reverse().Cast<T>().ToAsyncEnumerable();
+        }
 
         public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => throw new NotSupportedException();
 
