@@ -43,7 +43,7 @@ internal sealed class StorageSettings
         AuditLogSpoolMiB = read.Integer(
             "AuditLog:SpoolMiB", 1, 1_048_576, 256, "MiB",
             "How much of the audit log may wait in a file (in Archive:Folder) while PostgreSQL is away. When the file is full, "
-            + "checkouts and Update Deliveries answer 503 until PostgreSQL is back.");
+            + "transactions that log wait. Once PostgreSQL has been away for Postgres:Timeout, checkouts and Update Deliveries answer 503.");
         var dashboard = read.Choice(
             "Dashboard",
             ["grain", Postgres],

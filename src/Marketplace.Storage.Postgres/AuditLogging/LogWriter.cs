@@ -19,7 +19,7 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 /// </summary>
 internal sealed class LogWriter : IAsyncDisposable
 {
-    private const int BatchMax = 2_000;
+    private const int BatchMax = 8_000;
     private const int ReadMax = 1_000;
     private const long MemoryBytesMax = 16 << 20;
 
@@ -43,6 +43,12 @@ internal sealed class LogWriter : IAsyncDisposable
     private Dictionary<string, long> _writers = [];
     private Task _loop = Task.CompletedTask;
     private string? _problem;
+
+    // Since when nothing could be written; 0 if the last batch was.
+    private long _failingSince;
+
+    // Whether the commit of what was taken was not answered.
+    private bool _isInDoubt;
     private long _numbered;
 
     /// <summary>Makes one; it does nothing before its start.</summary>
@@ -98,7 +104,7 @@ internal sealed class LogWriter : IAsyncDisposable
     public void MakeSureOfRoom()
     {
         ThrowIfLost();
-        if (_queue.IsFull)
+        if (_queue.IsFull && Volatile.Read(ref _failingSince) is > 0 and var since && _time.GetElapsedTime(since) > _timeout)
         {
             var reason = _queue.FileFailure ?? _problem ?? "it is slower than what is logged";
             throw new StorageUnavailableException(
@@ -131,6 +137,7 @@ internal sealed class LogWriter : IAsyncDisposable
         {
             _batch.Clear();
             _queue.Clear();
+            _isInDoubt = false;
             await using var truncate = _source.CreateBatch();
             _guard.AddCheck(truncate);
             Sql.Add(truncate, $"TRUNCATE {string.Join(", ", Services.Select(LogTable.Of))}");
@@ -218,14 +225,20 @@ internal sealed class LogWriter : IAsyncDisposable
         var pause = FirstPause;
         while (await _queue.Wait())
         {
-            await Task.Delay(Gathering, _time);
+            if (_queue.Added - _queue.Done < BatchMax)
+                await Task.Delay(Gathering, _time);
+
             if (await TryWrite() is not { } problem)
             {
                 (pause, _problem) = (FirstPause, null);
+                Volatile.Write(ref _failingSince, 0);
                 continue;
             }
 
             _problem = problem.Message;
+            if (_failingSince == 0)
+                Volatile.Write(ref _failingSince, _time.GetTimestamp());
+
             _logger.LogWaits(problem.Message, _queue.Added - _queue.Done, _name);
             await Task.Delay(pause, _time);
             pause = pause + pause < LongestPause ? pause + pause : LongestPause;
@@ -312,11 +325,26 @@ internal sealed class LogWriter : IAsyncDisposable
     private async Task Write()
     {
         await using var connection = await _source.OpenConnectionAsync();
-        await using var statements = new NpgsqlBatch(connection);
+        await using var transaction = await connection.BeginTransactionAsync();
+        await using var statements = new NpgsqlBatch(connection, transaction);
+        var copied = new List<Func<Task>>();
         _guard.AddCheck(statements);
         foreach (var part in _batch.GroupBy(static row => LogTable.ServiceOf(row.Record.Type), StringComparer.Ordinal))
-            statements.BatchCommands.Add(LogTable.Insert(part.Key, _writers[part.Key], [.. part]));
+        {
+            var (service, writer, rows) = (part.Key, _writers[part.Key], part.ToList());
+            if (_isInDoubt || rows.Count < LogTable.CopyMin)
+                statements.BatchCommands.Add(LogTable.Insert(service, writer, rows));
+            else
+                copied.Add(() => LogTable.Copy(connection, service, writer, rows));
+        }
 
+        // Until it is known that nothing of it is there.
+        _isInDoubt = true;
         await statements.ExecuteNonQueryAsync();
+        foreach (var copy in copied)
+            await copy();
+
+        await transaction.CommitAsync();
+        _isInDoubt = false;
     }
 }
