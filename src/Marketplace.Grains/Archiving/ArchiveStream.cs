@@ -12,6 +12,12 @@ internal abstract record ArchiveStream(string Name)
     /// <summary>Whether it is a part of the journal, which is kept with the setting Recording full.</summary>
     public bool IsJournal { get; init; }
 
+    /// <summary>
+    /// Whether somebody looks for its records by their key (<see cref="IArchive.Find"/>): the others need no index of it, which costs as much to
+    /// write as a record does.
+    /// </summary>
+    public bool IsSearched { get; init; }
+
     /// <summary>What the audit log calls the records; null if it has none of them.</summary>
     public string? LogType { get; init; }
 }

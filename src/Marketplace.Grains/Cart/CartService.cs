@@ -13,7 +13,8 @@ namespace Marketplace.Grains.Cart;
 internal sealed class CartService : Service
 {
     /// <summary>Attempts to check out.</summary>
-    public static readonly ArchiveStream<AttemptExport> Attempts = new("attempts", static () => EntityJson.Default.AttemptExport);
+    public static readonly ArchiveStream<AttemptExport> Attempts =
+        new("attempts", static () => EntityJson.Default.AttemptExport) { IsSearched = true };
 
     /// <summary>Abandoned sessions.</summary>
     public static readonly ArchiveStream<CartAbandoned> Abandonments = new("abandonments", static () => EntityJson.Default.CartAbandoned);

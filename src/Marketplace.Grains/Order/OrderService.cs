@@ -15,6 +15,7 @@ internal sealed class OrderService : Service
     /// <summary>Concluded and failed orders.</summary>
     public static readonly ArchiveStream<OrderExport> Orders = new("orders", static () => EntityJson.Default.OrderExport)
     {
+        IsSearched = true,
         LogType = "order",
         LogName = static order => (Keys.Text(order.Order.CustomerId, order.Order.Id), order.Tid),
     };

@@ -13,12 +13,14 @@ internal sealed class PaymentService : Service
 {
     public static readonly ArchiveStream<PaymentExport> Payments = new("payments", static () => EntityJson.Default.PaymentExport)
     {
+        IsSearched = true,
         LogType = "payment",
         LogName = static payment => (Keys.Text(payment.CustomerId, payment.OrderId), payment.Tid),
     };
 
     /// <summary>Lines of the payment provider's ledger.</summary>
-    public static readonly ArchiveStream<ChargeExport> Charges = new("charges", static () => EntityJson.Default.ChargeExport);
+    public static readonly ArchiveStream<ChargeExport> Charges =
+        new("charges", static () => EntityJson.Default.ChargeExport) { IsSearched = true };
 
     public override string Name => "payment";
 

@@ -16,6 +16,7 @@ internal sealed class ShipmentService : Service
     /// <summary>Concluded shipments.</summary>
     public static readonly ArchiveStream<ShipmentExport> Shipments = new("shipments", static () => EntityJson.Default.ShipmentExport)
     {
+        IsSearched = true,
         LogType = "shipment",
         LogName = static shipment => (Keys.Text(shipment.Shipment.CustomerId, shipment.Shipment.OrderId), shipment.Tid),
     };

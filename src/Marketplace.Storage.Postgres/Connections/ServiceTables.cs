@@ -1,4 +1,5 @@
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Placement;
 
 namespace Marketplace.Storage.Postgres.Connections;
 
@@ -18,15 +19,17 @@ internal static class ServiceTables
             $"CREATE TABLE IF NOT EXISTS {schema}.step (saga bigint NOT NULL, grain bigint NOT NULL, number bigint NOT NULL, "
             + "record json NOT NULL, PRIMARY KEY (saga, grain))",
         };
-        foreach (var name in Services.Archives(service))
+        foreach (var stream in MarketplaceServices.Named(service).Archives)
         {
             foreach (var origin in new[] { ArchiveOrigin.Ingested, ArchiveOrigin.Transaction })
             {
-                var table = PostgresArchive.Table(name, origin);
+                var table = PostgresArchive.Table(stream.Name, origin);
                 statements.Add(
                     $"CREATE TABLE IF NOT EXISTS {schema}.{table} "
                     + "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key int NOT NULL, record json NOT NULL)");
-                statements.Add($"CREATE INDEX IF NOT EXISTS {table}_key ON {schema}.{table} (key, id)");
+                statements.Add(stream.IsSearched
+                    ? $"CREATE INDEX IF NOT EXISTS {table}_key ON {schema}.{table} (key, id)"
+                    : $"DROP INDEX IF EXISTS {schema}.{table}_key");
             }
         }
 
