@@ -22,7 +22,7 @@ internal sealed class CheckList
         [
             LoadCounts,
             new AtomCheckout(history, run),
-            new AtomPrice(history),
+            new AtomPrice(history, run),
             new AtomDelete(history),
             AtomDelivery,
             new NoResidue(),

@@ -1,4 +1,5 @@
 using Marketplace.Audit.Claims;
+using Marketplace.Audit.History;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Xunit;
@@ -33,9 +34,36 @@ public sealed class FollowedProductTests
 
         var result = await _world.AuditAsync();
 
-        AuditAssert.Violations(result, (Check, 1));
+        AuditAssert.Violations(result, ("atom.price", 1), (Check, 1));
         AuditAssert.Witness(
             result, Check, $"the cart of customer 2 knows version 0 at 4 of product 1/1, which is version 0 at 5 since {last}");
+        AuditAssert.Witness(
+            result, "atom.price", $"{last}: last update of product 1/1 to 5, but the cart of customer 2 knows version 0 at 4");
+    }
+
+    [Fact]
+    public async Task A_cart_that_heard_of_an_aborted_update()
+    {
+        Fill(2, new ReplicaExport(1, 1, "0", 6m));
+        _world.UpdatePrice(1, 1, 5m);
+        var aborted = _world.UpdatePrice(1, 1, 6m, OutcomeClass.Aborted, applied: false);
+
+        var result = await _world.AuditAsync();
+
+        AuditAssert.Violations(result, ("atom.price", 1), (Check, 1));
+        AuditAssert.Witness(result, "atom.price", $"{aborted} (aborted): the cart of customer 2 knows version 0 at 6 of product 1/1");
+    }
+
+    [Fact]
+    public async Task A_cart_that_did_not_hear_of_an_update()
+    {
+        Fill(2);
+        var update = _world.UpdatePrice(1, 1, 5m);
+
+        var result = await _world.AuditAsync();
+
+        AuditAssert.Violations(result, ("atom.price", 1), (Check, 1));
+        AuditAssert.Witness(result, "atom.price", $"{update}: last update", "the cart of customer 2 knows nothing of product 1/1");
     }
 
     [Fact]

@@ -45,18 +45,13 @@ internal sealed class ReplFinal(AuditHistory history, RunFacts run) : Replicatio
         if (product.Product is not { Product: var entity } export)
             return;
         var version = VersionId.Of(history, entity.Active ? entity.Version : null);
-        foreach (var row in product.Followed)
+        foreach (var row in product.Replicas(run.Claims.AreProductsFollowed))
         {
-            var isDue = run.Claims.AreProductsFollowed
-                && product.Updates.Exists(update => update.Outcome == OutcomeClass.Committed && update.Sent > row.Since);
-            if (!row.IsKnown && !isDue)
-                continue;
             Findings.Examine();
             if (!row.IsKnown || (row.Version, row.Price) != (version, entity.Price))
             {
-                Findings.Violate($"the cart of customer {row.CustomerId} knows "
-                    + (row.IsKnown ? $"{row.Version.Name(history)} at {row.Price}" : "nothing")
-                    + $" of product {product.Key}, which is {version.Name(history)} at {entity.Price} since {export.LastTid}");
+                Findings.Violate(
+                    $"{row.Text(history)}, which is {version.Name(history)} at {entity.Price} since {export.LastTid}");
             }
         }
     }

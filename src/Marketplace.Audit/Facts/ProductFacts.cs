@@ -1,3 +1,4 @@
+using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 using Marketplace.Contracts.Audit;
 
@@ -35,4 +36,11 @@ internal sealed class ProductFacts(ProductKey key)
 
     /// <summary>What carts know of it when nothing more is under way.</summary>
     public List<FollowedRow> Followed { get; } = [];
+
+    /// <summary>
+    /// The carts that must know of it what it is: those that know something, and those that should have heard of an update.
+    /// </summary>
+    /// <param name="areFollowed">True if updates come to the carts that hold the product.</param>
+    public IEnumerable<FollowedRow> Replicas(bool areFollowed) => Followed.Where(row => row.IsKnown
+        || (areFollowed && Updates.Exists(update => update.Outcome == OutcomeClass.Committed && update.Sent > row.Since)));
 }

@@ -1,4 +1,5 @@
 using Marketplace.Audit.Facts;
+using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Replication;
 
@@ -19,6 +20,10 @@ internal readonly record struct SourceRow(
 /// <param name="Since">When the last item was in the cart, ticks of the history.</param>
 internal readonly record struct FollowedRow(ProductKey Product, int CustomerId, bool IsKnown, VersionId Version, decimal Price, long Since)
 {
+    /// <summary>What it knows, for a person.</summary>
+    public string Text(AuditHistory history) =>
+        $"the cart of customer {CustomerId} knows {(IsKnown ? $"{Version.Name(history)} at {Price}" : "nothing")} of product {Product}";
+
     /// <summary>Compares by product.</summary>
     public static int Compare(FollowedRow a, FollowedRow b) => a.Product.CompareTo(b.Product);
 }

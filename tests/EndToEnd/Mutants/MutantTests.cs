@@ -68,6 +68,7 @@ public sealed class MutantTests
         ]);
         Assert.True(areLost ? exitCode == 1 : exitCode == 0, output);
         Assert.Equal(areLost, run.Violations().ContainsKey("repl.final"));
+        Assert.Equal(areLost, run.Violations().ContainsKey("atom.price"));
         Assert.True(run.Check("repl.final").GetProperty("examined").GetInt64() > 5, output);
     }
 
