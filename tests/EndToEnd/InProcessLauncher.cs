@@ -8,6 +8,7 @@ namespace Marketplace.EndToEnd;
 internal sealed class InProcessLauncher(Action<IServiceCollection> configure) : ISiloLauncher
 {
     public async Task<ILaunchedSilo> StartAsync(
+        string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
         string logPath,
         Action died,

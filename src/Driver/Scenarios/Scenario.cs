@@ -54,6 +54,11 @@ internal sealed record TargetSettings
     /// <summary>Starts our silo as a process, with these settings of its Marketplace section; nested objects are nested settings.</summary>
     public JsonObject? Launch { get; init; }
 
+    /// <summary>
+    /// The program of the silo that is launched, for example that of another checkout; null for the one that was built with the driver.
+    /// </summary>
+    public string? Silo { get; init; }
+
     /// <summary>Base addresses of a system that already runs; requests are spread over those that are ready.</summary>
     public string[]? Urls { get; init; }
 

@@ -16,6 +16,8 @@ internal static class ScenarioRules
         var kinds = (target.Launch is null ? 0 : 1) + (target.Urls is null ? 0 : 1) + (target.Reference is null ? 0 : 1);
         Require(kinds == 1, "$.target", $"expected exactly one of launch, urls and reference, found {kinds}");
 
+        Require(target.Silo is null || target.Launch is not null, "$.target.silo", "expected only together with target.launch");
+
         Require(
             scenario.Servers != "launch" || target.Launch is not null,
             "$.servers",

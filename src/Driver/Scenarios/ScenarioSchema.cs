@@ -46,6 +46,8 @@ internal static class ScenarioSchema
 
     private static ObjectNode Target() => new(
         new("launch", new SettingsNode(), "Starts a silo as a process, with these settings of its Marketplace section, e.g. Preset."),
+        new("silo", new TextNode(),
+            "Program of the silo, a path to a Marketplace.Silo.dll, e.g. of another checkout; by default the one built with the driver."),
         new("urls", new UrlsNode(), "Base addresses of a system that already runs; requests are spread over those that are ready."),
         new("results", new TextNode("response", "egress"),
             "How a target by URL gives the results of transactions (its setting Results); of a silo that is launched the settings say it."),

@@ -6,9 +6,11 @@ namespace Marketplace.Driver.Target;
 internal interface ISiloLauncher
 {
     /// <summary>Starts a silo; it need not be ready yet.</summary>
+    /// <param name="program">Its program; null for the one that was built with the driver.</param>
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="TargetException">It can't be started.</exception>
     Task<ILaunchedSilo> StartAsync(
+        string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
         string logPath,
         Action died,
@@ -33,12 +35,13 @@ internal interface ILaunchedSilo : IAsyncDisposable
 internal sealed class ProcessLauncher(TimeProvider time, Action<SiloProcess> started) : ISiloLauncher
 {
     public Task<ILaunchedSilo> StartAsync(
+        string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
         string logPath,
         Action died,
         CancellationToken cancellationToken)
     {
-        var silo = SiloProcess.Start(SiloLocator.Find(AppContext.BaseDirectory), settings, logPath, time, died);
+        var silo = SiloProcess.Start(SiloLocator.Find(AppContext.BaseDirectory, program), settings, logPath, time, died);
         started(silo);
         return Task.FromResult<ILaunchedSilo>(silo);
     }

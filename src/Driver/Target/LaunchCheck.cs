@@ -19,8 +19,9 @@ internal static class LaunchCheck
         foreach (var scenario in scenarios.Where(scenario => scenario.Target.Launch is not null))
         {
             var settings = LaunchSettings.ForSilo(scenario, Servers(scenario)).OrderBy(setting => setting.Key, StringComparer.Ordinal).ToList();
-            if (!asked.Add(string.Join('\n', settings))) continue;
-            if (await AskAsync(SiloLocator.Find(AppContext.BaseDirectory), settings, cancellationToken) is { } problem)
+            var program = SiloLocator.Find(AppContext.BaseDirectory, scenario.Target.Silo);
+            if (!asked.Add(string.Join('\n', settings) + program)) continue;
+            if (await AskAsync(program, settings, cancellationToken) is { } problem)
                 throw new ScenarioException(scenario.Name, "$.target.launch", problem.TrimEnd('.'));
         }
     }

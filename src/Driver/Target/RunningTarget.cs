@@ -69,7 +69,8 @@ internal sealed class RunningTarget : IAsyncDisposable
         ILaunchedSilo silo;
         try
         {
-            silo = await launcher.StartAsync(LaunchSettings.ForSilo(scenario, servers.Settings), logPath, died.Cancel, cancellationToken);
+            silo = await launcher.StartAsync(
+                scenario.Target.Silo, LaunchSettings.ForSilo(scenario, servers.Settings), logPath, died.Cancel, cancellationToken);
         }
         catch
         {

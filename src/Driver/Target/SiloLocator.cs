@@ -9,6 +9,19 @@ internal static class SiloLocator
 {
     private const string Silo = "Marketplace.Silo";
 
+    /// <summary>The silo's program.</summary>
+    /// <param name="named">A path to it; null for the one that was built with the driver.</param>
+    /// <exception cref="TargetException">It is not there.</exception>
+    public static string Find(string driverFolder, string? named)
+    {
+        if (named is null)
+            return Find(driverFolder);
+        var program = Path.GetFullPath(named);
+        return File.Exists(program)
+            ? program
+            : throw new TargetException($"There is no silo at {program}, which target.silo names. It is a path to a {Silo}.dll.");
+    }
+
     /// <summary>
     /// The silo's program: artifacts/bin/Marketplace.Silo/{configuration}/, beside the folder that this driver runs from.
     /// </summary>

@@ -25,6 +25,8 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "load": { "arrivals": "poisson" } }""", "$.load.arrivals", "together with load.rate")]
     [InlineData("""{ "name": "x", "load": null }""", "$.load", "expected an object, found null")]
     [InlineData("""{ "name": "x", "target": {} }""", "$.target", "exactly one of launch, urls and reference, found 0")]
+    [InlineData(
+        """{ "name": "x", "target": { "reference": "delay", "silo": "a" } }""", "$.target.silo", "expected only together with target.launch")]
     [InlineData("""{ "name": "x", "target": { "launch": {}, "urls": ["http://a"] } }""", "$.target", "found 2")]
     [InlineData("""{ "name": "x", "target": { "urls": ["ftp://a"] } }""", "$.target.urls[0]", "expected a list of addresses")]
     [InlineData("""{ "name": "x", "target": { "launch": { "A": { "B": [1] } } } }""", "$.target.launch.A.B", "silo settings")]

@@ -53,6 +53,16 @@ public sealed class SiloProcessTests : IDisposable
     }
 
     [Fact]
+    public void A_silo_that_is_named_is_taken_wherever_it_is()
+    {
+        var silo = Path.Combine(Directory.CreateDirectory(_folder.File("other")).FullName, "Marketplace.Silo.dll");
+        var error = Assert.Throws<TargetException>(() => SiloLocator.Find(AppContext.BaseDirectory, silo));
+        Assert.Contains($"no silo at {silo}, which target.silo names", error.Message, StringComparison.Ordinal);
+        File.WriteAllText(silo, "");
+        Assert.Equal(silo, SiloLocator.Find(AppContext.BaseDirectory, silo));
+    }
+
+    [Fact]
     public void The_log_keeps_all_lines_in_the_file_and_the_last_ones_at_hand()
     {
         var path = _folder.File("silo.log");

@@ -35,7 +35,8 @@ internal static class HeadSection
         if (target.Launch is { } launch)
         {
             var preset = launch.FirstOrDefault(setting => setting.Key.Equals("Preset", StringComparison.OrdinalIgnoreCase)).Value;
-            return preset is null ? "launched silo" : $"launched silo, preset {preset}";
+            var silo = target.Silo is { } program ? $"launched silo {program}" : "launched silo";
+            return preset is null ? silo : $"{silo}, preset {preset}";
         }
 
         return target.Reference is { } reference ? $"reference target {reference}" : string.Join(", ", manifest.Target);
