@@ -166,6 +166,7 @@ internal static class SiloHost
         app.MapGateway(services.GetRequiredService<IHandlers>(), services.GetService<IServiceEntrance>(), metrics, logger);
         app.MapOperations(services.GetRequiredService<Readiness>(), services.GetRequiredService<MetricsExposition>());
         app.MapOpenApi("/openapi/{documentName}.json");
+        app.MapDocs();
         app.Lifetime.ApplicationStopping.Register(() => logger.Stopping(metrics.InFlight));
     }
 

@@ -1,4 +1,6 @@
 using System.Text;
+using System.Text.Json.Nodes;
+using Marketplace.Silo.Gateway.OpenApi;
 using Marketplace.TestSupport;
 using Npgsql;
 using Xunit;
@@ -41,11 +43,28 @@ public sealed class RunExampleTests(PostgresFixture postgres)
         await Send("docs/receipts.md", silo.Url);
     }
 
+    [Fact(Timeout = 60_000)]
+    public async Task The_requests_of_the_API_s_page_work_one_after_the_other_and_are_those_of_its_document()
+    {
+        await using var silo = await Start();
+        await Send("docs/api.md", silo.Url);
+
+        var documented = ApiExamples.All.Where(static example => !example.Path.StartsWith("/receipts", StringComparison.Ordinal))
+            .Select(static example => $"{example.Path} {example.Body?.ToJsonString()}");
+        var shown = Requests("docs/api.md").Where(static request => request.Path is not ("/metrics" or "/healthz/ready")).Select(static request =>
+            $"{request.Path} {Json(request)?.ToJsonString()}");
+        Assert.Equal(documented, shown);
+
+        static JsonNode? Json(HttpExample request) => request.Body is null ? null
+            : request.ContentType == "application/x-ndjson" ? new JsonArray(JsonNode.Parse(request.Body))
+            : JsonNode.Parse(request.Body);
+    }
+
     [Fact]
     public void Requests_and_queries_stand_on_no_page_that_is_not_run()
     {
         var requests = Example.Pages(Root).Where(static page => Commands(page).Any(static command => command.Words[0] == "curl"));
-        Assert.Equal(["docs/architecture.md", "docs/receipts.md"], requests);
+        Assert.Equal(["docs/api.md", "docs/architecture.md", "docs/receipts.md"], requests);
         var queries = Example.Pages(Root).Where(static page => Blocks(page).Any(static block => block.Language == "sql"));
         Assert.Equal(["docs/storage.md"], queries);
     }
@@ -73,12 +92,11 @@ public sealed class RunExampleTests(PostgresFixture postgres)
     private static async Task Send(string page, Uri silo)
     {
         using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { BaseAddress = silo };
-        var requests = Commands(page).Where(static command => command.Words[0] == "curl").Select(static command => HttpExample.Read(command.Words)!);
-        Assert.NotEmpty(requests);
-        foreach (var example in requests)
+        Assert.NotEmpty(Requests(page));
+        foreach (var example in Requests(page))
         {
             using var request = new HttpRequestMessage(new HttpMethod(example.Method), example.Path);
-            request.Content = example.Body is null ? null : new StringContent(example.Body, Encoding.UTF8, "application/json");
+            request.Content = example.Body is null ? null : new StringContent(example.Body, Encoding.UTF8, example.ContentType);
             using var answer = await client.SendAsync(request, Cancellation);
             var text = await answer.Content.ReadAsStringAsync(Cancellation);
             Assert.True(answer.IsSuccessStatusCode, $"{example.Method} {example.Path}: {answer.StatusCode} {text}");
@@ -97,6 +115,9 @@ public sealed class RunExampleTests(PostgresFixture postgres)
             await command.ExecuteNonQueryAsync(Cancellation);
         }
     }
+
+    private static IEnumerable<HttpExample> Requests(string page) =>
+        Commands(page).Where(static command => command.Words[0] == "curl").Select(static command => HttpExample.Read(command.Words)!);
 
     private static IEnumerable<Example> Blocks(string page) => Example.Blocks(page, File.ReadAllLines(Path.Combine(Root, page)));
 

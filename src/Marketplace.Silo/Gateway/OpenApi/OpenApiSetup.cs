@@ -52,6 +52,8 @@ internal static class OpenApiSetup
         var method = context.Description.HttpMethod!;
         operation.OperationId = method == route.Methods[0] ? route.Name : $"{route.Name}By{method}";
         operation.Parameters ??= [];
+        var example = ApiExamples.Of(route);
+        var values = example.Values(route.Pattern).ToDictionary();
         foreach (var part in route.Pattern.Split('/').Where(part => part.StartsWith('{')))
         {
             var name = part.Trim('{', '}');
@@ -60,6 +62,7 @@ internal static class OpenApiSetup
                 Name = name,
                 In = ParameterLocation.Path,
                 Required = true,
+                Example = values[name],
                 Schema = name.EndsWith("Id", StringComparison.Ordinal)
                     ? new OpenApiSchema { Type = JsonSchemaType.Integer, Format = "int32", Minimum = "1" }
                     : new OpenApiSchema { Type = JsonSchemaType.String },
@@ -73,12 +76,19 @@ internal static class OpenApiSetup
                 Name = parameter.Name,
                 In = ParameterLocation.Query,
                 Description = parameter.Description,
+                Example = values.TryGetValue(parameter.Name, out var value) ? JsonNode.Parse(value) : null,
                 Schema = new OpenApiSchema
                 {
                     Type = parameter.Format == "double" ? JsonSchemaType.Number : JsonSchemaType.Integer,
                     Format = parameter.Format,
                 },
             });
+        }
+
+        foreach (var content in operation.RequestBody?.Content?.Values ?? [])
+        {
+            content.Example = route.Lines ? string.Join('\n', example.Body!.AsArray().Select(static line => line!.ToJsonString()))
+                : example.Body!.DeepClone();
         }
 
         return Task.CompletedTask;
