@@ -52,7 +52,9 @@ internal static class ScenarioLoader
     {
         try
         {
-            return File.ReadAllText(file);
+            // The driver brings the folder config along where it was installed as a tool.
+            var own = Path.Combine(AppContext.BaseDirectory, file);
+            return File.ReadAllText(!File.Exists(file) && File.Exists(own) ? own : file);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {

@@ -23,12 +23,16 @@ internal static class SiloLocator
     }
 
     /// <summary>
-    /// The silo's program: artifacts/bin/Marketplace.Silo/{configuration}/, beside the folder that this driver runs from.
+    /// The silo's program: artifacts/bin/Marketplace.Silo/{configuration}/, beside the folder that this driver runs from, or the folder silo
+    /// in it, where the driver was installed.
     /// </summary>
     /// <exception cref="TargetException">It is not there.</exception>
     public static string Find(string driverFolder)
     {
         var folder = new DirectoryInfo(Path.TrimEndingDirectorySeparator(driverFolder));
+        var installed = Path.Combine(folder.FullName, "silo", $"{Silo}.dll");
+        if (File.Exists(installed))
+            return installed;
         var program = Path.Combine(folder.Parent?.Parent?.FullName ?? "", Silo, folder.Name, $"{Silo}.dll");
         return File.Exists(program)
             ? program

@@ -29,7 +29,7 @@ internal sealed class ShellCheck(string root, Manifests manifests)
     private Task<string?> Problem(ShellCommand command) => command.Words switch
     {
         ["driver", var name] when DriverCommands.Names.Contains(name) => Task.FromResult<string?>(null),
-        ["driver", .. var words] => Driver(words),
+        ["driver" or "marketplace-driver", .. var words] => Driver(words),
         ["dotnet", "run", "-c", "Release", "--project", var project, "--", .. var words] => Program(project, words),
         ["dotnet", "run", "-c", "Release", "--project", var project] => Program(project, []),
         ["dotnet", var assembly, .. var words] when assembly.StartsWith("artifacts/bin/", StringComparison.Ordinal) => Built(assembly, words),
@@ -39,7 +39,8 @@ internal sealed class ShellCheck(string root, Manifests manifests)
     // Commands that can be held to files alone.
     private string? Named(ShellCommand command) => command.Words switch
     {
-        ["dotnet", "build", var project, ..] => Missing(project),
+        ["dotnet", "build" or "pack", var project, ..] => Missing(project),
+        ["dotnet", "tool", "install", "OnlineMarketplace.Driver", ..] => null,
         ["dotnet", "format", "whitespace", var folder, ..] => Missing(folder),
         ["kubectl", .. var words] => manifests.Problem(words),
         ["kind", "load", "docker-image", .. var images] => images.Select(manifests.MissingImage).OfType<string>().FirstOrDefault(),

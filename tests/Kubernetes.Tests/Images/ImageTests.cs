@@ -29,4 +29,11 @@ public sealed class ImageTests(PublishedImages images)
         Assert.True(File.Exists(Path.Combine(images.Driver.Root, "app", "Driver.dll")));
         Assert.Empty(Directory.EnumerateFiles(images.Driver.Root, "Marketplace.Silo*", SearchOption.AllDirectories));
     }
+
+    [Fact]
+    public void Both_images_carry_the_licences()
+    {
+        foreach (var image in new[] { images.Silo, images.Driver })
+            Assert.All(new[] { "LICENSE", "THIRD-PARTY-NOTICES.md" }, name => Assert.True(File.Exists(Path.Combine(image.Root, "app", name)), name));
+    }
 }
