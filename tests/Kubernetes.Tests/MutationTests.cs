@@ -52,6 +52,8 @@ public sealed class MutationTests : Mutations
         "readinessProbe asks for '/healthz/redy', which a silo does not serve")]
     [InlineData(Silo, "port: http", "port: cluster", "asks at port 'cluster', and the silo listens at '8081'")]
     [InlineData(SiloSettings, "HTTP_PORTS=8081", "HTTP_PORTS=8082", "asks at port 'http', and the silo listens at '8082'")]
+    [InlineData(Silo, "prometheus.io/path: /metrics", "prometheus.io/path: /metric", "Prometheus is sent to '/metric' at port '8081'")]
+    [InlineData(Silo, "prometheus.io/port: \"8081\"", "prometheus.io/port: \"8080\"", "no policy lets Prometheus in at port '8080'")]
     [InlineData(Silo, "livenessProbe:", "livelinessProbe:", "StatefulSet silo, container silo has ports and no livenessProbe")]
     // Pods
     [InlineData(Driver, "cpu: \"2\"", "", "Job driver, container driver has no requests.cpu")]

@@ -47,7 +47,7 @@ public sealed class ReferenceMutationTests : Mutations
     // Driver
     [InlineData(DriverSettings, "SCENARIO=order-heavy", "SCENARIO=order-havy", "order-havy.json: $: can't be read")]
     [InlineData(Driver, "load.concurrency", "load.concurency", "concurency")]
-    [InlineData(Driver, "- run\n", "- rum\n", "expected run FILE --set PATH=VALUE")]
+    [InlineData(Driver, "- run\n", "- rum\n", "expected run or sweep FILE --set PATH=VALUE")]
     [InlineData(Driver, "image: marketplace-driver", "image: busybox", "Expected one driver, found 0")]
     [InlineData(DriverSettings, "http://silo-0.silo:8081", "http://results-0.results:8081", "http://results-0.results:8081/ is no silo")]
     [InlineData(Silo, "replicas: 1", "replicas: 2", "its targets are silo-0.silo; the gateways are silo-0.silo, silo-1.silo")]

@@ -58,20 +58,14 @@ internal sealed partial class Manifests
     private bool Has(string kind, string name) => _documents.Any(document =>
         Regex.IsMatch(document, $@"(?im)^kind: {Regex.Escape(kind)}$") && Regex.IsMatch(document, $"(?m)^  name: {Regex.Escape(name)}$"));
 
-    // results-0:/results/runs
-    private bool IsInPod(string place) =>
-        Pod().Match(place) is { Success: true } pod && Has("StatefulSet", pod.Groups[1].Value) && Mounts(pod.Groups[2].Value);
-
-    private bool Mounts(string path) => _documents.Any(document =>
-        Mounted().Matches(document).Any(match => path.StartsWith(match.Groups[1].Value, StringComparison.Ordinal)));
+    // results-0:/results/runs, which is where the driver writes its runs.
+    private bool IsInPod(string place) => Pod().Match(place) is { Success: true } pod && Has("StatefulSet", pod.Groups[1].Value)
+        && _documents.Any(document => document.Contains($"workingDir: {pod.Groups[2].Value}\n", StringComparison.Ordinal));
 
     // --from-literal=postgres=…
     private bool IsAsked(string secret, string literal) => literal.Split('=') is ["--from-literal", var key, ..]
         && _documents.Any(document => Regex.IsMatch(document, $@"secretKeyRef:\s+name: {secret}\s+key: {key}\b"));
 
-    [GeneratedRegex(@"^([\w-]+)-\d+:(/.*)$")]
+    [GeneratedRegex(@"^([\w-]+)-\d+:(/.*)/runs$")]
     private static partial Regex Pod();
-
-    [GeneratedRegex(@"mountPath: (/\S+)")]
-    private static partial Regex Mounted();
 }

@@ -7,7 +7,7 @@ namespace Marketplace.EndToEnd.Examples;
 internal sealed class ShellCheck(string root, Manifests manifests)
 {
     // They come with the systems that examples run on; what they get is not ours.
-    private static readonly string[] Others = ["sed", "openssl"];
+    private static readonly string[] Others = ["sed", "openssl", "date", "git"];
 
     /// <summary>Checks an example.</summary>
     /// <returns>Why it can't work; null if nothing is wrong.</returns>
@@ -39,7 +39,7 @@ internal sealed class ShellCheck(string root, Manifests manifests)
     // Commands that can be held to files alone.
     private string? Named(ShellCommand command) => command.Words switch
     {
-        ["dotnet", "build" or "pack", var project, ..] => Missing(project),
+        ["dotnet", "build" or "pack", var project, ..] => project.StartsWith("../", StringComparison.Ordinal) ? null : Missing(project),
         ["dotnet", "tool", "install", "OnlineMarketplace.Driver", ..] => null,
         ["dotnet", "format", "whitespace", var folder, ..] => Missing(folder),
         ["kubectl", .. var words] => manifests.Problem(words),

@@ -10,6 +10,8 @@ internal sealed class Pod(Manifest owner, JsonObject template)
     public JsonNode? Spec => template["spec"];
     public IReadOnlyDictionary<string, string> Labels => template.Map("metadata", "labels");
 
+    public IReadOnlyDictionary<string, string> Annotations => template.Map("metadata", "annotations");
+
     public IEnumerable<Container> Containers => ((string[])["initContainers", "containers"])
         .SelectMany(list => Spec.List(list))
         .Select(json => new Container(this, json));

@@ -14,6 +14,7 @@ internal static class AllRules
         SettingsRules.Writable,
         ProbeRules.Paths,
         ProbeRules.Presence,
+        ProbeRules.Metrics,
         PodRules.Resources,
         PodRules.Size,
         PodRules.Security,

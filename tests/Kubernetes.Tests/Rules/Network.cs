@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Marketplace.Kubernetes.Tests.Manifests;
 
 namespace Marketplace.Kubernetes.Tests.Rules;
@@ -14,13 +15,22 @@ internal sealed class Network(ManifestSet manifests)
     };
 
     /// <summary>True if a policy lets these pods in at that port, and everything else is kept out.</summary>
-    public bool Allows(Pod from, Pod to, string port)
-    {
-        var policies = manifests.OfKind("NetworkPolicy").Where(policy => policy.Spec.Map("podSelector", "matchLabels").Selects(to.Labels)).ToArray();
-        return policies.SelectMany(static policy => policy.Spec.List("ingress")).Any(rule =>
-            rule.List("from").Any(source => source.Map("podSelector", "matchLabels").Selects(from.Labels))
-            && rule.List("ports").Any(allowed => allowed.Text("port") == port));
-    }
+    public bool Allows(Pod from, Pod to, string port) => Allows(
+        to,
+        port,
+        source => source.At("namespaceSelector") is null && source.Map("podSelector", "matchLabels").Selects(from.Labels));
+
+    /// <summary>True if a policy lets a Prometheus of another namespace in at that port.</summary>
+    public bool AllowsPrometheus(Pod to, string port) => Allows(
+        to,
+        port,
+        static source => source.At("namespaceSelector") is not null
+            && source.Map("podSelector", "matchLabels").GetValueOrDefault("app.kubernetes.io/name") == "prometheus");
+
+    private bool Allows(Pod to, string port, Func<JsonNode?, bool> isSource) => manifests.OfKind("NetworkPolicy")
+        .Where(policy => policy.Spec.Map("podSelector", "matchLabels").Selects(to.Labels))
+        .SelectMany(static policy => policy.Spec.List("ingress"))
+        .Any(rule => rule.List("from").Any(isSource) && rule.List("ports").Any(allowed => allowed.Text("port") == port));
 
     private Pod[] Behind(string service) =>
         manifests.Find("Service", service) is { } found ? [.. manifests.Selected(found.Spec.Map("selector"))] : [];

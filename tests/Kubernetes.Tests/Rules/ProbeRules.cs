@@ -35,6 +35,21 @@ internal static class ProbeRules
         from kind in Kinds.Except(Probes(container).Select(static probe => probe.Kind))
         select $"{container.Title} has ports and no {kind}.";
 
+    /// <summary>Prometheus is told where a silo has its metrics, and is let in there.</summary>
+    public static IEnumerable<string> Metrics(ManifestSet manifests)
+    {
+        foreach (var silo in manifests.Silos)
+        {
+            var told = silo.Pod.Annotations;
+            var (path, port) = (told.GetValueOrDefault("prometheus.io/path", ""), told.GetValueOrDefault("prometheus.io/port", ""));
+            if (told.GetValueOrDefault("prometheus.io/scrape") != "true" || !Served.Value.Contains(path) || port != silo.Port("http"))
+                yield return $"{silo.Title}: Prometheus is sent to '{path}' at port '{port}'.";
+
+            if (!new Network(manifests).AllowsPrometheus(silo.Pod, port))
+                yield return $"{silo.Title}: no policy lets Prometheus in at port '{port}'.";
+        }
+    }
+
     private static IEnumerable<(string Kind, JsonNode Probe)> Probes(Container container) =>
         from kind in Kinds
         let probe = container.Json.At(kind)

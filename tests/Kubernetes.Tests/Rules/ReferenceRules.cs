@@ -73,9 +73,11 @@ internal static class ReferenceRules
         }
     }
 
+    // Whom other namespaces have is not for these manifests to say.
     private static IEnumerable<IReadOnlyDictionary<string, string>> NetworkSelectors(Manifest policy) =>
         policy.Spec.List("ingress")
             .SelectMany(static rule => rule.List("from"))
+            .Where(static source => source.At("namespaceSelector") is null)
             .Select(static source => source.Map("podSelector", "matchLabels"))
             .Append(policy.Spec.Map("podSelector", "matchLabels"));
 }
