@@ -27,14 +27,23 @@ public abstract class FilterTests(EngineUnderTest engines)
             engine.Journal.Entries);
     }
 
-    [Fact]
-    public async Task Filters_are_passed_in_the_order_of_their_registration_and_left_in_the_opposite_one()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Filters_are_passed_in_the_order_of_their_registration_and_left_in_the_opposite_one(bool wait)
     {
-        await using var engine = await StartAsync(static services => services
-            .AddSingleton<IIncomingGrainCallFilter>(provider => new NamedFilter("first", provider.GetRequiredService<Journal>()))
-            .AddSingleton<IIncomingGrainCallFilter>(provider => new NamedFilter("second", provider.GetRequiredService<Journal>())));
+        await using var engine = await StartAsync(services => services
+            .AddSingleton<IOutgoingGrainCallFilter>(provider => new NamedFilter("caller's first", wait, provider.GetRequiredService<Journal>()))
+            .AddSingleton<IOutgoingGrainCallFilter>(provider => new NamedFilter("caller's second", wait, provider.GetRequiredService<Journal>()))
+            .AddSingleton<IIncomingGrainCallFilter>(provider => new NamedFilter("first", wait, provider.GetRequiredService<Journal>()))
+            .AddSingleton<IIncomingGrainCallFilter>(provider => new NamedFilter("second", wait, provider.GetRequiredService<Journal>())));
         await engine.Grains.GetGrain<IFiltered>(1).Nothing();
-        Assert.Equal(["first in", "second in", "grain: Nothing", "second out", "first out"], engine.Journal.Entries);
+        Assert.Equal(
+            [
+                "caller's first in", "caller's second in", "first in", "second in", "grain: Nothing",
+                "second out", "first out", "caller's second out", "caller's first out",
+            ],
+            engine.Journal.Entries);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Calls;
 using Orleans;
@@ -64,19 +65,23 @@ internal sealed partial class Activation : TurnRunner
     protected override void SendOneWay(GrainReference reference, IInvokable invokable, InvokeMethodOptions options) =>
         _ = Dispatch(NewRequest<NoResult>(invokable, options | InvokeMethodOptions.OneWay));
 
-    protected override async ValueTask<TResult?> SendThroughFilters<TResult>(
+    protected override ValueTask<TResult?> SendThroughFilters<TResult>(
         GrainReference reference, IInvokable invokable, InvokeMethodOptions options)
         where TResult : default
     {
-        var response = await OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
-        return response.GetResult<TResult>();
+        var running = OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
+        if (!running.IsCompletedSuccessfully)
+            return ResultOf<TResult>(running);
+        var response = running.Result;
+        return response.Exception is { } exception ? ValueTask.FromException<TResult?>(exception) : new(response.GetResult<TResult>());
     }
 
-    protected override async ValueTask SendThroughFilters(GrainReference reference, IInvokable invokable, InvokeMethodOptions options)
+    protected override ValueTask SendThroughFilters(GrainReference reference, IInvokable invokable, InvokeMethodOptions options)
     {
-        var response = await OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
-        if (response.Exception is { } exception)
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(exception);
+        var running = OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
+        return !running.IsCompletedSuccessfully ? End(running)
+            : running.Result.Exception is { } exception ? ValueTask.FromException(exception)
+            : ValueTask.CompletedTask;
     }
 
     protected override void PassOn(GrainRequest request)
@@ -100,6 +105,14 @@ internal sealed partial class Activation : TurnRunner
 
     // A reference that nobody can call by, for what only casts it.
     private GrainReference UntypedReference() => _untyped ??= new AnonymousReference(Engine.References.Shared(_class.GrainType, default, this), Key);
+
+    private static async ValueTask<TResult?> ResultOf<TResult>(ValueTask<Response> running) => (await running).GetResult<TResult>();
+
+    private static async ValueTask End(ValueTask<Response> running)
+    {
+        if ((await running).Exception is { } exception)
+            ExceptionDispatchInfo.Throw(exception);
+    }
 
     private Task<TResult?> Dispatch<TResult>(CallRequest<TResult> request) =>
         Engine.IsStopped ? Task.FromException<TResult?>(Stopped()) : Await(request);

@@ -23,7 +23,14 @@ internal sealed class CallFaults(FaultPlan faults, Func<LocalEngine> engine, Tim
             await Task.Delay(faults.Delay(Fault.CallDelayed), time);
         if (faults.Strikes(Fault.CallLost))
             await Lose("call");
-        await (mutant?.Invoke(context) ?? context.Invoke());
+
+        // The caller is told of an exception in the answer; to throw it here too costs more than the call.
+        var calling = mutant?.Invoke(context) ?? context.Invoke();
+        await calling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        if (context.Response is null)
+            await calling;
+        if (context.Response is { Exception: not null })
+            return;
         if (IsMessage(context) && faults.Strikes(Fault.CallRepeated))
             await Repeat(context);
         if (faults.Strikes(Fault.AnswerLost))

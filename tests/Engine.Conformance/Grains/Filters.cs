@@ -47,13 +47,19 @@ internal sealed class OutgoingRecorder(Journal journal) : IOutgoingGrainCallFilt
     }
 }
 
-/// <summary>Writes when it is entered and left.</summary>
-internal sealed class NamedFilter(string name, Journal journal) : IIncomingGrainCallFilter
+/// <summary>Writes when it is entered and left, and may wait before it passes a call on.</summary>
+internal sealed class NamedFilter(string name, bool waits, Journal journal) : IIncomingGrainCallFilter, IOutgoingGrainCallFilter
 {
-    public async Task Invoke(IIncomingGrainCallContext context)
+    public Task Invoke(IIncomingGrainCallContext context) => Pass(context);
+
+    public Task Invoke(IOutgoingGrainCallContext context) => Pass(context);
+
+    private async Task Pass(IGrainCallContext context)
     {
         if (context.InterfaceMethod.DeclaringType == typeof(IFiltered))
             journal.Write($"{name} in");
+        if (waits)
+            await Task.Yield();
         await context.Invoke();
         if (context.InterfaceMethod.DeclaringType == typeof(IFiltered))
             journal.Write($"{name} out");

@@ -29,43 +29,93 @@ internal abstract class GrainCall(IInvokable request, TurnHost host) : IGrainCal
     public Response? Response { get; set; }
 
     /// <summary>The rest of the way. A filter may call this more than once: each time the filters behind it and the grain are called.</summary>
-    public async Task Invoke()
+    public Task Invoke()
     {
-        var position = _next++;
+        var position = _next;
+        if (!HasFilter(position))
+            return DeliverOrFail();
+        _next = position + 1;
         try
         {
-            if (await TryPassFilter(position))
-                return;
-            var response = await Deliver();
-            Response = response;
-            if (response.Exception is { } exception)
-                ExceptionDispatchInfo.Throw(exception);
+            var passing = PassFilter(position);
+
+            // Before the first filter is nobody who could call once more.
+            if (!passing.IsCompleted)
+                return position > 0 ? LeaveLater(position, passing) : passing;
+            _next = position;
+            return passing;
         }
-        finally
+        catch
         {
-            _next--;
+            _next = position;
+            throw;
         }
     }
 
+    /// <summary>Whether there is a filter at a position.</summary>
+    protected abstract bool HasFilter(int position);
+
     /// <summary>Has the filter at a position run.</summary>
-    /// <returns>False if there is none.</returns>
-    protected abstract ValueTask<bool> TryPassFilter(int position);
+    protected abstract Task PassFilter(int position);
 
     /// <summary>Calls the grain.</summary>
     protected abstract ValueTask<Response> Deliver();
 
     /// <summary>Goes the whole way.</summary>
     /// <returns>The answer, with the exception if one came back.</returns>
-    protected async ValueTask<Response> Run()
+    protected ValueTask<Response> Run()
     {
+        // What a filter sets in async-local values goes on to the grain, and not back to the caller.
+        var execution = ExecutionContext.Capture();
         try
         {
-            await Invoke();
-            return Response ?? Response.Completed;
+            var running = Invoke();
+            return running.IsCompletedSuccessfully ? new(Response ?? Response.Completed) : RunLater(running);
         }
         catch (Exception e)
         {
-            return Response.FromException(e);
+            return new(Response.FromException(e));
         }
+        finally
+        {
+            if (execution is not null && !ReferenceEquals(execution, ExecutionContext.Capture()))
+                ExecutionContext.Restore(execution);
+        }
+    }
+
+    private async ValueTask<Response> RunLater(Task running)
+    {
+        // To catch an exception costs more than all the rest of the way.
+        await running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        return running.IsCompletedSuccessfully ? Response ?? Response.Completed
+            : Response.FromException(running.Exception?.InnerException ?? new TaskCanceledException(running));
+    }
+
+    private async Task LeaveLater(int position, Task passing)
+    {
+        try
+        {
+            await passing;
+        }
+        finally
+        {
+            _next = position;
+        }
+    }
+
+    private Task DeliverOrFail()
+    {
+        var delivery = Deliver();
+        if (!delivery.IsCompletedSuccessfully)
+            return DeliverLater(delivery);
+        Response = delivery.Result;
+        return Response.Exception is { } exception ? Task.FromException(exception) : Task.CompletedTask;
+    }
+
+    private async Task DeliverLater(ValueTask<Response> delivery)
+    {
+        Response = await delivery;
+        if (Response.Exception is { } exception)
+            ExceptionDispatchInfo.Throw(exception);
     }
 }

@@ -41,16 +41,11 @@ internal sealed class IncomingCall : GrainCall, IIncomingGrainCallContext
     public static ValueTask<Response> Run(IInvokable request, IGrainContext context, TurnRunner? caller, TurnHost host) =>
         new IncomingCall(request, context, caller, host).Run();
 
-    protected override async ValueTask<bool> TryPassFilter(int position)
-    {
-        if (position < _filters.Count)
-            await _filters[position].Invoke(this);
-        else if (position == _filters.Count && Grain is IIncomingGrainCallFilter own)
-            await own.Invoke(this);
-        else
-            return false;
-        return true;
-    }
+    protected override bool HasFilter(int position) =>
+        position < _filters.Count || (position == _filters.Count && Grain is IIncomingGrainCallFilter);
+
+    protected override Task PassFilter(int position) =>
+        (position < _filters.Count ? _filters[position] : (IIncomingGrainCallFilter)Grain).Invoke(this);
 
     protected override ValueTask<Response> Deliver() => Request.Invoke();
 }

@@ -43,14 +43,15 @@ internal sealed class OutgoingCall : GrainCall, IOutgoingGrainCallContext
         IReadOnlyList<IOutgoingGrainCallFilter> filters) =>
         new OutgoingCall(reference, request, options, target, host, filters).Run();
 
-    protected override async ValueTask<bool> TryPassFilter(int position)
-    {
-        if (position >= _filters.Count)
-            return false;
-        await _filters[position].Invoke(this);
-        return true;
-    }
+    protected override bool HasFilter(int position) => position < _filters.Count;
 
-    protected override async ValueTask<Response> Deliver() =>
-        await _target.CallForResponse(_reference, Request, _options) ?? Response.Completed;
+    protected override Task PassFilter(int position) => _filters[position].Invoke(this);
+
+    protected override ValueTask<Response> Deliver()
+    {
+        var delivery = _target.CallForResponse(_reference, Request, _options);
+        return delivery.IsCompletedSuccessfully ? new(delivery.Result ?? Response.Completed) : Await(delivery);
+
+        static async ValueTask<Response> Await(ValueTask<Response?> delivery) => await delivery ?? Response.Completed;
+    }
 }
