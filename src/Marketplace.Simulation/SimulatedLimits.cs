@@ -7,6 +7,11 @@ internal static class SimulatedLimits
 
     public static TimeSpan ProtocolTimeout { get; } = TimeSpan.FromSeconds(2);
 
+    /// <summary>
+    /// As long as a transaction takes: to try again before what is in the way can have ended shows nothing new, and takes most of the time of a world.
+    /// </summary>
+    public static TimeSpan RetryPause { get; } = TimeSpan.FromMilliseconds(8);
+
     public static TimeSpan StorageTimeout { get; } = TimeSpan.FromSeconds(4);
 
     public static TimeSpan CheckoutLease { get; } = TimeSpan.FromSeconds(20);

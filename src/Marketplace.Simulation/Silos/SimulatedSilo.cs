@@ -51,7 +51,12 @@ internal sealed class SimulatedSilo
             Seed = (int)seed,
         };
         services
-            .AddProtocol(settings.Protocol, new ProtocolOptions { Timeout = SimulatedLimits.ProtocolTimeout, Seed = (int)seed })
+            .AddProtocol(settings.Protocol, new ProtocolOptions
+            {
+                Timeout = SimulatedLimits.ProtocolTimeout,
+                RetryPause = SimulatedLimits.RetryPause,
+                Seed = (int)seed,
+            })
             .AddDelivery(delivery)
             .AddSingleton(new CartOptions(ItemsMax: 10, SimulatedLimits.CheckoutLease, SimulatedLimits.AbandonmentWindow))
             .AddSingleton(new ShipmentPartitions(settings.Partitions))
