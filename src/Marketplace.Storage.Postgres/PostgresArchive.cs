@@ -25,22 +25,17 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     public static string Table(string name, ArchiveOrigin origin) =>
         name.Replace('-', '_') + (origin == ArchiveOrigin.Ingested ? "_ingested" : "");
 
-    public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
     {
         var service = Services.OfArchive(stream.Name);
-        var write = new ArchiveWrite(
-            service, Table(stream.Name, origin), key, JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo));
+        var write = new ArchiveWrite(service, Table(stream.Name, origin), key, record);
         databases.Of(service).Writer.Add(write);
         return new(write.Done);
     }
 
-    public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    public bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
     {
-        ((PostgresAtomicWrite)write).Add(new ArchiveWrite(
-            Services.OfArchive(stream.Name),
-            Table(stream.Name, origin),
-            key,
-            JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo)));
+        ((PostgresAtomicWrite)write).Add(new ArchiveWrite(Services.OfArchive(stream.Name), Table(stream.Name, origin), key, record));
         return true;
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols.Storage;
 
@@ -14,11 +15,21 @@ internal interface IArchive
 
     /// <summary>Adds a record.</summary>
     /// <returns>When it is durable, as far as this archive is.</returns>
-    ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin);
+    ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
+        AppendWritten(stream, key, JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo), origin);
 
     /// <summary>Adds a record to what becomes durable together with states.</summary>
     /// <returns>False if this archive is somewhere else: nothing was added.</returns>
-    bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) => false;
+    bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
+        AppendWritten(write, stream, key, JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo), origin);
+
+    /// <summary>Adds a record that is written already, as its stream says, to JSON in UTF-8.</summary>
+    /// <returns>When it is durable, as far as this archive is.</returns>
+    ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin);
+
+    /// <summary>Adds a record that is written already to what becomes durable together with states.</summary>
+    /// <returns>False if this archive is somewhere else: nothing was added.</returns>
+    bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) => false;
 
     /// <summary>Finds the records of a key, the newest first.</summary>
     /// <returns>Read as they are asked for.</returns>

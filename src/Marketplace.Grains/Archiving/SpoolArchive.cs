@@ -29,6 +29,12 @@ internal sealed class SpoolArchive : IOwnArchive, IDisposable
         return ValueTask.CompletedTask;
     }
 
+    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
+    {
+        (origin == ArchiveOrigin.Ingested ? _ingested : _transactions)[stream.Name].Append(key, record);
+        return ValueTask.CompletedTask;
+    }
+
     public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) =>
         _transactions[stream.Name].Find(key, stream.TypeInfo).Concat(_ingested[stream.Name].Find(key, stream.TypeInfo)).ToAsyncEnumerable();
 

@@ -15,24 +15,29 @@ internal sealed class LoggingArchive(IArchive archive, IAuditLog log, TimeProvid
 
     public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
-        var archived = archive.Append(stream, key, record, origin);
         if (Of(stream, key, record, origin) is not { } finished)
-            return archived;
+            return archive.Append(stream, key, record, origin);
 
+        // Written once, for both.
+        var archived = archive.AppendWritten(stream, key, finished.Value, origin);
         var logged = log.Append(finished);
         return archived.IsCompletedSuccessfully && logged.IsCompletedSuccessfully ? default : Both(archived, logged);
     }
 
     public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
-        if (!archive.Append(write, stream, key, record, origin))
+        if (Of(stream, key, record, origin) is not { } finished)
+            return archive.Append(write, stream, key, record, origin);
+
+        if (!archive.AppendWritten(write, stream, key, finished.Value, origin))
             return false;
 
-        if (Of(stream, key, record, origin) is { } finished)
-            log.Append(write, finished);
-
+        log.Append(write, finished);
         return true;
     }
+
+    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) =>
+        throw new NotSupportedException("What is logged is read from the record.");
 
     public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => archive.Find(stream, key);
 

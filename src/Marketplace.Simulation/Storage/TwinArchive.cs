@@ -11,7 +11,7 @@ internal sealed class TwinArchive(StorageLink link) : IArchive
 {
     public bool IsShared => true;
 
-    public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
     {
         var unit = new Unit();
         unit.Add(Added(stream, key, record, origin));
@@ -19,7 +19,7 @@ internal sealed class TwinArchive(StorageLink link) : IArchive
         return new(unit.Done);
     }
 
-    public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
+    public bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
     {
         ((TwinWrite)write).Unit.Add(Added(stream, key, record, origin));
         return true;
@@ -45,11 +45,8 @@ internal sealed class TwinArchive(StorageLink link) : IArchive
 
     public async ValueTask Clear(CancellationToken cancellationToken) => await Drop(static _ => true);
 
-    private static Change Added<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
-    {
-        var bytes = JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo);
-        return database => database.ArchiveOf(stream.Name, origin).Add((key, bytes));
-    }
+    private static Change Added(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) =>
+        database => database.ArchiveOf(stream.Name, origin).Add((key, record));
 
     private async IAsyncEnumerable<T> NewestFirst<T>(ArchiveStream<T> stream, Func<int, bool> isWanted)
     {

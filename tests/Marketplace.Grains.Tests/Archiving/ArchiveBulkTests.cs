@@ -49,6 +49,8 @@ public sealed class ArchiveBulkTests
             return new ValueTask(_ends[^1].Task);
         }
 
+        public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) => throw new NotSupportedException();
+
         public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => throw new NotSupportedException();
 
         public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => throw new NotSupportedException();

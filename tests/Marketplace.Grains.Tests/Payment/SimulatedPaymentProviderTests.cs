@@ -153,6 +153,8 @@ public sealed class SimulatedPaymentProviderTests
             return true;
         }
 
+        public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) => throw new NotSupportedException();
+
         public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key)
         {
             Asked++;
