@@ -33,6 +33,15 @@ internal static partial class Log
     [LoggerMessage(8, LogLevel.Error, "{Count} records of the audit log are lost: this silo stops, and they are not in PostgreSQL at {Name}")]
     public static partial void LogLost(this ILogger logger, long count, string name);
 
+    [LoggerMessage(10, LogLevel.Error, "What is in the journal can't be brought into the tables of PostgreSQL at {Name}")]
+    public static partial void ApplyFailed(this ILogger logger, Exception exception, string name);
+
+    [LoggerMessage(11, LogLevel.Warning, "PostgreSQL at {Name} failed, what is committed is brought into its tables again: {Reason}")]
+    public static partial void ApplyingAgain(this ILogger logger, string reason, string name);
+
+    [LoggerMessage(12, LogLevel.Information, "Recovered {Count} commits, {KiB} KiB, from the journal in PostgreSQL at {Name} in {Time}")]
+    public static partial void Recovered(this ILogger logger, int count, long kiB, TimeSpan time, string name);
+
     [LoggerMessage(9, LogLevel.Warning, "PostgreSQL at {Name} can't be used yet, which is tried for {Timeout}: {Reason}")]
     public static partial void InUse(this ILogger logger, string reason, TimeSpan timeout, string name);
 }

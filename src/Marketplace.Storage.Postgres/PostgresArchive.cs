@@ -39,13 +39,31 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         return true;
     }
 
-    public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, (table, before, piece) => Read(
+    public async IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key)
+    {
+        if (!stream.IsSearched)
+            throw new InvalidOperationException($"The records '{stream.Name}' have no index by key (ArchiveStream.IsSearched).");
+
+        var service = Services.OfArchive(stream.Name);
+        await databases.Of(service).AppliedRecords(service, Table(stream.Name, ArchiveOrigin.Transaction), key);
+        await foreach (var record in FindApplied(stream, key))
+            yield return record;
+    }
+
+    private IAsyncEnumerable<T> FindApplied<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, (table, before, piece) => Read(
         stream.Name,
         $"SELECT id, record FROM {table} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
         [Number(key), Number(before), Number(piece)]));
 
     // No parameters, as in Read: the server would keep a plan that it may have made while the table was small.
-    public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => NewestFirst(stream, (table, before, piece) => Read(
+    public async IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream)
+    {
+        await databases.Of(Services.OfArchive(stream.Name)).Applied(CancellationToken.None);
+        await foreach (var record in NewestApplied(stream))
+            yield return record;
+    }
+
+    private IAsyncEnumerable<T> NewestApplied<T>(ArchiveStream<T> stream) => NewestFirst(stream, (table, before, piece) => Read(
         stream.Name,
         string.Create(CultureInfo.InvariantCulture, $"SELECT id, record FROM {table} WHERE id < {before} ORDER BY id DESC LIMIT {piece}"),
         []));
@@ -53,6 +71,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(
         string name, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
+        await databases.Of(Services.OfArchive(name)).Applied(cancellationToken);
         foreach (var origin in new[] { ArchiveOrigin.Ingested, ArchiveOrigin.Transaction })
         {
             var after = 0L;

@@ -28,6 +28,7 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
     public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken)
     {
         var found = new List<PendingStep>();
+        await databases.Applied(cancellationToken);
         foreach (var service in Services.All)
         {
             var steps = await databases.Of(service).Run(async source =>

@@ -21,6 +21,7 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
         var (service, type) = (kind.Service, GrainType.Create(kind.GrainType));
         var (first, last) = kind.KeyRange;
         var keys = new List<long>();
+        await databases.Of(service).Applied(cancellationToken);
         do
         {
             var from = keys.Count > 0 ? keys[^1] + 1 : first;

@@ -47,6 +47,7 @@ internal sealed class PostgresStateStore<TState>(
     public async ValueTask<TState> Load(CancellationToken cancellationToken)
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
+        await _database.AppliedState(format.Service, _grain, cancellationToken);
         if (await _database.Loader.Load(format.Service, _grain, cancellationToken) is not { } stored)
             return new TState();
 
@@ -105,6 +106,7 @@ internal sealed class PostgresStateStore<TState>(
 
     public async ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken)
     {
+        await _database.Applied(cancellationToken);
         var record = await _database.Run(async source =>
         {
             await using var question = source.CreateCommand(

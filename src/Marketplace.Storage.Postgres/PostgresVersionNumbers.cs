@@ -10,6 +10,7 @@ internal sealed class PostgresVersionNumbers(Databases databases) : IVersionNumb
 {
     public async IAsyncEnumerable<(string Service, long Key, long Version)> Read([EnumeratorCancellation] CancellationToken cancellationToken)
     {
+        await databases.Applied(cancellationToken);
         foreach (var service in Services.All)
         {
             var numbers = await databases.Of(service).Ask(async source =>

@@ -16,7 +16,7 @@ internal interface IDashboardTable
     /// <returns>False if the table is somewhere else: nothing was added.</returns>
     bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes);
 
-    /// <summary>Waits until everything that was taken before is there.</summary>
+    /// <summary>Waits until everything that was taken before is seen by all who read from then on.</summary>
     /// <exception cref="StorageUnavailableException">It is not within the time-out; it will be, if this silo lives to see it.</exception>
     Task Written();
 

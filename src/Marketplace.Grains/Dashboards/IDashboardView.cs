@@ -12,7 +12,7 @@ public interface IDashboardView
     /// <exception cref="StorageUnavailableException">The database was away for too long.</exception>
     Task<Answer<SellerDashboard>> Read(int sellerId);
 
-    /// <summary>Waits until what was committed before on this silo is on the dashboards: then its client may be answered.</summary>
+    /// <summary>Waits until what was committed before on this silo is on all dashboards that are read later: its client may be answered.</summary>
     /// <returns>When it is.</returns>
     /// <exception cref="StorageUnavailableException">It is not within the time-out; it will be, if this silo lives to see it.</exception>
     Task Written();

@@ -49,8 +49,8 @@ internal sealed class StorageSettings
             ["grain", Postgres],
             "Where seller dashboards come from. `grain`: from the seller, in a transaction. `postgres`: from two tables in PostgreSQL "
             + "(setting Postgres) with the ongoing entries of all sellers and their aggregates, in one snapshot of what is committed. "
-            + "It needs a silo without a cluster. While PostgreSQL is away, a dashboard answers 503 after Postgres:Timeout, and a "
-            + "checkout or Update Delivery 504.");
+            + "It needs a silo without a cluster. While PostgreSQL is away, dashboards answer 503 after Postgres:Timeout, "
+            + "and then new checkouts and Update Deliveries too.");
         var all = read.Connection(
             "Postgres",
             Client,
@@ -76,7 +76,12 @@ internal sealed class StorageSettings
             Owner = SchemaOwner.Of(cluster),
         };
         States = storage == Postgres
-            ? options with { Layout = layout, KeepsVersionNumbers = recording is { Folder.Length: > 0, Level: RecordingLevel.Full } }
+            ? options with
+            {
+                Layout = layout,
+                IsJournaled = !cluster.HasOthers,
+                KeepsVersionNumbers = recording is { Folder.Length: > 0, Level: RecordingLevel.Full },
+            }
             : null;
         AuditLog = log == Postgres ? options : null;
         Dashboards = dashboard == Postgres ? options : null;

@@ -8,6 +8,7 @@ using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 
@@ -20,11 +21,18 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
     private readonly FrozenDictionary<string, LogWriter> _ofType;
     private readonly IHostApplicationLifetime _lifetime;
 
+    // Those of the states, with which records are written; null if these are elsewhere.
+    private readonly Databases? _databases;
+
     public PostgresAuditLog(
-        AuditLogOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresAuditLog> logger)
+        AuditLogOptions options,
+        TimeProvider time,
+        IHostApplicationLifetime lifetime,
+        ILogger<PostgresAuditLog> logger,
+        Databases? databases = null)
     {
         var files = new DiskFiles(options.Folder);
-        _lifetime = lifetime;
+        (_lifetime, _databases) = (lifetime, databases);
         _writers =
         [
             .. LogTable.Types.GroupBy(type => options.Postgres.ConnectionStrings[type.Service], StringComparer.Ordinal)
@@ -58,12 +66,21 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
             writer.MakeSureOfRoom();
     }
 
-    public Task Flush(CancellationToken cancellationToken) => Task.WhenAll(_writers.Select(writer => writer.Flush(cancellationToken)));
+    public async Task Flush(CancellationToken cancellationToken)
+    {
+        await Task.WhenAll(_writers.Select(writer => writer.Flush(cancellationToken)));
+        await Applied(cancellationToken);
+    }
 
-    public Task Clear() => Task.WhenAll(_writers.Select(static writer => writer.Clear()));
+    public async Task Clear()
+    {
+        await Applied(CancellationToken.None);
+        await Task.WhenAll(_writers.Select(static writer => writer.Clear()));
+    }
 
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
+        await Applied(cancellationToken);
         var line = new ArrayBufferWriter<byte>(4096);
         await using var json = new Utf8JsonWriter(line, new JsonWriterOptions { SkipValidation = true });
         foreach (var (type, _) in LogTable.Types)
@@ -85,6 +102,8 @@ internal sealed class PostgresAuditLog : IAuditLog, IHostedService, IAsyncDispos
             }
         }
     }
+
+    private Task Applied(CancellationToken cancellationToken) => _databases?.Applied(cancellationToken) ?? Task.CompletedTask;
 
     public async ValueTask DisposeAsync()
     {

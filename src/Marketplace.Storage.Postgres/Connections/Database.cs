@@ -4,6 +4,7 @@ using System.Globalization;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Journaling;
 using Marketplace.Storage.Postgres.Layouts;
 using Marketplace.Storage.Postgres.Loading;
 using Marketplace.Storage.Postgres.Writing;
@@ -19,15 +20,20 @@ internal sealed class Database : IAsyncDisposable
     // Statements of eight services, each sent again and again.
     private const int Statements = 128;
 
+    // Entries of the journal and COPY send as much at once, bytes.
+    private const int WriteBuffer = 64 << 10;
+
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
     private readonly TimeSpan _timeout;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
+    private readonly Journal? _journal;
 
     /// <summary>Describes one; nothing is sent to it before it is opened.</summary>
     /// <param name="tables">What makes the tables of a service there, beside those of its states.</param>
     /// <param name="layout">How states lie there; null if there are none.</param>
+    /// <param name="mode">When what is written there is in its tables.</param>
     /// <param name="owner">Who uses it: the same for all silos of a cluster, and for nobody else.</param>
     /// <param name="timeout">How long it may be away.</param>
     public Database(
@@ -35,16 +41,20 @@ internal sealed class Database : IAsyncDisposable
         ImmutableArray<string> services,
         Func<string, string> tables,
         IStateLayout? layout,
+        WriteMode mode,
         string owner,
         TimeSpan timeout,
         TimeProvider time,
         ILogger logger)
     {
-        (_timeout, _time, _logger, Tables, StateLayout) = (timeout, time, logger, tables, layout);
+        (_timeout, _time, _logger, Tables, StateLayout, Mode) = (timeout, time, logger, tables, layout, mode);
         var settings = new NpgsqlConnectionStringBuilder(connectionString)
         {
             MaxAutoPrepare = Statements,
+            WriteBufferSize = WriteBuffer,
             AutoPrepareMinUsages = 2,
+            // What a session is told here does its next user no harm, and to make it forget takes the server longer than a question.
+            NoResetOnClose = true,
             CommandTimeout = Math.Max(1, (int)timeout.TotalSeconds),
             Timeout = Math.Clamp((int)timeout.TotalSeconds, 1, 30),
         };
@@ -55,7 +65,9 @@ internal sealed class Database : IAsyncDisposable
         Source = NpgsqlDataSource.Create(settings);
         Guard = new Guard(settings, services, owner, Name, time);
         Outage = new Outage(Name, timeout, time);
-        Writer = new Writer(this, time, logger);
+        _journal = mode == WriteMode.Journaled ? new Journal(Connections.Services.Schema(services[0])) : null;
+        Writer = new Writer(this, _journal, time, logger);
+        Applier = mode == WriteMode.Direct ? null : new Applier(this, _journal, time, logger) { Broken = Writer.Break };
         Loader = new Loader(this, time);
     }
 
@@ -93,6 +105,12 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Writes states and finished records.</summary>
     public Writer Writer { get; }
 
+    /// <summary>When what is written is in the tables.</summary>
+    public WriteMode Mode { get; }
+
+    /// <summary>Brings what is written into the tables; null if the writer does.</summary>
+    public Applier? Applier { get; }
+
     /// <summary>Loads states.</summary>
     public Loader Loader { get; }
 
@@ -101,9 +119,11 @@ internal sealed class Database : IAsyncDisposable
     /// <exception cref="StorageUnavailableException">It can't be used, or has been away for the whole time-out.</exception>
     public async Task Open(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
-        var opened = await Guard.OpenWithin(() => SchemaSetup.Run(this, cancellationToken), _timeout, "", _logger, cancellationToken);
+        var opened = await Guard.OpenWithin(
+            () => SchemaSetup.Run(this, _time, _logger, cancellationToken), _timeout, "", _logger, cancellationToken);
         Schemas = opened.Schemas;
         (_time as MonotonicTime)?.GoOnAfter(opened.LastTime);
+        Applier?.Start();
         Writer.Start(Guard.Writer);
         Loader.Start();
         _ = StopWhenBroken(lifetime);
@@ -132,15 +152,20 @@ internal sealed class Database : IAsyncDisposable
 
     /// <summary>Changes something that is no write of a state, unless another silo has taken over.</summary>
     /// <exception cref="StorageUnavailableException">It failed.</exception>
-    public Task Change(IEnumerable<string> statements, CancellationToken cancellationToken) => Run(async source =>
+    public async Task Change(IEnumerable<string> statements, CancellationToken cancellationToken)
     {
-        await using var batch = source.CreateBatch();
-        Guard.AddCheck(batch);
-        foreach (var statement in statements)
-            Sql.Add(batch, statement);
+        await Applied(cancellationToken);
+        await Run(async source =>
+        {
+            await using var batch = source.CreateBatch();
+            Guard.AddCheck(batch);
+            _journal?.Hold(batch, Guard.Writer);
+            foreach (var statement in statements)
+                Sql.Add(batch, statement);
 
-        return await batch.ExecuteNonQueryAsync(cancellationToken);
-    });
+            return await batch.ExecuteNonQueryAsync(cancellationToken);
+        });
+    }
 
     /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>
     /// <exception cref="StorageUnavailableException">It was away for too long, or refused.</exception>
@@ -164,12 +189,49 @@ internal sealed class Database : IAsyncDisposable
         }
     }
 
+    /// <summary>Waits until the tables have all that was committed before.</summary>
+    /// <exception cref="StorageUnavailableException">They have not, within the time-out.</exception>
+    public Task Applied(CancellationToken cancellationToken) =>
+        Applier is null ? Task.CompletedTask : WithinTimeout(Applier.Applied(), cancellationToken);
+
+    /// <summary>Waits until the tables have the newest committed state of a grain.</summary>
+    /// <exception cref="StorageUnavailableException">They have not, within the time-out.</exception>
+    public Task AppliedState(string service, long grain, CancellationToken cancellationToken) =>
+        Applier is null ? Task.CompletedTask : WithinTimeout(Applier.AppliedState(service, grain), cancellationToken);
+
+    /// <summary>Waits until the tables have all committed records of a key.</summary>
+    /// <exception cref="StorageUnavailableException">They have not, within the time-out.</exception>
+    public Task AppliedRecords(string service, string table, int key) =>
+        Applier is null ? Task.CompletedTask : WithinTimeout(Applier.AppliedRecords(service, table, key), CancellationToken.None);
+
     public async ValueTask DisposeAsync()
     {
+        // The writer may wait until the applier has made room.
+        Applier?.IsClosing = true;
         await Writer.DisposeAsync();
+        if (Applier is not null)
+            await Applier.DisposeAsync();
+
         await Loader.DisposeAsync();
         await Guard.DisposeAsync();
         await Source.DisposeAsync();
+    }
+
+    private Task WithinTimeout(Task applied, CancellationToken cancellationToken)
+    {
+        return applied.IsCompletedSuccessfully ? Task.CompletedTask : Wait();
+
+        async Task Wait()
+        {
+            try
+            {
+                await applied.WaitAsync(_timeout, _time, cancellationToken);
+            }
+            catch (TimeoutException exception)
+            {
+                throw Outage.Failure(exception, isOutcomeUnknown: false);
+            }
+        }
     }
 
     // Memory is ahead of what is stored, and can't be brought back; the next silo begins with what is stored.

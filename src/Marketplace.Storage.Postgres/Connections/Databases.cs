@@ -14,10 +14,11 @@ internal sealed class Databases : IAsyncDisposable
     {
         var layout = StateLayouts.Make(options.Layout);
         Func<string, string> tables = options.KeepsVersionNumbers ? ServiceTables.WithVersionNumbers : ServiceTables.Of;
+        var mode = options.IsJournaled ? WriteMode.Journaled : WriteMode.Direct;
         All =
         [
             .. Services.All.GroupBy(service => options.ConnectionStrings[service], StringComparer.Ordinal)
-                .Select(alike => new Database(alike.Key, [.. alike], tables, layout, options.Owner, options.Timeout, time, logger)
+                .Select(alike => new Database(alike.Key, [.. alike], tables, layout, mode, options.Owner, options.Timeout, time, logger)
                 {
                     KeepsVersionNumbers = options.KeepsVersionNumbers,
                 }),
@@ -28,6 +29,10 @@ internal sealed class Databases : IAsyncDisposable
 
     /// <summary>All of them.</summary>
     public ImmutableArray<Database> All { get; }
+
+    /// <summary>Waits until the tables have all that was committed before.</summary>
+    /// <exception cref="Protocols.Storage.StorageUnavailableException">They have not, within the time-out.</exception>
+    public Task Applied(CancellationToken cancellationToken) => Task.WhenAll(All.Select(database => database.Applied(cancellationToken)));
 
     /// <summary>The one that a service uses.</summary>
     public Database Of(string service) => _ofService[service];

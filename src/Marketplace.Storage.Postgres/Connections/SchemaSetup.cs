@@ -1,5 +1,7 @@
 using System.Collections.Frozen;
 using Marketplace.Grains.Placement;
+using Marketplace.Storage.Postgres.Journaling;
+using Microsoft.Extensions.Logging;
 using Npgsql;
 
 namespace Marketplace.Storage.Postgres.Connections;
@@ -8,7 +10,10 @@ namespace Marketplace.Storage.Postgres.Connections;
 internal static class SchemaSetup
 {
     // The version of these tables. A database that has another one is not touched.
-    private const int Version = 1;
+    private const int Version = 2;
+
+    // The tables are the same without a journal. A silo that knows of none must not use them afterwards, as it would not look what is in it.
+    private const int WithoutJournal = 1;
 
     // The key of an advisory lock: any number that nobody else uses ("market").
     private const long Lock = 0x6D61726B6574;
@@ -17,7 +22,8 @@ internal static class SchemaSetup
     /// <param name="cancellationToken">Ends it early; then nothing was made.</param>
     /// <exception cref="LayoutException">The tables that are there are of another version of the silo.</exception>
     /// <exception cref="InUseException">A silo that is not of the same cluster uses them.</exception>
-    public static Task<Opened> Run(Database database, CancellationToken cancellationToken) => database.Guard.Open(
+    public static Task<Opened> Run(
+        Database database, TimeProvider time, ILogger logger, CancellationToken cancellationToken) => database.Guard.Open(
         (connection, service) => CheckVersion(connection, service, cancellationToken),
         async (connection, last) =>
         {
@@ -34,6 +40,10 @@ internal static class SchemaSetup
                 await Execute(connection, database.Tables(service), cancellationToken);
                 schemas.Add(service, await Look(connection, schema, cancellationToken));
             }
+
+            // Whoever wrote a journal, one who starts without brings it into the tables too.
+            if (database.StateLayout is not null)
+                await new JournalRecovery(database, connection, time, cancellationToken).Run(logger);
 
             return new Opened(last, schemas.ToFrozenDictionary(StringComparer.Ordinal));
         },
@@ -77,6 +87,7 @@ internal static class SchemaSetup
     {
         var schema = Services.Schema(service);
         await Execute(connection, OwnTable(schema), cancellationToken);
+        await Execute(connection, $"UPDATE {schema}.layout SET version = {Version} WHERE version = {WithoutJournal}", cancellationToken);
         var version = await Execute(connection, $"SELECT version FROM {schema}.layout", cancellationToken);
         if (version is not Version)
         {
@@ -113,3 +124,16 @@ internal static class SchemaSetup
 /// <summary>What a silo finds in a database when it opens it.</summary>
 /// <param name="LastTime">When anybody wrote last, UTC ticks: no time that is stored is later. 0 if nobody has.</param>
 internal readonly record struct Opened(long LastTime, FrozenDictionary<string, ServiceSchema> Schemas);
+
+/// <summary>When what is written is in the tables.</summary>
+internal enum WriteMode
+{
+    /// <summary>When it is durable.</summary>
+    Direct,
+
+    /// <summary>A little later than it is durable in the journal: whoever reads waits for it.</summary>
+    Journaled,
+
+    /// <summary>A little later than it is committed; until then it is in memory alone: for what the next silo makes anew.</summary>
+    Deferred,
+}

@@ -4,12 +4,19 @@ using Marketplace.Grains.Dashboards;
 
 namespace Marketplace.Storage.Postgres.Dashboards;
 
-/// <summary>What a batch does to dashboards: of each order what became of it in the end, whatever happened to it on the way.</summary>
+/// <summary>What changes do to the tables of dashboards: of each order what became of it in the end, whatever happened to it on the way.</summary>
 internal sealed class DashboardRows
 {
-    private readonly SortedSet<int> _known = [];
-    private readonly SortedSet<(int Seller, int Customer, int Order)> _left = [];
-    private readonly SortedDictionary<(int Seller, int Customer, int Order), (bool AreNew, ImmutableArray<OrderEntry> Entries)> _set = [];
+    private readonly HashSet<int> _known = [];
+    private readonly HashSet<(int Seller, int Customer, int Order)> _left = [];
+    private readonly Dictionary<(int Seller, int Customer, int Order), (bool AreNew, ImmutableArray<OrderEntry> Entries)> _set = [];
+
+    /// <param name="changes">In their order.</param>
+    public DashboardRows(IEnumerable<DashboardChange> changes)
+    {
+        foreach (var change in changes)
+            Add(change);
+    }
 
     /// <summary>Sellers that are new or were known.</summary>
     public IReadOnlyCollection<int> Known => _known;
@@ -18,13 +25,12 @@ internal sealed class DashboardRows
     public IReadOnlyCollection<(int Seller, int Customer, int Order)> Left => _left;
 
     /// <summary>Entries that come.</summary>
-    public IEnumerable<OrderEntry> Issued => _set.Values.Where(static order => order.AreNew).SelectMany(static order => order.Entries);
+    public IEnumerable<OrderEntry> Issued => Entries(areNew: true);
 
     /// <summary>Entries that are there and change.</summary>
-    public IEnumerable<OrderEntry> Changed => _set.Values.Where(static order => !order.AreNew).SelectMany(static order => order.Entries);
+    public IEnumerable<OrderEntry> Changed => Entries(areNew: false);
 
-    /// <summary>Takes a change, after those before it.</summary>
-    public void Add(DashboardChange change)
+    private void Add(DashboardChange change)
     {
         var key = (change.SellerId, change.CustomerId, change.OrderId);
         switch (change.Kind)
@@ -39,9 +45,14 @@ internal sealed class DashboardRows
                 _set[key] = (_set.GetValueOrDefault(key).AreNew, change.Entries);
                 break;
             default:
-                _set.Remove(key);
-                _left.Add(key);
+                // What came a moment ago is not in the table.
+                if (!(_set.Remove(key, out var order) && order.AreNew))
+                    _left.Add(key);
+
                 break;
         }
     }
+
+    private IEnumerable<OrderEntry> Entries(bool areNew) =>
+        _set.Values.Where(order => order.AreNew == areNew).SelectMany(static order => order.Entries);
 }

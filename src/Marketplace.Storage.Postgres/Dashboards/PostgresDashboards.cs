@@ -12,8 +12,8 @@ using Npgsql;
 namespace Marketplace.Storage.Postgres.Dashboards;
 
 /// <summary>
-/// Seller dashboards in PostgreSQL. What transactions did to entries is written with their states where these are stored whole, and
-/// else by a writer of its own, in the order in which they committed.
+/// Seller dashboards in PostgreSQL. What transactions did to entries is written by a writer of its own, in the order in which they committed, once
+/// their states are durable. Who reads a dashboard waits until all that was committed before is there.
 /// </summary>
 internal sealed class PostgresDashboards(
     DashboardOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresDashboards> logger)
@@ -22,7 +22,7 @@ internal sealed class PostgresDashboards(
     private readonly Lock _lock = new();
     private readonly Database _database = new(
         options.Postgres.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, layout: null,
-        options.Postgres.Owner, options.Postgres.Timeout, time, logger);
+        WriteMode.Deferred, options.Postgres.Owner, options.Postgres.Timeout, time, logger);
 
     // The write that was added last, which those before it precede.
     private Task _written = Task.CompletedTask;
@@ -45,8 +45,21 @@ internal sealed class PostgresDashboards(
 
     public bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes)
     {
-        ((PostgresAtomicWrite)write).Add(new DashboardWrite(changes));
+        ((PostgresAtomicWrite)write).Add(new DashboardPart(this, changes));
         return true;
+    }
+
+    /// <summary>Takes what was stored.</summary>
+    public void ShowDurable(IReadOnlyList<DashboardChange> changes)
+    {
+        try
+        {
+            Show(changes);
+        }
+        catch (StorageUnavailableException)
+        {
+            // The silo stops. The next one makes the tables anew, from the states.
+        }
     }
 
     /// <inheritdoc cref="IDashboardView.Written"/>
@@ -58,11 +71,11 @@ internal sealed class PostgresDashboards(
 
     public async Task Filled()
     {
-        for (var written = Last(); ;)
+        for (var shown = Shown(); ;)
         {
             try
             {
-                await written.WaitAsync(options.Postgres.Timeout, time);
+                await shown.WaitAsync(options.Postgres.Timeout, time);
                 return;
             }
             catch (TimeoutException)
@@ -75,7 +88,12 @@ internal sealed class PostgresDashboards(
 
     public void MakeSureOfRoom() => _database.Writer.ThrowIfStuck();
 
-    public Task<Answer<SellerDashboard>> Read(int sellerId) => _database.Ask(source => Read(source, sellerId));
+    public async Task<Answer<SellerDashboard>> Read(int sellerId)
+    {
+        await Written();
+        await _database.Applied(CancellationToken.None);
+        return await _database.Ask(source => Read(source, sellerId));
+    }
 
     public async Task Forget(bool ingestedToo)
     {
@@ -120,6 +138,12 @@ internal sealed class PostgresDashboards(
         {
             return _written;
         }
+    }
+
+    private async Task Shown()
+    {
+        await Last();
+        await _database.Applier!.Applied();
     }
 
     private async Task Wait(Task written)

@@ -45,7 +45,8 @@ internal sealed class DocumentLayout : IStateLayout
                 Sql.Checked(
                     $"DELETE FROM {schema}.item i USING unnest($1, $2, $3) AS u (grain, part, id) "
                     + "WHERE i.grain = u.grain AND i.part = u.part AND i.id = u.id",
-                    count: 4),
+                    count: 4,
+                    orFewer: part.IsMerged),
                 Sql.Column(removed, i => i.Grain), Sql.Text(removed.ConvertAll(i => i.Part)), Sql.Column(removed, i => i.Id),
                 Sql.Number(removed.Count));
         }

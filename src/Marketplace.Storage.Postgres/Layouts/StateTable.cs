@@ -18,6 +18,7 @@ internal static class StateTable
         + "(grain bigint PRIMARY KEY, version bigint NOT NULL, document json NOT NULL) WITH (fillfactor = 50)";
 
     /// <summary>Adds the statements that write versions and documents.</summary>
+    /// <returns>Those whose items go.</returns>
     public static List<StateRow> Write(NpgsqlBatch batch, ServiceBatch part)
     {
         var schema = Services.Schema(part.Service);
@@ -28,21 +29,21 @@ internal static class StateTable
                 batch,
                 Sql.Checked(
                     $"INSERT INTO {schema}.state (grain, version, document) SELECT * FROM unnest($1, $2, $3) ON CONFLICT DO NOTHING", count: 4),
-                Sql.Column(made, s => s.Grain), Sql.Column(made, s => s.Version), Sql.Json(made.ConvertAll(s => s.Document)),
+                Sql.Column(made, s => s.Grain), Sql.Column(made, s => s.Next), Sql.Json(made.ConvertAll(s => s.Document)),
                 Sql.Number(made.Count));
         }
 
-        var changed = Of(part, StateRowKind.Changed);
+        var changed = part.States.Where(state => state.Kind is StateRowKind.Changed or StateRowKind.Replaced).ToList();
         if (changed.Count > 0)
         {
             Sql.Add(
                 batch,
                 Sql.Checked(
-                    $"UPDATE {schema}.state s SET version = s.version + 1, document = u.document "
-                    + "FROM unnest($1, $2, $3) AS u (grain, version, document) WHERE s.grain = u.grain AND s.version = u.version",
+                    $"UPDATE {schema}.state s SET version = u.next, document = u.document "
+                    + "FROM unnest($1, $2, $3, $5) AS u (grain, version, document, next) WHERE s.grain = u.grain AND s.version = u.version",
                     count: 4),
                 Sql.Column(changed, s => s.Grain), Sql.Column(changed, s => s.Version), Sql.Json(changed.ConvertAll(s => s.Document)),
-                Sql.Number(changed.Count));
+                Sql.Number(changed.Count), Sql.Column(changed, s => s.Next));
         }
 
         var cleared = Of(part, StateRowKind.Cleared);
@@ -57,7 +58,7 @@ internal static class StateTable
                 Sql.Column(cleared, s => s.Grain), Sql.Column(cleared, s => s.Version), Sql.Number(cleared.Count));
         }
 
-        return cleared;
+        return [.. part.States.Where(state => state.ClearsItems)];
     }
 
     /// <summary>The documents, as <see cref="IStateLayout.Load"/> asks for them.</summary>

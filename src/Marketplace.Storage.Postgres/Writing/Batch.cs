@@ -11,6 +11,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     private readonly SortedDictionary<string, ServiceBatch> _services = new(StringComparer.Ordinal);
     private readonly HashSet<QueuedWrite> _writes = [];
     private readonly List<IBatchedState> _states = [];
+    private readonly List<Action> _whenDurable = [];
 
     /// <summary>Number of the batch.</summary>
     public long Number => number;
@@ -97,9 +98,15 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
         }
     }
 
+    /// <summary>Something is to be done when it is durable, before anybody is told, and in the order in which these were added.</summary>
+    public void WhenDurable(Action action) => _whenDurable.Add(action);
+
     /// <summary>It is durable.</summary>
     public void Complete()
     {
+        foreach (var action in _whenDurable)
+            action();
+
         foreach (var write in _writes)
             write.Complete();
     }

@@ -1,12 +1,14 @@
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Journaling;
 using Microsoft.Extensions.Logging;
 using Npgsql;
 
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>Writes one batch after the other, each once whatever happens to the connection.</summary>
-internal sealed class BatchWriter(Database database, TimeProvider time, ILogger logger) : IAsyncDisposable
+/// <param name="journal">Where batches become durable before they are in the tables; null if they are written there at once.</param>
+internal sealed class BatchWriter(Database database, Journal? journal, TimeProvider time, ILogger logger) : IAsyncDisposable
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
@@ -34,16 +36,23 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
     public async Task Write(Batch batch)
     {
         var pause = FirstPause;
+        var entry = journal?.Encode(batch) ?? default;
         while (true)
         {
             try
             {
                 _isCommitting = false;
                 var connection = await Connect();
-                if ((batch.IsInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch))
+                if ((batch.IsInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch, entry))
                 {
                     database.Outage.Over();
                     IsStuck = false;
+                    if (journal is not null)
+                    {
+                        journal.Appended(batch.FirstVersion);
+                        database.Applier!.Add(batch.FirstVersion, batch.Services, entry.Length);
+                    }
+
                     batch.Complete();
                     return;
                 }
@@ -106,12 +115,19 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
 
     // One round trip, which the server takes as one transaction. False if somebody else has written states of the batch: they are out of
     // it, and the rest is to be written.
-    private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch)
+    private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch, ReadOnlyMemory<byte> entry)
     {
         await using var statements = new NpgsqlBatch(connection);
         Statements.Note(statements, _schema, Writer, batch.Number, time.GetUtcNow().UtcTicks);
-        foreach (var service in batch.Services)
-            Statements.Add(statements, database, service);
+        if (journal is not null)
+        {
+            journal.Append(statements, batch.FirstVersion, entry);
+        }
+        else
+        {
+            foreach (var service in batch.Services)
+                Statements.Add(statements, database, service);
+        }
 
         await MakeSure(connection);
         try
@@ -152,6 +168,9 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
         var found = 0;
         foreach (var service in batch.Services.Where(service => service.States.Count > 0))
         {
+            if (journal is not null)
+                break;
+
             var stored = await Versions(connection, service);
             foreach (var state in service.States.ToList())
             {
@@ -163,7 +182,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time, ILogger 
                     service.Remove(state.Grain);
                     logger.Conflict(service.Service, state.Grain);
                     database.Outage.Count();
-                    batch.Fail(state.State, new StorageConflictException(
+                    batch.Fail(state.State!, new StorageConflictException(
                         $"The {service.Service} {state.Grain} was written by another silo since this one loaded it; nothing was written."));
                 }
             }

@@ -1,6 +1,5 @@
 using Marketplace.Grains.Dashboards;
 using Marketplace.Storage.Postgres.AuditLogging;
-using Marketplace.Storage.Postgres.Dashboards;
 
 namespace Marketplace.Storage.Postgres.Writing;
 
@@ -15,6 +14,9 @@ internal sealed class ServiceBatch(string service)
     /// <summary>The service.</summary>
     public string Service => service;
 
+    /// <summary>Whether it is several batches in one: then it may remove what was never stored.</summary>
+    public bool IsMerged { get; init; }
+
     /// <summary>States, in the order of their grains: writers of several silos then never wait for each other in a circle.</summary>
     public IReadOnlyCollection<StateRow> States => _states.Values;
 
@@ -28,15 +30,15 @@ internal sealed class ServiceBatch(string service)
     /// <summary>Steps of sagas, with their number and what writes them; null where they end.</summary>
     public IReadOnlyDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> Steps => _steps;
 
-    /// <summary>What it does to dashboards; null if nothing.</summary>
-    public DashboardRows? Dashboards { get; private set; }
+    /// <summary>What it does to dashboards, in its order.</summary>
+    public List<DashboardChange> Shown { get; } = [];
 
     /// <summary>Records for the audit log, and the number of who writes them; null if there are none.</summary>
     public (long Writer, List<LogRow> Rows)? Logged { get; private set; }
 
     /// <summary>Whether there is nothing to write.</summary>
     public bool IsEmpty =>
-        _states.Count == 0 && _numbers.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Dashboards is null && Logged is null;
+        _states.Count == 0 && _numbers.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Shown.Count == 0 && Logged is null;
 
     /// <summary>Takes a state.</summary>
     /// <param name="state">The state; one a grain.</param>
@@ -55,14 +57,6 @@ internal sealed class ServiceBatch(string service)
 
     /// <summary>Takes a step of a saga, or its end, in the place of an earlier one.</summary>
     public void Write(long saga, long grain, long number, Func<byte[]>? write) => _steps[(saga, grain)] = (number, write);
-
-    /// <summary>Takes what a transaction did to a dashboard.</summary>
-    public void Show(IReadOnlyList<DashboardChange> changes)
-    {
-        Dashboards ??= new();
-        foreach (var change in changes)
-            Dashboards.Add(change);
-    }
 
     /// <summary>Takes a record for the audit log.</summary>
     public void Log(long writer, LogRow row)

@@ -16,8 +16,9 @@ internal static class Sql
     /// A statement that must concern a certain number of rows: if it does not it divides by zero, and nothing of the batch stays.
     /// </summary>
     /// <param name="count">Number of the parameter that says how many rows.</param>
-    public static string Checked(string statement, int count) =>
-        $"WITH rows AS ({statement} RETURNING 1) SELECT 1 / (count(*) = ${count})::int FROM rows";
+    /// <param name="orFewer">Whether they may be fewer.</param>
+    public static string Checked(string statement, int count, bool orFewer = false) =>
+        $"WITH rows AS ({statement} RETURNING 1) SELECT 1 / (count(*) {(orFewer ? "<=" : "=")} ${count})::int FROM rows";
 
     /// <summary>Adds a statement.</summary>
     /// <param name="columns">Its parameters, made for it: $1, $2, …</param>

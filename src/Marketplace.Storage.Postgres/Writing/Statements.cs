@@ -23,21 +23,33 @@ internal static class Statements
     /// <summary>Adds the statements of a service.</summary>
     public static void Add(NpgsqlBatch batch, Database database, ServiceBatch part)
     {
+        AddChanges(batch, database, part);
+        if (part.Logged is { } log)
+            batch.BatchCommands.Add(LogTable.Insert(part.Service, log.Writer, log.Rows));
+
+        foreach (var (table, keys, records) in part.Archives)
+            AddArchive(batch, part.Service, table, keys, records);
+    }
+
+    /// <summary>Adds the statements that change rows.</summary>
+    public static void AddChanges(NpgsqlBatch batch, Database database, ServiceBatch part)
+    {
         var schema = Services.Schema(part.Service);
         if (part.States.Count > 0)
             database.Layout.Write(batch, part);
 
         AddNumbers(batch, schema, part);
         AddSteps(batch, schema, part);
-        if (part.Dashboards is { } dashboards)
-            DashboardStatements.Add(batch, dashboards);
-
-        if (part.Logged is { } log)
-            batch.BatchCommands.Add(LogTable.Insert(part.Service, log.Writer, log.Rows));
-
-        foreach (var (table, keys, records) in part.Archives)
-            Sql.Add(batch, $"INSERT INTO {schema}.{table} (key, record) SELECT * FROM unnest($1, $2)", Sql.Column(keys), Sql.Json(records));
+        if (part.Shown.Count > 0)
+            DashboardStatements.Add(batch, new DashboardRows(part.Shown));
     }
+
+    /// <summary>Adds the statement that adds finished records.</summary>
+    public static void AddArchive(NpgsqlBatch batch, string service, string table, List<int> keys, List<byte[]> records) => Sql.Add(
+        batch,
+        $"INSERT INTO {Services.Schema(service)}.{table} (key, record) SELECT * FROM unnest($1, $2)",
+        Sql.Column(keys),
+        Sql.Json(records));
 
     private static void AddNumbers(NpgsqlBatch batch, string schema, ServiceBatch part)
     {

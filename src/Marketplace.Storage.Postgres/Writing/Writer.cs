@@ -1,6 +1,7 @@
 using Marketplace.Grains.Formats;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Journaling;
 using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Storage.Postgres.Writing;
@@ -15,19 +16,27 @@ internal sealed class Writer : IAsyncDisposable
     private const int QueueMax = 100_000;
     private const int BatchMax = 5_000;
 
+    // From one group commit to the next, at least. A commit costs the server the same whatever is in it.
+    private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(2);
+
+    // About what a change takes that is not encoded.
+    private const int BytesOfChange = 1_024;
+
     private readonly WorkQueue<QueuedWrite> _queue = new(QueueMax);
     private readonly StateChanges _changes = new();
     private readonly BatchWriter _batches;
     private readonly Database _database;
+    private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private Task _loop = Task.CompletedTask;
     private long _number;
     private volatile StorageUnavailableException? _failure;
 
-    public Writer(Database database, TimeProvider time, ILogger logger)
+    /// <param name="journal">Where batches become durable before they are in the tables; null if there is none.</param>
+    public Writer(Database database, Journal? journal, TimeProvider time, ILogger logger)
     {
-        (_database, _logger) = (database, logger);
-        _batches = new BatchWriter(database, time, logger);
+        (_database, _time, _logger) = (database, time, logger);
+        _batches = new BatchWriter(database, journal, time, logger);
     }
 
     /// <summary>What is decided and not stored yet.</summary>
@@ -37,7 +46,9 @@ internal sealed class Writer : IAsyncDisposable
     public TaskCompletionSource<string> Broken { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Whether what is decided now is likely to be stored soon.</summary>
-    public bool IsKeepingUp => _failure is null && !_queue.IsFull && !_batches.IsStuck;
+    public bool IsKeepingUp => _failure is null && !_queue.IsFull && !IsStuck;
+
+    private bool IsStuck => _batches.IsStuck || _database.Applier is { IsStuck: true };
 
     /// <summary>Begins to write.</summary>
     /// <param name="writer">Number of this writer, higher than those of earlier ones.</param>
@@ -68,7 +79,7 @@ internal sealed class Writer : IAsyncDisposable
         if (_queue.IsFull)
             throw Behind();
 
-        if (_batches.IsStuck)
+        if (IsStuck)
             throw _database.Outage.Failure(new TimeoutException("Transactions that were decided are not stored yet."), isOutcomeUnknown: false);
     }
 
@@ -97,11 +108,21 @@ internal sealed class Writer : IAsyncDisposable
 
     private async Task Run(long writer)
     {
+        var (isJournaled, last, begun) = (_database.Mode == WriteMode.Journaled, 0, 0L);
         while (await _queue.Wait())
         {
+            // Who is alone does not wait for others.
+            if (isJournaled && last > 1 && Period - _time.GetElapsedTime(begun) is var left && left > TimeSpan.Zero)
+                await Task.Delay(left, _time);
+
             // Versions of states made by other writers, and by this one earlier, are all lower or in another range.
+            if (_database.Applier is { } applier)
+                await applier.Room();
+
+            begun = _time.GetTimestamp();
             var batch = new Batch(++_number, (writer << 32) + _number, _changes);
             Fill(batch);
+            last = batch.Count;
             await Write(batch);
         }
     }
@@ -117,6 +138,12 @@ internal sealed class Writer : IAsyncDisposable
         }
     }
 
+    private void Defer(Batch batch)
+    {
+        _database.Applier!.Add(batch.FirstVersion, batch.Services, batch.Size * BytesOfChange);
+        batch.Complete();
+    }
+
     private async Task Write(Batch batch)
     {
         try
@@ -125,6 +152,8 @@ internal sealed class Writer : IAsyncDisposable
             batch.Close(_logger.WriteFailed);
             if (batch.IsEmpty)
                 batch.Complete();
+            else if (_database.Mode == WriteMode.Deferred)
+                Defer(batch);
             else
                 await _batches.Write(batch);
         }

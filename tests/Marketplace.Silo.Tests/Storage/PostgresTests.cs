@@ -129,7 +129,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
         await Task.WhenAll(silos.Select(silo => silo.DisposeAsync().AsTask()));
         await using var source = NpgsqlDataSource.Create(database);
         await using var tables = source.CreateCommand("SELECT count(*) FROM pg_tables WHERE schemaname LIKE 'marketplace%'");
-        Assert.Equal(8L * 5 + 28 + more, await tables.ExecuteScalarAsync(Cancellation));
+        Assert.Equal(8L * 5 + 28 + 3 + more, await tables.ExecuteScalarAsync(Cancellation));
     }
 
     [Fact]
@@ -165,7 +165,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
     private static void AsOne(IServiceCollection services)
     {
         var options = (PostgresOptions)services.Last(static service => service.ServiceType == typeof(PostgresOptions)).ImplementationInstance!;
-        services.AddSingleton(options with { Owner = "test" });
+        services.AddSingleton(options with { Owner = "test", IsJournaled = false });
     }
 
     private static Task<RunningSilo> Start(string database, params string[] settings) =>

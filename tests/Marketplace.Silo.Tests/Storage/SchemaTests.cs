@@ -82,6 +82,7 @@ public sealed class SchemaTests(PostgresFixture postgres)
         await Use(silo);
         Assert.All(await silo.Placement(), record =>
             Assert.Equal(Name(record.Service == "order" ? own : database), record.Database));
+        await silo.Dump();
         Assert.Equal(1L, await Execute(own, "SELECT count(*) FROM marketplace_order.state WHERE grain = 1"));
         Assert.Equal(8L - 1, await Execute(database, "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'marketplace%'"));
     }

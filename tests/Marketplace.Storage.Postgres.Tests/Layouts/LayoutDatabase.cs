@@ -20,8 +20,8 @@ internal sealed class LayoutDatabase : IAsyncDisposable
     public Database Database { get; }
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    public static Task<LayoutDatabase> Open(string connection, string layout) =>
-        Open(connection, layout, Services.All, "test", TimeProvider.System, Patience, new StandingLifetime());
+    public static Task<LayoutDatabase> Open(string connection, string layout, WriteMode mode = WriteMode.Direct, string owner = "test") =>
+        Open(connection, layout, Services.All, owner, TimeProvider.System, Patience, new StandingLifetime(), mode);
 
     public static async Task<LayoutDatabase> Open(
         string connection,
@@ -30,10 +30,11 @@ internal sealed class LayoutDatabase : IAsyncDisposable
         string owner,
         TimeProvider time,
         TimeSpan timeout,
-        IHostApplicationLifetime lifetime)
+        IHostApplicationLifetime lifetime,
+        WriteMode mode = WriteMode.Direct)
     {
         var database = new Database(
-            connection, services, ServiceTables.Of, StateLayouts.Make(layout), owner, timeout, time, NullLogger.Instance);
+            connection, services, ServiceTables.Of, StateLayouts.Make(layout), mode, owner, timeout, time, NullLogger.Instance);
         try
         {
             await database.Open(lifetime, Cancellation);
@@ -48,15 +49,26 @@ internal sealed class LayoutDatabase : IAsyncDisposable
     }
 
     /// <summary>Writes rows in one batch.</summary>
-    public async Task Write(string service, params StateRow[] rows)
+    public Task Write(string service, params StateRow[] rows) => Write(batch =>
     {
-        var write = new Rows(service, rows);
+        foreach (var row in rows)
+            batch.Of(service).Write(row);
+    });
+
+    /// <summary>Writes a batch.</summary>
+    public async Task Write(Action<Batch> fill)
+    {
+        var write = new Filled(fill);
         Database.Writer.Add(write);
         await write.Done.WaitAsync(Patience, TimeProvider.System, Cancellation);
     }
 
     /// <summary>The state of a grain.</summary>
-    public Task<StoredState?> Load(string service, long grain) => Database.Loader.Load(service, grain, Cancellation);
+    public async Task<StoredState?> Load(string service, long grain)
+    {
+        await Database.Applied(Cancellation);
+        return await Database.Loader.Load(service, grain, Cancellation);
+    }
 
     /// <summary>The first value that a question gives.</summary>
     public async Task<object?> Ask(string question)
@@ -71,16 +83,12 @@ internal sealed class LayoutDatabase : IAsyncDisposable
 
     public ValueTask DisposeAsync() => Database.DisposeAsync();
 
-    private sealed class Rows(string service, StateRow[] rows) : QueuedWrite
+    private sealed class Filled(Action<Batch> fill) : QueuedWrite
     {
         public override void Join(Batch batch)
         {
-            foreach (var row in rows)
-            {
-                batch.Of(service).Write(row);
-                batch.Size++;
-            }
-
+            fill(batch);
+            batch.Size++;
             batch.AddWrite(this);
         }
     }

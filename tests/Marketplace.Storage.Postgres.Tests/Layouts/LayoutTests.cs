@@ -19,13 +19,18 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
     private const int Steps = 6;
 
     public static TheoryData<string> Layouts => [.. StateLayouts.Names];
+
+    public static TheoryData<string, bool> LayoutsAndWays =>
+        [.. StateLayouts.Names.SelectMany(static layout => new[] { (layout, false), (layout, true) })];
+
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Theory(Timeout = 180_000)]
-    [MemberData(nameof(Layouts))]
-    public async Task Items_come_back_as_they_were_whatever_is_in_them_and_whatever_comes_and_goes(string layout)
+    [MemberData(nameof(LayoutsAndWays))]
+    public async Task Items_come_back_as_they_were_whatever_is_in_them_and_whatever_comes_and_goes(string layout, bool isJournaled)
     {
-        await using var database = await LayoutDatabase.Open(await postgres.CreateDatabase(), layout);
+        await using var database = await LayoutDatabase.Open(
+            await postgres.CreateDatabase(), layout, isJournaled ? WriteMode.Journaled : WriteMode.Direct);
         var (random, records) = (new Random(7), new OddRecords(7));
         foreach (var service in Services.All)
         {
@@ -143,9 +148,11 @@ public sealed class LayoutTests(PostgresFixture postgres) : IClassFixture<Postgr
     // The tables of a service that have rows, without those that have one from the start.
     private static async Task<string> Filled(LayoutDatabase database, string service)
     {
+        await database.Database.Applied(Cancellation);
         var (schema, filled) = (Services.Schema(service), new List<string>());
         await using var question = database.Database.Source.CreateCommand(
-            $"SELECT tablename::text FROM pg_tables WHERE schemaname = '{schema}' AND tablename NOT IN ('layout', 'writer') ORDER BY 1");
+            $"SELECT tablename::text FROM pg_tables WHERE schemaname = '{schema}' "
+            + "AND tablename NOT IN ('layout', 'writer', 'journal', 'journal_a', 'journal_b') ORDER BY 1");
         await using var tables = await question.ExecuteReaderAsync(Cancellation);
         while (await tables.ReadAsync(Cancellation))
         {

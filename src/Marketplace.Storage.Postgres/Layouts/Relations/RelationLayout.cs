@@ -37,7 +37,7 @@ internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
     /// <summary>Adds the statements that write items, after those on the documents.</summary>
     public void WriteItems(NpgsqlBatch batch, ServiceBatch part)
     {
-        var cleared = part.States.Where(state => state.Kind == StateRowKind.Cleared).ToList();
+        var cleared = part.States.Where(state => state.ClearsItems).ToList();
         foreach (var relation in _relations[part.Service])
         {
             if (cleared.Count > 0)
@@ -63,7 +63,7 @@ internal sealed class RelationLayout(string name, bool isIndexed) : IStateLayout
             if (removed.Count > 0)
             {
                 Sql.Add(
-                    batch, Sql.Checked(relation.Remove, count: 3),
+                    batch, Sql.Checked(relation.Remove, count: 3, orFewer: part.IsMerged),
                     Sql.Column(removed, i => i.Grain), Sql.Column(removed, i => i.Id), Sql.Number(removed.Count));
                 AddEach(batch, relation.RemoveLists, () => [Sql.Column(removed, i => i.Grain), Sql.Column(removed, i => i.Id)]);
             }

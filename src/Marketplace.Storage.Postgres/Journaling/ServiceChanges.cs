@@ -1,0 +1,124 @@
+using Marketplace.Storage.Postgres.Writing;
+
+namespace Marketplace.Storage.Postgres.Journaling;
+
+/// <summary>What several batches, one after the other, have done to a service in the end: of each grain the newest state alone.</summary>
+internal sealed class ServiceChanges(string service)
+{
+    private readonly SortedDictionary<long, GrainChanges> _grains = [];
+    private readonly Dictionary<long, long> _numbers = [];
+
+    // What is only added to, or is small, is kept as it will be written.
+    private readonly ServiceBatch _rest = new(service) { IsMerged = true };
+
+    /// <summary>Takes a batch that came after those before.</summary>
+    public void Add(ServiceBatch later)
+    {
+        foreach (var state in later.States)
+        {
+            if (!_grains.TryGetValue(state.Grain, out var grain))
+                _grains.Add(state.Grain, grain = new GrainChanges(state));
+
+            grain.Add(state);
+        }
+
+        foreach (var (grain, number) in later.Numbers)
+            _numbers[grain] = number;
+
+        foreach (var ((saga, grain), (number, write)) in later.Steps)
+            _rest.Write(saga, grain, number, write);
+
+        foreach (var (table, keys, records) in later.Archives)
+        {
+            for (var i = 0; i < keys.Count; i++)
+                _rest.Append(table, keys[i], records[i]);
+        }
+
+        if (later.Logged is { } log)
+        {
+            foreach (var row in log.Rows)
+                _rest.Log(log.Writer, row);
+        }
+
+        _rest.Shown.AddRange(later.Shown);
+    }
+
+    /// <summary>Nothing more is added.</summary>
+    /// <returns>One batch that does the same.</returns>
+    public ServiceBatch ToBatch()
+    {
+        foreach (var (grain, changes) in _grains)
+        {
+            if (changes.ToRow(grain) is { } row)
+                _rest.Write(row);
+        }
+
+        foreach (var (grain, number) in _numbers)
+            _rest.Number(grain, number);
+
+        return _rest;
+    }
+
+    /// <summary>What was done to one grain, from the record that was there before the first batch to the one after the last.</summary>
+    private sealed class GrainChanges(StateRow first)
+    {
+        // Whether there was a record before, whether there is one now, and whether it was gone in between, and its items with it.
+        private readonly bool _was = first.Kind != StateRowKind.Made;
+        private bool _is = first.Kind != StateRowKind.Made;
+        private bool _wasCleared;
+        private long _version;
+        private byte[] _document = [];
+
+        // Null: gone, if it was there.
+        private Dictionary<(string Part, long Id), byte[]?>? _items;
+
+        public void Add(StateRow row)
+        {
+            (_is, _version, _document) = (row.Kind != StateRowKind.Cleared, row.Next, row.Document);
+            if (row.Kind == StateRowKind.Cleared)
+            {
+                _wasCleared = true;
+                _items?.Clear();
+                return;
+            }
+
+            if (row.Set.Length + row.Removed.Length == 0)
+                return;
+
+            _items ??= [];
+            foreach (var (part, id, document) in row.Set)
+                _items[(part, id)] = document;
+
+            foreach (var (part, id) in row.Removed)
+                _items[(part, id)] = null;
+        }
+
+        /// <returns>Null if nothing was there before and nothing is now.</returns>
+        public StateRow? ToRow(long grain)
+        {
+            var kind = (_was, _is) switch
+            {
+                (false, false) => (StateRowKind?)null,
+                (false, true) => StateRowKind.Made,
+                (true, false) => StateRowKind.Cleared,
+                (true, true) => _wasCleared ? StateRowKind.Replaced : StateRowKind.Changed,
+            };
+            return kind is { } found
+                ? new StateRow(
+                    grain,
+                    found,
+                    found == StateRowKind.Made ? _version : first.Version,
+                    _document,
+                    [.. Items(isSet: true).Select(static item => (item.Key.Part, item.Key.Id, item.Value!))],
+                    found == StateRowKind.Changed ? [.. Items(isSet: false).Select(static item => item.Key)] : [],
+                    State: null)
+                {
+                    Next = _version,
+                }
+                : null;
+        }
+
+        private IEnumerable<KeyValuePair<(string Part, long Id), byte[]?>> Items(bool isSet) =>
+            _items?.Where(item => item.Value is not null == isSet) ?? [];
+    }
+}

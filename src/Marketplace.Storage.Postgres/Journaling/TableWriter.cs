@@ -1,0 +1,58 @@
+using Marketplace.Storage.Postgres.AuditLogging;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Writing;
+using Npgsql;
+using NpgsqlTypes;
+
+namespace Marketplace.Storage.Postgres.Journaling;
+
+/// <summary>Writes many batches at once into the tables, in the transaction of a connection.</summary>
+internal static class TableWriter
+{
+    /// <param name="statements">What goes first, in the same round trip.</param>
+    public static async Task Write(
+        NpgsqlConnection connection, NpgsqlBatch statements, Database database, IReadOnlyCollection<ServiceBatch> services)
+    {
+        foreach (var service in services)
+            Statements.AddChanges(statements, database, service);
+
+        var copied = new List<Func<Task>>();
+        foreach (var service in services)
+        {
+            if (service.Logged is { } log)
+            {
+                if (log.Rows.Count < LogTable.CopyMin)
+                    statements.BatchCommands.Add(LogTable.Insert(service.Service, log.Writer, log.Rows));
+                else
+                    copied.Add(() => LogTable.Copy(connection, service.Service, log.Writer, log.Rows));
+            }
+
+            foreach (var (table, keys, records) in service.Archives)
+            {
+                if (keys.Count < LogTable.CopyMin)
+                    Statements.AddArchive(statements, service.Service, table, keys, records);
+                else
+                    copied.Add(() => Copy(connection, $"{Services.Schema(service.Service)}.{table}", keys, records));
+            }
+        }
+
+        if (statements.BatchCommands.Count > 0)
+            await statements.ExecuteNonQueryAsync();
+
+        foreach (var copy in copied)
+            await copy();
+    }
+
+    private static async Task Copy(NpgsqlConnection connection, string table, List<int> keys, List<byte[]> records)
+    {
+        await using var rows = await connection.BeginBinaryImportAsync($"COPY {table} (key, record) FROM STDIN (FORMAT BINARY)");
+        for (var i = 0; i < keys.Count; i++)
+        {
+            await rows.StartRowAsync();
+            await rows.WriteAsync(keys[i], NpgsqlDbType.Integer);
+            await rows.WriteAsync(records[i], NpgsqlDbType.Json);
+        }
+
+        await rows.CompleteAsync();
+    }
+}

@@ -1,0 +1,94 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Tests.Layouts;
+using Marketplace.Storage.Postgres.Writing;
+using Marketplace.TestSupport;
+using Npgsql;
+using Xunit;
+
+namespace Marketplace.Storage.Postgres.Tests.Journaling;
+
+/// <summary>
+/// Commits that the server has made and not answered. It waits for a standby that does not exist after it has committed, and is cut off then.
+/// </summary>
+public sealed class JournalDoubtTests(PostgresFixture postgres) : IClassFixture<PostgresFixture>
+{
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Fact(Timeout = 180_000)]
+    public async Task What_was_applied_without_an_answer_is_not_applied_again()
+    {
+        await using var server = await PostgresServer.Start();
+        var connection = await server.CreateDatabase();
+        var time = new ManualTimeProvider();
+        await using var silo = await JournaledSilo.Behind(connection, time: time);
+        await silo.WriteEvent(1);
+        await silo.WriteEvent(2);
+        await using var other = await JournaledSilo.Open(connection);
+        await Hold(other);
+        var applied = silo.Database.Applied(Cancellation);
+        await CutOffAndRelease(other);
+        while (!applied.IsCompleted)
+        {
+            time.Advance(TimeSpan.FromMilliseconds(20));
+            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
+        }
+
+        await applied;
+        await silo.WriteEvent(3);
+        await silo.Database.Applied(Cancellation);
+        Assert.Equal("1 2 3", await silo.EventNumbers());
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task What_was_appended_without_an_answer_is_answered_once_it_is_known_to_be_there_and_appended_once()
+    {
+        await using var server = await PostgresServer.Start();
+        var connection = await server.CreateDatabase();
+        await using var silo = await LayoutDatabase.Open(connection, "document", WriteMode.Journaled);
+        await silo.WriteEvent(1);
+        await silo.Database.Applied(Cancellation);
+        await using var other = await JournaledSilo.Open(connection);
+        await Hold(other);
+        var writing = silo.WriteEvent(2);
+        await CutOffAndRelease(other, () => Assert.False(writing.IsCompleted));
+        await writing;
+        Assert.Equal(2, await silo.Entries());
+        await silo.Database.Applied(Cancellation);
+        Assert.Equal("1 2", await silo.EventNumbers());
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task What_others_do_to_its_states_is_told_from_a_silo_that_has_taken_over()
+    {
+        var connection = await postgres.CreateDatabase();
+        await using var silo = await JournaledSilo.Behind(connection);
+        await silo.Write("order", LayoutDatabase.Row(1, StateRowKind.Made, 5, []));
+        await silo.Database.Applied(Cancellation);
+        await silo.Ask("UPDATE marketplace_order.state SET version = 1");
+        await silo.Write("order", LayoutDatabase.Row(1, StateRowKind.Changed, 5, []));
+
+        var failed = await Assert.ThrowsAsync<StorageUnavailableException>(() => silo.Database.Applied(Cancellation));
+        Assert.Contains("somebody else has changed states", failed.Message, StringComparison.Ordinal);
+        Assert.False(silo.Database.Writer.IsKeepingUp);
+    }
+
+    private static async Task Hold(NpgsqlConnection connection)
+    {
+        await JournaledSilo.Execute(connection, "SET synchronous_commit = local");
+        await JournaledSilo.Execute(connection, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+        await JournaledSilo.Execute(connection, "SELECT pg_reload_conf()");
+        await Wait.Until(
+            "it holds", async () => await JournaledSilo.Execute(connection, "SHOW synchronous_standby_names") is "nobody");
+    }
+
+    private static async Task CutOffAndRelease(NpgsqlConnection connection, Action? whenHeld = null)
+    {
+        const string held = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+        await Wait.Until("it has committed", async () => await JournaledSilo.Execute(connection, $"SELECT EXISTS (SELECT {held})") is true);
+        whenHeld?.Invoke();
+        await JournaledSilo.Execute(connection, $"SELECT pg_terminate_backend(pid, 5000) {held}");
+        await JournaledSilo.Execute(connection, "ALTER SYSTEM RESET synchronous_standby_names");
+        await JournaledSilo.Execute(connection, "SELECT pg_reload_conf()");
+    }
+}
