@@ -2,6 +2,7 @@ using System.Collections.Frozen;
 using System.Collections.Immutable;
 using Marketplace.Grains.Placement;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -80,25 +81,23 @@ internal static class LogTable
     }
 
     /// <summary>Writes records of one service that are not there yet, in the transaction of a connection.</summary>
-    public static async Task Copy(NpgsqlConnection connection, string service, long writer, List<LogRow> rows)
-    {
-        await using var copy = await connection.BeginBinaryImportAsync(
-            $"COPY {Of(service)} (writer, number, type, key, customer, tid, time, value) FROM STDIN (FORMAT BINARY)");
-        foreach (var (number, record) in rows)
+    public static Task Copy(NpgsqlConnection connection, string service, long writer, List<LogRow> rows) => CopyRows.Copy(
+        connection,
+        $"{Of(service)} (writer, number, type, key, customer, tid, time, value)",
+        columns: 8,
+        rows.Count,
+        (columns, row) =>
         {
-            await copy.StartRowAsync();
-            await copy.WriteAsync(writer, NpgsqlDbType.Bigint);
-            await copy.WriteAsync(number, NpgsqlDbType.Bigint);
-            await copy.WriteAsync(record.Type, NpgsqlDbType.Text);
-            await copy.WriteAsync(record.Key, NpgsqlDbType.Text);
-            await copy.WriteAsync(record.CustomerId, NpgsqlDbType.Integer);
-            await copy.WriteAsync(Text(record.Tid), NpgsqlDbType.Text);
-            await copy.WriteAsync(record.Time, NpgsqlDbType.TimestampTz);
-            await copy.WriteAsync(record.Value, NpgsqlDbType.Json);
-        }
-
-        await copy.CompleteAsync();
-    }
+            var (number, record) = rows[row];
+            columns.Long(writer);
+            columns.Long(number);
+            columns.Text(record.Type);
+            columns.Text(record.Key);
+            columns.Int(record.CustomerId);
+            columns.Text(Text(record.Tid));
+            columns.Time(record.Time);
+            columns.Json(record.Value);
+        });
 
     private static NpgsqlParameter Column<T>(NpgsqlDbType type, List<T> values) =>
         new NpgsqlParameter<List<T>> { TypedValue = values, NpgsqlDbType = NpgsqlDbType.Array | type };

@@ -2,7 +2,6 @@ using Marketplace.Storage.Postgres.AuditLogging;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
-using NpgsqlTypes;
 
 namespace Marketplace.Storage.Postgres.Journaling;
 
@@ -43,16 +42,14 @@ internal static class TableWriter
             await copy();
     }
 
-    private static async Task Copy(NpgsqlConnection connection, string table, List<int> keys, List<byte[]> records)
-    {
-        await using var rows = await connection.BeginBinaryImportAsync($"COPY {table} (key, record) FROM STDIN (FORMAT BINARY)");
-        for (var i = 0; i < keys.Count; i++)
+    private static Task Copy(NpgsqlConnection connection, string table, List<int> keys, List<byte[]> records) => CopyRows.Copy(
+        connection,
+        $"{table} (key, record)",
+        columns: 2,
+        keys.Count,
+        (columns, row) =>
         {
-            await rows.StartRowAsync();
-            await rows.WriteAsync(keys[i], NpgsqlDbType.Integer);
-            await rows.WriteAsync(records[i], NpgsqlDbType.Json);
-        }
-
-        await rows.CompleteAsync();
-    }
+            columns.Int(keys[row]);
+            columns.Json(records[row]);
+        });
 }
