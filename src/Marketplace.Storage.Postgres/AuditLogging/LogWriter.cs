@@ -61,7 +61,7 @@ internal sealed class LogWriter : IAsyncDisposable
         var settings = new NpgsqlConnectionStringBuilder(connectionString) { CommandTimeout = seconds, Timeout = Math.Min(seconds, 30) };
         settings.ApplicationName ??= "marketplace";
         _name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}");
-        _source = NpgsqlDataSource.Create(settings);
+        _source = Sessions.Open(settings);
         _guard = new Guard(settings, services, options.Postgres.Owner, _name, time);
         _queue = new LogQueue(file, options.SpoolBytesMax, MemoryBytesMax);
     }

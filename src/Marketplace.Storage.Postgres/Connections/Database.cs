@@ -62,7 +62,7 @@ internal sealed class Database : IAsyncDisposable
         Services = services;
         Name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}")
             + (services.Length < Connections.Services.All.Length ? $" (for {string.Join(", ", services)})" : "");
-        Source = NpgsqlDataSource.Create(settings);
+        Source = Sessions.Open(settings);
         Guard = new Guard(settings, services, owner, Name, time);
         Outage = new Outage(Name, timeout, time);
         _journal = mode == WriteMode.Journaled ? new Journal(Connections.Services.Schema(services[0])) : null;
