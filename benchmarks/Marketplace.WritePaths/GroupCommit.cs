@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace Marketplace.WritePaths;
@@ -86,12 +87,20 @@ internal sealed class GroupCommit
         return merged;
     }
 
+    // Names, numbers, amounts and times, as the documents of states and the records of orders have them.
     private static byte[] Json(Random random, int length)
     {
-        var text = new StringBuilder("{\"a\":\"");
+        var text = new StringBuilder("{\"items\":[");
         while (text.Length < length)
-            text.Append((char)('a' + random.Next(26)));
+        {
+            text.Append(CultureInfo.InvariantCulture, $"{{\"order_id\":{random.Next(1_000)},\"customer_id\":{random.Next(100_000)},")
+                .Append(CultureInfo.InvariantCulture, $"\"product_id\":{random.Next(100_000)},\"product_name\":\"Product {random.Next()}\",")
+                .Append(CultureInfo.InvariantCulture, $"\"unit_price\":{random.Next(100_000) / 100m},\"quantity\":{random.Next(10)},")
+                .Append(CultureInfo.InvariantCulture, $"\"freight_value\":{random.Next(10_000) / 100m},\"shipping_limit_date\":")
+                .Append(CultureInfo.InvariantCulture, $"\"{DateTime.UnixEpoch.AddTicks(random.NextInt64(1L << 56)):O}\"}},");
+        }
 
-        return Encoding.UTF8.GetBytes(text.Append("\"}").ToString());
+        text.Length--;
+        return Encoding.UTF8.GetBytes(text.Append("]}").ToString());
     }
 }

@@ -8,8 +8,9 @@ await using var source = NpgsqlDataSource.Create(settings);
 IWritePath[] paths =
 [
     new DirectPath(),
-    new AppendPath("bytea, EXTERNAL", "EXTERNAL"),
-    new AppendPath("pieces of 8,000 bytes, PLAIN", "PLAIN"),
+    new AppendPath("bytea", "EXTERNAL"),
+    new AppendPath("bytea, compressed by lz4", "EXTENDED"),
+    new AppendPath("pieces of 8,000 bytes", "PLAIN"),
     new ApplyPath("json[] parameters", copiesRecords: false, stages: false),
     new ApplyPath("records by COPY", copiesRecords: true, stages: false),
     new ApplyPath("records by COPY, states and items by COPY into staging and merge", copiesRecords: true, stages: true),

@@ -36,8 +36,8 @@ internal sealed class AppendPath(string name, string storage) : IWritePath
 {
     private const int Piece = 8_000;
 
-    public string Name => $"journal, append alone: {name}";
-    public string Setup => $"ALTER TABLE journal ALTER COLUMN entry SET STORAGE {storage}";
+    public string Name => $"journal, append alone: {name}, {storage}";
+    public string Setup => $"ALTER TABLE journal ALTER COLUMN entry SET STORAGE {storage}, ALTER COLUMN entry SET COMPRESSION lz4";
 
     public async Task Write(NpgsqlConnection connection, IReadOnlyList<GroupCommit> commits)
     {
