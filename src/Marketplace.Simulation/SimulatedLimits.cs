@@ -8,7 +8,8 @@ internal static class SimulatedLimits
     public static TimeSpan ProtocolTimeout { get; } = TimeSpan.FromSeconds(2);
 
     /// <summary>
-    /// As long as a transaction takes: to try again before what is in the way can have ended shows nothing new, and takes most of the time of a world.
+    /// As long as a transaction takes: to try again before what is in the way can have ended shows nothing new, and takes most of the time
+    /// of a world.
     /// </summary>
     public static TimeSpan RetryPause { get; } = TimeSpan.FromMilliseconds(8);
 
