@@ -67,27 +67,10 @@ internal sealed class CartGrain(
         return refusal;
     }
 
-    public async Task<Refusal?> Replace(TransactionContext tx, CartItem item)
-    {
-        var now = Now;
-        schedule.Touch(CustomerId, now);
-        return _gate.IsTaken
-            ? CartRefusals.InFlight
-            : await State.Update(tx, (item, Window, now), static (s, a) => s.IsOverdue(a.now, a.Window)
-                ? CartRefusals.Overdue
-                : s.Touch(s.Replace(a.item), a.now));
-    }
+    public Task<Refusal?> Replace(TransactionContext tx, CartItem item) => Change(tx, item, static (s, item) => s.Replace(item));
 
-    public async Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId)
-    {
-        var now = Now;
-        schedule.Touch(CustomerId, now);
-        return _gate.IsTaken
-            ? CartRefusals.InFlight
-            : await State.Update(tx, (sellerId, productId, Window, now), static (s, a) => s.IsOverdue(a.now, a.Window)
-                ? CartRefusals.Overdue
-                : s.Touch(s.Remove(a.sellerId, a.productId), a.now));
-    }
+    public Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId) =>
+        Change(tx, (sellerId, productId), static (s, line) => s.Remove(line.sellerId, line.productId));
 
     // In no transaction: who waits here for another checkout must hold nothing that it may need.
     public Task<CheckoutOpening> Open(string tid) => _gate.Open(tid);
@@ -113,18 +96,10 @@ internal sealed class CartGrain(
             return CartRefusals.TooMuch;
 
         var (reserved, rejected) = await StockReservation.Ask(GrainFactory, tx, attempt, now);
-        CheckoutAnswer answer;
-        OutboxRow? failed = null;
-        if (reserved.IsEmpty)
-        {
-            failed = new OutboxRow(tx.Tid) { Rejected = new ReserveStockFailed(tx.Tid, attempt.Reservation, now, rejected) };
-            answer = new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0, 0);
-        }
-        else
-        {
-            answer = await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
-        }
-
+        var failed = reserved.IsEmpty ? new OutboxRow(tx.Tid) { Rejected = new(tx.Tid, attempt.Reservation, now, rejected) } : null;
+        var answer = reserved.IsEmpty
+            ? new CheckoutAnswer(tx.Tid, CheckoutOutcome.Rejected, 0, "", 0, 0)
+            : await Order.OnStockConfirmed(tx, new StockConfirmed(tx.Tid, attempt.Reservation, now, checkout, reserved));
         var leave = replicas.Leaving();
         await Events.Update(tx, (answer, now, failed), static (s, a, outbox) =>
         {
@@ -171,11 +146,9 @@ internal sealed class CartGrain(
     public async Task<CartDue> Abandon(TransactionContext tx)
     {
         var now = Now;
+        // A checkout that runs came in time: its outcome decides.
         if (_gate.IsTaken)
-        {
-            // It came in time: what becomes of it decides.
             return schedule.Later(now);
-        }
 
         var leave = replicas.Leaving();
         var (abandoned, isOver) = await Events.Update(tx, (CustomerId, tx.Tid, now, Window), static (s, a, outbox) =>
@@ -204,6 +177,17 @@ internal sealed class CartGrain(
     {
         _customerKnown = false;
         return replicas.Leave();
+    }
+
+    private async Task<Refusal?> Change<TLine>(TransactionContext tx, TLine line, Func<CartState, TLine, Refusal?> rule)
+    {
+        var now = Now;
+        schedule.Touch(CustomerId, now);
+        return _gate.IsTaken
+            ? CartRefusals.InFlight
+            : await State.Update(tx, (line, rule, Window, now), static (s, a) => s.IsOverdue(a.now, a.Window)
+                ? CartRefusals.Overdue
+                : s.Touch(a.rule(s, a.line), a.now));
     }
 
     private static ImmutableArray<OutboxRow> Posted(ImmutableArray<CartAbandoned> abandoned, OutboxWriter outbox) =>
