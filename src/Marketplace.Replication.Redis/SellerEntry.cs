@@ -94,3 +94,9 @@ internal sealed class SellerEntry(int sellerId)
         }
     }
 }
+
+/// <summary>What is to be written of a seller.</summary>
+/// <param name="IsOrdered">Whether the seller's updates have an order.</param>
+/// <param name="Base">The place that the products build on: what was changed by earlier updates only is not among them.</param>
+internal sealed record SellerWrite(
+    SellerEntry Entry, bool IsOrdered, long Base, long Sequence, IReadOnlyList<KeyValuePair<int, ProductReplica>> Products);

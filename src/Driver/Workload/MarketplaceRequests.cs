@@ -1,4 +1,5 @@
 using System.Text;
+using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Http;
 
@@ -72,3 +73,14 @@ internal sealed class MarketplaceRequests(HttpEndpoint endpoint, LoadData data, 
 
     private RequestBuffer Version(long number) => number == 0 ? Buffer.Append("0"u8) : Tid(number);
 }
+
+/// <summary>A <see cref="SentItem"/> as the load path holds it: with the version as a number, so that nothing is allocated.</summary>
+/// <param name="Version">Number of the version (<see cref="RunNames"/>).</param>
+internal readonly record struct ItemRecord(
+    int SellerId,
+    int ProductId,
+    long Version,
+    decimal UnitPrice,
+    decimal FreightValue,
+    decimal Voucher,
+    int Quantity);

@@ -15,12 +15,9 @@ public static class JsonInput
 
     /// <summary>Reads an item of a cart.</summary>
     /// <param name="utf8">The body.</param>
-    public static CartItem ReadCartItem(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, RequestBodies.CartItem);
-
-    /// <summary>Reads an item of a cart; a price beyond the largest amount is taken for that.</summary>
-    /// <param name="utf8">The body.</param>
-    public static CartItem ReadCartItemCapped(ReadOnlySpan<byte> utf8) =>
-        InputReader.ReadObject(utf8, default, RequestBodies.CartItem, capsPrices: true);
+    /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
+    public static CartItem ReadCartItem(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
+        InputReader.ReadObject(utf8, default, RequestBodies.CartItem, capsPrices);
 
     /// <summary>Reads a checkout.</summary>
     /// <param name="utf8">The body.</param>
@@ -29,13 +26,9 @@ public static class JsonInput
 
     /// <summary>Reads a price update.</summary>
     /// <param name="utf8">The body.</param>
-    public static PriceUpdate ReadPriceUpdate(ReadOnlySpan<byte> utf8) =>
-        InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate);
-
-    /// <summary>Reads a price update; a price beyond the largest amount is taken for that.</summary>
-    /// <param name="utf8">The body.</param>
-    public static PriceUpdate ReadPriceUpdateCapped(ReadOnlySpan<byte> utf8) =>
-        InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate, capsPrices: true);
+    /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
+    public static PriceUpdate ReadPriceUpdate(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
+        InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate, capsPrices);
 
     /// <summary>Reads a replenishment.</summary>
     /// <param name="utf8">The body.</param>
@@ -44,21 +37,15 @@ public static class JsonInput
 
     /// <summary>Reads a product for ingestion.</summary>
     /// <param name="utf8">The body.</param>
-    public static Product ReadProduct(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Product);
-
-    /// <summary>Reads a product for ingestion; a price beyond the largest amount is taken for that.</summary>
-    /// <param name="utf8">The body.</param>
-    public static Product ReadProductCapped(ReadOnlySpan<byte> utf8) =>
-        InputReader.ReadObject(utf8, default, EntityBodies.Product, capsPrices: true);
+    /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
+    public static Product ReadProduct(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
+        InputReader.ReadObject(utf8, default, EntityBodies.Product, capsPrices);
 
     /// <summary>Reads a product that replaces another. Its version is the tid of the request, so it must be there.</summary>
     /// <param name="utf8">The body.</param>
-    public static Product ReadReplacement(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Replacement);
-
-    /// <summary>Reads a product that replaces another. Its version must be there; a price beyond the largest amount is taken for that.</summary>
-    /// <param name="utf8">The body.</param>
-    public static Product ReadReplacementCapped(ReadOnlySpan<byte> utf8) =>
-        InputReader.ReadObject(utf8, default, EntityBodies.Replacement, capsPrices: true);
+    /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
+    public static Product ReadReplacement(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
+        InputReader.ReadObject(utf8, default, EntityBodies.Replacement, capsPrices);
 
     /// <summary>Reads a stock item for ingestion.</summary>
     /// <param name="utf8">The body.</param>
@@ -79,3 +66,7 @@ public static class JsonInput
     public static OrderImport ReadOrderImport(ReadOnlySpan<byte> utf8, DateTime now) =>
         InputReader.ReadObject(utf8, now, OrderBodies.OrderImport);
 }
+
+/// <summary>What a client sent can't be read: the message names the member and what was expected, and never repeats the input.</summary>
+/// <param name="message">The reason, in a sentence for people.</param>
+public sealed class InvalidInputException(string message) : Exception(message);

@@ -5,6 +5,7 @@ using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Diagnostics;
 using Marketplace.Engine.Turns.Scheduling;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using Orleans;
@@ -167,4 +168,12 @@ internal sealed class LocalEngine : TurnHost
 
         await Task.WhenAll(leaving).WaitAsync(Timeout.InfiniteTimeSpan, Time, cancellationToken);
     }
+}
+
+/// <summary>Ties the engine to the host: built at start, so that a wrong setting shows then; drained at stop.</summary>
+internal sealed class LocalEngineService(LocalEngine engine) : IHostedService
+{
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StopAsync(CancellationToken cancellationToken) => engine.StopAsync(cancellationToken);
 }

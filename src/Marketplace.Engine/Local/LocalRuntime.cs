@@ -1,3 +1,4 @@
+using Marketplace.Engine.Turns;
 using Orleans;
 using Orleans.Core;
 using Orleans.Runtime;
@@ -22,4 +23,11 @@ internal sealed class LocalRuntime(LocalEngine engine, IServiceProvider services
 
     public IStorage<TGrainState> GetStorage<TGrainState>(IGrainContext grainContext) =>
         throw new NotSupportedException("The local engine has no grain storage: use a service of the application.");
+}
+
+/// <summary>Gives the activation whose turn runs, which includes the construction of its grain.</summary>
+internal sealed class GrainContextAccessor : IGrainContextAccessor
+{
+    // Orleans' own answers null, too.
+    public IGrainContext GrainContext => (SynchronizationContext.Current as TurnRunner)?.GrainContext!;
 }

@@ -53,3 +53,9 @@ internal struct Mailbox
     /// <summary>Never linked to anything; it ends the list.</summary>
     private sealed class ClaimedMark : WorkItem;
 }
+
+/// <summary>Something that waits in the mailbox of an activation: linked there without an allocation.</summary>
+internal abstract class WorkItem
+{
+    public WorkItem? Next { get; set; }
+}

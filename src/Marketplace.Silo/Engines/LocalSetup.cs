@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using Marketplace.Engine.Turns.Scheduling;
 using Marketplace.Grains;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
@@ -32,4 +34,13 @@ internal static class LocalSetup
         if (placement.PerService)
             services.AddSingleton<IServiceEntrance, SchedulerEntrance>();
     }
+}
+
+/// <summary>The one silo of the local engine.</summary>
+/// <param name="name">Its name; null if it was given none.</param>
+internal sealed class LocalSilo(string? name) : IHostingSilo
+{
+    public string Name { get; } = name ?? "local";
+    public ImmutableArray<string> Services => [];
+    public string Scheduler => SchedulerGroups.Current ?? IHostingSilo.SharedScheduler;
 }

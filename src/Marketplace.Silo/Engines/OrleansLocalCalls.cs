@@ -1,8 +1,10 @@
+using Marketplace.Engine.Inline;
 using Marketplace.Grains;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Marketplace.Silo.Gateway;
 using Marketplace.Silo.Settings;
+using Orleans.Runtime;
 
 namespace Marketplace.Silo.Engines;
 
@@ -37,4 +39,12 @@ internal static class OrleansLocalCalls
         services.AddSingleton<ITurnFence, NoTurnFence>();
         services.AddCachedGrainFactory();
     }
+}
+
+/// <summary>Closes the lane of an activation, in which calls run that Orleans does not know of.</summary>
+internal sealed class OrleansTurnFence(Lanes lanes) : ITurnFence
+{
+    public void BeginClose(IGrainContext activation) => lanes.BeginClose(activation);
+
+    public Task Close(IGrainContext activation, CancellationToken cancellationToken) => lanes.CloseAsync(activation, cancellationToken);
 }

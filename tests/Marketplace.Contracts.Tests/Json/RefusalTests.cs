@@ -77,10 +77,10 @@ public sealed class RefusalTests
             "Quantity":1,"instanceId":"1","version":"1"}
             """);
         var limit = decimal.Parse(expected, System.Globalization.CultureInfo.InvariantCulture);
-        Assert.Equal(limit, JsonInput.ReadCartItemCapped(body).UnitPrice);
-        Assert.Equal(limit, JsonInput.ReadPriceUpdateCapped(body).Price);
-        Assert.Equal(limit, JsonInput.ReadProductCapped(body).Price);
-        Assert.Equal(limit, JsonInput.ReadReplacementCapped(body).Price);
+        Assert.Equal(limit, JsonInput.ReadCartItem(body, capsPrices: true).UnitPrice);
+        Assert.Equal(limit, JsonInput.ReadPriceUpdate(body, capsPrices: true).Price);
+        Assert.Equal(limit, JsonInput.ReadProduct(body, capsPrices: true).Price);
+        Assert.Equal(limit, JsonInput.ReadReplacement(body, capsPrices: true).Price);
     }
 
     [Theory]
@@ -93,7 +93,7 @@ public sealed class RefusalTests
     public void Where_prices_are_capped_all_else_is_refused_as_ever(string member, string value)
     {
         var body = Bytes($$"""{"SellerId":1,"ProductId":2,"UnitPrice":1,"Quantity":1,"{{member}}":{{value}}}""");
-        var exception = Assert.Throws<InvalidInputException>(() => JsonInput.ReadCartItemCapped(body));
+        var exception = Assert.Throws<InvalidInputException>(() => JsonInput.ReadCartItem(body, capsPrices: true));
         Assert.StartsWith(member + ": expected ", exception.Message, StringComparison.Ordinal);
     }
 

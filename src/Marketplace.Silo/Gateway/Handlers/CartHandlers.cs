@@ -9,11 +9,13 @@ namespace Marketplace.Silo.Gateway.Handlers;
 /// <summary>Carts and their checkout.</summary>
 internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers answers, GatewaySettings settings)
 {
+    private readonly BodyParser<CartItem> _item = utf8 => JsonInput.ReadCartItem(utf8, settings.LegacyStatus);
+
     public async Task Add(HttpContext context)
     {
         var at = new RequestValues(context);
         var customerId = at.CustomerId;
-        var item = await ReadItem(context);
+        var item = await body.Read(context, _item);
         await Refusals.WriteOk(context, await entry.AddItem(customerId, item, at.HeaderTid ?? ""));
     }
 
@@ -21,7 +23,7 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
     {
         var at = new RequestValues(context);
         var (customerId, sellerId, productId) = (at.CustomerId, at.SellerId, at.ProductId);
-        var item = await ReadItem(context);
+        var item = await body.Read(context, _item);
         if (item.SellerId != sellerId || item.ProductId != productId)
             throw new InvalidInputException("SellerId, ProductId: expected the seller and the product of the path.");
 
@@ -61,10 +63,6 @@ internal sealed class CartHandlers(Entry entry, RequestBody body, JsonAnswers an
         if (checkout.CustomerId != customerId)
             throw new InvalidInputException("CustomerId: expected the customer of the path.");
     }
-
-    private ValueTask<CartItem> ReadItem(HttpContext context) => settings.LegacyStatus
-        ? body.Read(context, JsonInput.ReadCartItemCapped)
-        : body.Read(context, JsonInput.ReadCartItem);
 
     // A business rejection: complete, and not what the customer wanted. The answer's members come with it.
     private static Task Reject(HttpContext context, CheckoutAnswer answer)

@@ -37,7 +37,7 @@ internal sealed class EntryHandlers(
     public ImportHandler Import => import;
     public JsonAnswers Answers => answers;
 
-    public BodyParser<Product> ReadProduct => settings.LegacyStatus ? JsonInput.ReadProductCapped : JsonInput.ReadProduct;
+    public BodyParser<Product> ReadProduct => utf8 => JsonInput.ReadProduct(utf8, settings.LegacyStatus);
 
     public RequestDelegate For(RouteEntry route) => route.Handler(this);
 

@@ -10,6 +10,8 @@ namespace Marketplace.Silo.Gateway.Handlers;
 /// <summary>Products and their stock.</summary>
 internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers answers, GatewaySettings settings)
 {
+    private readonly BodyParser<PriceUpdate> _priceUpdate = utf8 => JsonInput.ReadPriceUpdate(utf8, settings.LegacyStatus);
+    private readonly BodyParser<Product> _replacement = utf8 => JsonInput.ReadReplacement(utf8, settings.LegacyStatus);
     private long _deletes;
 
     public async Task UpdatePrice(HttpContext context)
@@ -32,14 +34,10 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
     }
 
     /// <summary>Reads a price update.</summary>
-    public ValueTask<PriceUpdate> ReadPriceUpdate(HttpContext context) => settings.LegacyStatus
-        ? body.Read(context, JsonInput.ReadPriceUpdateCapped)
-        : body.Read(context, JsonInput.ReadPriceUpdate);
+    public ValueTask<PriceUpdate> ReadPriceUpdate(HttpContext context) => body.Read(context, _priceUpdate);
 
     /// <summary>Reads a product that replaces another one.</summary>
-    public ValueTask<Product> ReadReplacement(HttpContext context) => settings.LegacyStatus
-        ? body.Read(context, JsonInput.ReadReplacementCapped)
-        : body.Read(context, JsonInput.ReadReplacement);
+    public ValueTask<Product> ReadReplacement(HttpContext context) => body.Read(context, _replacement);
 
     /// <summary>The transaction id of a delete, which is in its header; one that is made up if there is none.</summary>
     public string TidOfDelete(RequestValues at) =>
