@@ -13,7 +13,6 @@ namespace Marketplace.Audit;
 public sealed record AuditVerdict(int Examined, int Clean, int Violated, int ViolatedNotClaimed, int NotExamined, int Missing)
 {
     /// <summary>Counts.</summary>
-    /// <param name="checks">The checks.</param>
     public static AuditVerdict Of(ImmutableArray<AuditCheck> checks)
     {
         int Count(CheckVerdict verdict) => checks.Count(check => check.Verdict == verdict);
@@ -23,7 +22,6 @@ public sealed record AuditVerdict(int Examined, int Clean, int Violated, int Vio
     }
 
     /// <summary>The verdict in words: what was examined and found, and what was not examined and why.</summary>
-    /// <param name="checks">The checks.</param>
     public static string Sentence(ImmutableArray<AuditCheck> checks)
     {
         var verdict = Of(checks);

@@ -61,7 +61,6 @@ internal sealed class CheckList
         OfSellers = [.. All.OfType<ISellerCheck>()];
     }
 
-    /// <summary>All of them.</summary>
     public ImmutableArray<Check> All { get; }
 
     /// <summary>The one that is told the serialization graph.</summary>
@@ -100,13 +99,8 @@ internal sealed class CheckList
     /// <summary>Those that need what only a full recording shows.</summary>
     public ImmutableArray<Check> OfRecording { get; }
 
-    /// <summary>Those that look at customers.</summary>
     public ImmutableArray<ICustomerCheck> OfCustomers { get; }
-
-    /// <summary>Those that look at products.</summary>
     public ImmutableArray<IProductCheck> OfProducts { get; }
-
-    /// <summary>Those that look at sellers.</summary>
     public ImmutableArray<ISellerCheck> OfSellers { get; }
 
     /// <summary>The one that is told what each Update Delivery did.</summary>
@@ -118,7 +112,6 @@ internal sealed class CheckList
     /// <summary>The one that is told which versions were ordered and ended.</summary>
     public StockReference StockReference { get; }
 
-    /// <summary>Those that look at the run.</summary>
     /// <param name="withExports">False if the target exports nothing.</param>
     public IEnumerable<IRunCheck> OfRun(bool withExports) =>
         All.Where(check => withExports || !check.NeedsExports).OfType<IRunCheck>();

@@ -20,15 +20,12 @@ internal sealed class Declarations(
     public bool AreNeeded => protocol.NeedsAccesses;
 
     public ShipmentPartitions Partitions => partitions;
-
     public SellerOrdering Ordering => ordering;
 
-    /// <summary>A transaction on one grain.</summary>
     public TransactionDeclaration One<TGrain>(string tid, TransactionKind kind, TGrain grain)
         where TGrain : IServiceGrain =>
         new(tid, kind, AreNeeded ? AccessSet.Of(new Access(grain, Rank<TGrain>.Value, grain.GetPrimaryKeyLong(), ModeOf(kind))) : default);
 
-    /// <summary>A transaction on one grain of a kind.</summary>
     public TransactionDeclaration One(string tid, TransactionKind kind, GrainKind grains, IServiceGrain grain, long key) =>
         new(tid, kind, AreNeeded ? AccessSet.Of(new Access(grain, grains.LockRank, key, ModeOf(kind))) : default);
 

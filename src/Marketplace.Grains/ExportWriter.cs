@@ -20,7 +20,6 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
     /// <summary>Ends the export early.</summary>
     public CancellationToken CancellationToken => cancellationToken;
 
-    /// <summary>Writes a record.</summary>
     /// <param name="record">The record; nothing is written for null.</param>
     /// <returns>When there is room for more.</returns>
     public ValueTask Write<T>(T? record, JsonTypeInfo<T> typeInfo)

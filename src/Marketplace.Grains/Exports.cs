@@ -27,7 +27,6 @@ internal sealed class Exports
     /// <summary>The names of all exports, in the order of the alphabet.</summary>
     public IReadOnlyCollection<string> Names => _exports.Keys;
 
-    /// <summary>Writes an export.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="filter">Which customers; exports that are not of customers are written whole.</param>
     public async Task Write(string name, KeyFilter filter, PipeWriter output, CancellationToken cancellationToken)

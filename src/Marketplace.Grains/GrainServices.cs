@@ -14,7 +14,6 @@ namespace Marketplace.Grains;
 public static class GrainServices
 {
     /// <summary>Adds the services.</summary>
-    /// <param name="services">Where to.</param>
     public static IServiceCollection AddMarketplaceGrains(this IServiceCollection services)
     {
         // The engine has put the silos of its cluster there, if it has clusters.
@@ -41,12 +40,10 @@ public static class GrainServices
     }
 
     /// <summary>Notes at each call on which scheduler a service runs (<see cref="IHostingSilo.WatchesCalls"/>).</summary>
-    /// <param name="services">Where to.</param>
     public static IServiceCollection AddSchedulerWatch(this IServiceCollection services) =>
         services.AddSingleton<IIncomingGrainCallFilter, SchedulerWatch>();
 
     /// <summary>Keeps finished records in files of this silo.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="folder">Folder of the files; they vanish with the silo.</param>
     public static IServiceCollection AddSpoolArchive(this IServiceCollection services, string folder) => services
         .AddSingleton<IArchiveFiles>(new DiskFiles(folder))

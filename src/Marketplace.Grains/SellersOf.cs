@@ -20,7 +20,6 @@ internal static class SellersOf
         return parts;
     }
 
-    /// <summary>The sellers of order items.</summary>
     /// <returns>Ids in ascending order, each once.</returns>
     public static List<int> Items(ImmutableArray<OrderItem> items)
     {
@@ -31,7 +30,6 @@ internal static class SellersOf
         return sellers;
     }
 
-    /// <summary>The sellers of packages.</summary>
     /// <returns>Ids in ascending order, each once.</returns>
     public static List<int> Packages(ImmutableArray<Package> packages)
     {

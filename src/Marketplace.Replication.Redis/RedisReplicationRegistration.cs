@@ -22,13 +22,11 @@ public static class RedisReplicationRegistration
     }
 
     /// <summary>Chooses `eventual`: carts read what the secondary has.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="options">Where Redis is.</param>
     public static IServiceCollection AddEventualRedis(this IServiceCollection services, RedisOptions options) =>
         services.AddUnorderedUpdates().AddSingleton<IReplicaPublisher, RedisPublisher>().AddRedis(options, ViewRule.Latest);
 
     /// <summary>Chooses `causal-per-object`: carts read what the secondary has, and what they know of a product never goes back.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="options">Where Redis is.</param>
     public static IServiceCollection AddCausalRedis(this IServiceCollection services, RedisOptions options) =>
         services.AddUnorderedUpdates().AddSingleton<IReplicaPublisher, RedisPublisher>().AddRedis(options, ViewRule.Newest);
@@ -36,7 +34,6 @@ public static class RedisReplicationRegistration
     /// <summary>
     /// Chooses `causal-across-objects`: updates are written in the order of their seller, and acknowledged when the secondary has them.
     /// </summary>
-    /// <param name="services">Where to.</param>
     /// <param name="options">Where Redis is.</param>
     public static IServiceCollection AddOrderedRedis(this IServiceCollection services, RedisOptions options) =>
         services.AddOrderedUpdates().AddSingleton<IReplicaPublisher, LogPublisher>().AddRedis(options, ViewRule.Prefix);

@@ -113,7 +113,6 @@ internal sealed class RedisUpdates(RedisOptions options, LowWatermarks watermark
         }
     }
 
-    /// <summary>Redis is cleared.</summary>
     public void Cleared()
     {
         lock (_lock)

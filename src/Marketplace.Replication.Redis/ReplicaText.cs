@@ -10,12 +10,10 @@ internal static class ReplicaText
 {
     private const int Parts = 4;
 
-    /// <summary>Writes a product.</summary>
     public static string Write(ProductReplica replica) => string.Create(
         CultureInfo.InvariantCulture,
         $"{replica.Sequence} {replica.SellerSequence} {replica.Price} {(replica.Version is { } version ? "+" + version : "-")}");
 
-    /// <summary>Reads a product.</summary>
     /// <exception cref="FormatException">The text was not written here.</exception>
     public static ProductReplica Read(string text)
     {

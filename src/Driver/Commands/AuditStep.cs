@@ -46,7 +46,6 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
         return audited;
     }
 
-    /// <summary>Writes the page of the run.</summary>
     public Task<string> ReportAsync(RunResults results) =>
         host.Report.WriteAsync(results, folder.Path, CancellationToken.None);
 }

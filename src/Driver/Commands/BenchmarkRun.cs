@@ -18,7 +18,6 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     /// <summary>The target answers without holding anything: there is nothing to ingest or to compare.</summary>
     private bool IsStateless => ScenarioClaims.Of(scenario).Guarantee == Guarantee.DriverOnly;
 
-    /// <summary>Runs it.</summary>
     /// <returns>The outcome, as an exit code with the lines to print.</returns>
     /// <exception cref="TargetException">The target could not be reached, or died.</exception>
     /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
@@ -112,7 +111,6 @@ internal sealed class Writing
     /// <summary>Notes a problem; the first counts.</summary>
     public void Note(string? problem) => Problem ??= problem;
 
-    /// <summary>Does what writes.</summary>
     /// <returns>False if it could not write.</returns>
     public async Task<bool> TryAsync(Func<Task> work)
     {

@@ -6,24 +6,20 @@ namespace Marketplace.Driver.Commands;
 /// <summary>Options that several commands share.</summary>
 internal sealed class CommonOptions
 {
-    /// <summary>The scenario file.</summary>
     public Argument<string> Scenario { get; } = new("scenario") { Description = "Scenario file (docs/scenarios.md)." };
 
-    /// <summary>Overrides.</summary>
     public Option<string[]> Set { get; } = new("--set")
     {
         Description = "Overrides a member of the scenario, e.g. --set load.concurrency=48. May be repeated.",
         AllowMultipleArgumentsPerToken = false,
     };
 
-    /// <summary>A target that runs already.</summary>
     public Option<string[]> Target { get; } = new("--target")
     {
         Description = "Base address of a silo that runs already; instead of the scenario's target. May be repeated: gateways of one system.",
         AllowMultipleArgumentsPerToken = false,
     };
 
-    /// <summary>The folder of the run.</summary>
     public Option<string?> Output { get; } = new("--output")
     {
         Description = "Folder of the run.",
@@ -32,13 +28,11 @@ internal sealed class CommonOptions
     /// <summary>Whether a folder that holds a run may be used again.</summary>
     public Option<bool> Overwrite { get; } = new("--overwrite") { Description = "Replaces the run that --output holds." };
 
-    /// <summary>The folder of a data set.</summary>
     public Option<string?> Data { get; } = new("--data")
     {
         Description = "Folder of a data set that `generate` wrote.",
     };
 
-    /// <summary>Less progress.</summary>
     public Option<bool> Quiet { get; } = new("--quiet") { Description = "Prints phases and results only." };
 
     /// <summary>Reads the scenario with its overrides.</summary>

@@ -14,7 +14,6 @@ internal sealed class CompareCommand(DriverHost host, CommonOptions options)
         Arity = new ArgumentArity(2, 20),
     };
 
-    /// <summary>The command.</summary>
     public Command Create()
     {
         var command = new Command("compare", "Shows the results of runs side by side; with --output as JSON, CSV and a page too.")

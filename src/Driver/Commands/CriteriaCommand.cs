@@ -16,7 +16,6 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
         Description = $"Markdown file in which the table is written between the lines {CriteriaPage.Begin} and {CriteriaPage.End}.",
     };
 
-    /// <summary>The command.</summary>
     public Command Create()
     {
         var command = new Command("criteria", "Runs a scenario with every preset, with and without audit log: which levels of the criteria hold.")

@@ -11,7 +11,6 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
 {
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
 
-    /// <summary>`generate`.</summary>
     public Command Generate()
     {
         var command = new Command("generate", "Writes the data set of a scenario as NDJSON files into --data.")
@@ -28,7 +27,6 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         return command;
     }
 
-    /// <summary>`ingest`.</summary>
     public Command Ingest()
     {
         var command = new Command("ingest", "Sends the data set of a scenario to a silo: from --data, or generated on the way.")
@@ -45,7 +43,6 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         return command;
     }
 
-    /// <summary>`check`.</summary>
     public Command Check()
     {
         var command = new Command("check", "Compares what a silo holds with the data set of a scenario; exit code 1 if they differ.")
@@ -65,7 +62,6 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         return command;
     }
 
-    /// <summary>`clean`.</summary>
     public Command Clean()
     {
         var keepData = new Option<bool>("--keep-data")

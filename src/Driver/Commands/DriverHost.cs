@@ -16,7 +16,6 @@ internal sealed record DriverHost
     /// <summary>True if standard output is a terminal, so that progress can be drawn in place.</summary>
     public required bool IsTerminal { get; init; }
 
-    /// <summary>The clock.</summary>
     public required TimeProvider Time { get; init; }
 
     /// <summary>Cancelled by the first Ctrl-C.</summary>
@@ -28,9 +27,6 @@ internal sealed record DriverHost
     /// <summary>Starts and finds the targets of runs.</summary>
     public ITargets Targets => new NewTargets(Time, Launcher);
 
-    /// <summary>Audits a run.</summary>
     public required IAudit Audit { get; init; }
-
-    /// <summary>Writes the page of a run.</summary>
     public required IReportWriter Report { get; init; }
 }

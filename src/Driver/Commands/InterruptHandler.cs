@@ -10,7 +10,6 @@ internal sealed class InterruptHandler : IDisposable
     private readonly PosixSignalRegistration[] _registrations;
     private readonly List<SiloProcess> _silos = [];
 
-    /// <summary>Listens.</summary>
     public InterruptHandler() => _registrations =
     [
         PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle),

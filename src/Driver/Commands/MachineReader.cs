@@ -18,7 +18,6 @@ internal static class MachineReader
     public static string Version =>
         typeof(MachineReader).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
 
-    /// <summary>The machine.</summary>
     public static MachineInfo Read() => new(
         RuntimeInformation.OSDescription,
         Processor(),

@@ -9,7 +9,6 @@ namespace Marketplace.Driver.Commands;
 /// <summary>`collect`, `audit` and `report`: the steps that work on the folder of a run.</summary>
 internal sealed class ResultCommands(DriverHost host, CommonOptions options)
 {
-    /// <summary>`collect`.</summary>
     public Command Collect()
     {
         var command = new Command(
@@ -30,7 +29,6 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         return command;
     }
 
-    /// <summary>`audit`.</summary>
     public Command Audit()
     {
         var command = new Command("audit", "Audits the run in --output against the silo, which must not have been cleaned since.")
@@ -49,7 +47,6 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         return command;
     }
 
-    /// <summary>`report`.</summary>
     public Command Report()
     {
         var repeats = new Option<int?>("--repeats") { Description = "Of a sweep: its first repeats only, for instance those that are complete." };

@@ -31,7 +31,6 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
             ? RunFolder.Take(path, parsed.GetValue(options.Overwrite))
             : new RunFolder(DefaultFolder(host, scenario));
 
-    /// <summary>The command.</summary>
     public Command Create()
     {
         var command = new Command("run", "Runs a scenario: generate, start a silo or use one, ingest, submit, audit, report, clean.")

@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Commands;
 /// <summary>`submit`: warm-up, measurement and drain on a silo that holds the data set as ingested.</summary>
 internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
 {
-    /// <summary>The command.</summary>
     public Command Create()
     {
         var command = new Command("submit", "Submits the workload to a silo that holds the data set; results go into --output.")

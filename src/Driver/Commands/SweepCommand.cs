@@ -10,7 +10,6 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
 {
     private readonly Argument<string> _file = new("sweep") { Description = "Sweep file (docs/experiments.md)." };
 
-    /// <summary>The command.</summary>
     public Command Create()
     {
         var command = new Command("sweep", "Runs a scenario over a grid of values, repeats interleaved; goes on in the --output of an earlier one.")

@@ -10,7 +10,6 @@ internal sealed class ByteArena(int count)
     private readonly ushort[] _lengths = new ushort[count];
     private int _used = ChunkSize;
 
-    /// <summary>Stores a text.</summary>
     /// <param name="text">The text, shorter than 64 KiB.</param>
     public void Set(int index, ReadOnlySpan<byte> text)
     {

@@ -18,7 +18,6 @@ internal sealed class DataGenerator
     private readonly NamePools _pools;
     private readonly OrderGenerator _orders;
 
-    /// <summary>Prepares a data set.</summary>
     public DataGenerator(DataSettings settings, long seed)
     {
         _settings = settings;
@@ -28,7 +27,6 @@ internal sealed class DataGenerator
         _orders = new OrderGenerator(this, seed);
     }
 
-    /// <summary>How much it holds.</summary>
     public DataSetCounts Counts { get; }
 
     /// <summary>A customer. Its statistics are those of its orders already present.</summary>
@@ -63,7 +61,6 @@ internal sealed class DataGenerator
             spent);
     }
 
-    /// <summary>A seller.</summary>
     /// <param name="id">Seller, from 1.</param>
     public Seller Seller(int id)
     {
@@ -85,7 +82,6 @@ internal sealed class DataGenerator
             Pick(_pools.ZipCodes, random));
     }
 
-    /// <summary>A product.</summary>
     /// <param name="index">Products are counted through from 0, seller by seller.</param>
     public Product Product(int index)
     {
@@ -103,7 +99,6 @@ internal sealed class DataGenerator
             InitialVersion);
     }
 
-    /// <summary>The stock of a product.</summary>
     public StockItem Stock(int index) =>
         new(SellerOf(index), ProductOf(index), _settings.QuantityPerProduct, 0, 0, 0, "", InitialVersion);
 

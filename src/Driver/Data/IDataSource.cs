@@ -5,7 +5,6 @@ namespace Marketplace.Driver.Data;
 /// <summary>Where the entities to ingest come from: the generator, or files that it wrote before.</summary>
 internal interface IDataSource
 {
-    /// <summary>How much there is.</summary>
     DataSetCounts Counts { get; }
 
     /// <summary>The kinds of entity, in the order in which they are ingested: name, path of a single one, count.</summary>

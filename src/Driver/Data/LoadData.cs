@@ -17,7 +17,6 @@ internal sealed class LoadData
     private readonly decimal[] _prices;
     private readonly decimal[] _freights;
 
-    /// <summary>Prepares a data set.</summary>
     public LoadData(DataGenerator generator, CancellationToken cancellationToken)
     {
         Counts = generator.Counts;
@@ -46,7 +45,6 @@ internal sealed class LoadData
         }
     }
 
-    /// <summary>How much the data set holds.</summary>
     public DataSetCounts Counts { get; }
 
     /// <summary>Price of each product as ingested.</summary>

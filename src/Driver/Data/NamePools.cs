@@ -11,7 +11,6 @@ internal sealed class NamePools
     private const int Many = 1_000;
     private const int Few = 100;
 
-    /// <summary>Draws the pools.</summary>
     public NamePools(long seed)
     {
         var faker = new Faker("en") { Random = new Randomizer(Fold(seed)) };
@@ -29,40 +28,20 @@ internal sealed class NamePools
         CardBrands = ["VISA", "MASTERCARD", "AMEX", "ELO", "DISCOVER"];
     }
 
-    /// <summary>Given names.</summary>
     public string[] FirstNames { get; }
-
-    /// <summary>Family names.</summary>
     public string[] LastNames { get; }
-
-    /// <summary>Street names.</summary>
     public string[] Streets { get; }
 
     /// <summary>Flats and floors.</summary>
     public string[] Complements { get; }
 
-    /// <summary>Cities.</summary>
     public string[] Cities { get; }
-
-    /// <summary>States.</summary>
     public string[] States { get; }
-
-    /// <summary>Postal codes.</summary>
     public string[] ZipCodes { get; }
-
-    /// <summary>Companies.</summary>
     public string[] Companies { get; }
-
-    /// <summary>Product names.</summary>
     public string[] Products { get; }
-
-    /// <summary>Product categories.</summary>
     public string[] Categories { get; }
-
-    /// <summary>Product descriptions.</summary>
     public string[] Descriptions { get; }
-
-    /// <summary>Card brands.</summary>
     public string[] CardBrands { get; }
 
     private static int Fold(long seed) => (int)(seed ^ seed >> 32);

@@ -35,7 +35,6 @@ internal sealed class OrderGenerator(DataGenerator data, long seed)
         return (orders, packages, spent);
     }
 
-    /// <summary>One order.</summary>
     /// <param name="index">From 0; consecutive orders belong to consecutive customers.</param>
     public OrderImport Order(int index)
     {

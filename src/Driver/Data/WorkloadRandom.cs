@@ -13,7 +13,6 @@ internal sealed class WorkloadRandom
     private ulong _c;
     private ulong _d;
 
-    /// <summary>Begins a stream.</summary>
     public WorkloadRandom(long seed, long stream)
     {
         // The stream's number is scrambled before it is combined, so that neighbouring streams and seeds share nothing.

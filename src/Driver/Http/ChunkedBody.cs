@@ -15,7 +15,6 @@ internal struct ChunkedBody(int start)
     public int End { get; private set; } = start;
 
     /// <summary>Works through what was received.</summary>
-    /// <param name="received">Bytes in it.</param>
     /// <returns>True if the body is complete.</returns>
     /// <exception cref="InvalidDataException">The framing is broken.</exception>
     public bool Advance(Span<byte> buffer, int received)

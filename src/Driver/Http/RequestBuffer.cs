@@ -24,13 +24,11 @@ internal sealed class RequestBuffer(HttpEndpoint endpoint)
     /// <summary>Bytes of the request.</summary>
     public int Length { get; private set; }
 
-    /// <summary>The request.</summary>
     public ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, Length);
 
     /// <summary>True if the request is a GET.</summary>
     public bool IsGet => Length > 0 && _bytes[0] == (byte)'G';
 
-    /// <summary>Begins a request.</summary>
     /// <param name="method">Method and the space after it, for example "PATCH ".</param>
     /// <param name="path">Path, or the first part of it.</param>
     public RequestBuffer Begin(ReadOnlySpan<byte> method, ReadOnlySpan<byte> path)

@@ -13,7 +13,6 @@ internal readonly record struct ResponseHead(int Status, int Length, long Conten
     /// <summary>"HTTP/1.1 200" without reason is the shortest status line.</summary>
     private const int ShortestStatusLine = 12;
 
-    /// <summary>Reads a head.</summary>
     /// <param name="head">The head, if it is complete.</param>
     /// <returns>False if more bytes are needed.</returns>
     /// <exception cref="InvalidDataException">It is not HTTP/1.x.</exception>

@@ -15,7 +15,6 @@ internal sealed class TimeoutSweep : IDisposable
     private readonly List<HttpConnection> _connections = [];
     private readonly ITimer _timer;
 
-    /// <summary>Starts sweeping.</summary>
     /// <param name="timeout">How long a request may take.</param>
     /// <param name="connectTimeout">How much of that connecting may take; null for all of it.</param>
     /// <param name="idle">After how long an idle connection is looked at before it is used; null for a second.</param>

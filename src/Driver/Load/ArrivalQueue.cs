@@ -27,7 +27,6 @@ internal sealed class ArrivalQueue(int capacity)
         }
     }
 
-    /// <summary>Adds an arrival.</summary>
     /// <param name="arrival">When it was due.</param>
     /// <param name="isHere">True if a worker that waits is to be resumed by this thread, false if by another.</param>
     /// <returns>False if so many wait already.</returns>

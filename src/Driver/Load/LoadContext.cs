@@ -29,22 +29,17 @@ internal sealed class LoadContext
         Mix = new AliasSampler([mix.Checkout, mix.PriceUpdate, mix.ProductDelete, mix.UpdateDelivery, mix.Dashboard]);
     }
 
-    /// <summary>The scenario.</summary>
     public Scenario Scenario { get; }
 
     /// <summary>Seeds the workers.</summary>
     public DataGenerator Generator { get; }
 
-    /// <summary>The data set.</summary>
     public LoadData Data { get; }
 
     /// <summary>Run id.</summary>
     public string Run { get; }
 
-    /// <summary>The clock.</summary>
     public TimeProvider Time { get; }
-
-    /// <summary>Keys of the products.</summary>
     public ProductKeys Keys { get; }
 
     /// <summary>Picks sellers and products.</summary>

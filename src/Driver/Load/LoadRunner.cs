@@ -15,7 +15,6 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
 
     private readonly TimeProvider _time = context.Time;
 
-    /// <summary>Runs it.</summary>
     /// <param name="interrupt">Stops submitting; the drain still takes place.</param>
     /// <exception cref="LoadException">The load can't go on.</exception>
     public async Task<LoadResult> RunAsync(CancellationToken interrupt)

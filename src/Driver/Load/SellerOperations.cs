@@ -10,7 +10,6 @@ internal sealed class SellerOperations(WorkerTools tools)
 {
     private readonly DashboardFold _fold = new();
 
-    /// <summary>Delivers.</summary>
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask DeliverAsync(long? arrival)

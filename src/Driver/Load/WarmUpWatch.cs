@@ -16,7 +16,6 @@ internal sealed class WarmUpWatch(EpochSettings epochs, MeasureWindow window, lo
     private readonly CompilerReadings _compilers = new(readCompiled);
 
     /// <summary>Takes a second of the warm-up; those after it do not count.</summary>
-    /// <param name="row">The second.</param>
     public void Add(SeriesRow row, long now)
     {
         if (window.Start != MeasureWindow.Unknown) return;

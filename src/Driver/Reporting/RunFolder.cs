@@ -65,7 +65,6 @@ internal sealed class RunFolder
     /// <summary>True if a folder holds the results of a run.</summary>
     public static bool IsRun(string path) => System.IO.File.Exists(System.IO.Path.Combine(path, "summary.json"));
 
-    /// <summary>The folder.</summary>
     public string Path { get; }
 
     /// <summary>The driver's history.</summary>

@@ -11,7 +11,6 @@ internal sealed record RunManifest
     /// <summary>Run id: tids begin with "{run}-".</summary>
     public required string Run { get; init; }
 
-    /// <summary>Version of the driver.</summary>
     public required string DriverVersion { get; init; }
 
     /// <summary>Build of the driver: "Release" or "Debug".</summary>
@@ -35,7 +34,6 @@ internal sealed record RunManifest
     /// <summary>What the data set held.</summary>
     public required DataSetCounts Data { get; init; }
 
-    /// <summary>The machine.</summary>
     public required MachineInfo Machine { get; init; }
 
     /// <summary>Anchor of all times of the run.</summary>

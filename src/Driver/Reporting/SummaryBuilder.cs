@@ -28,7 +28,6 @@ internal sealed class SummaryBuilder
         _seconds = Math.Max(0, load.Clock.Between(load.MeasureStart, load.MeasureEnd).TotalSeconds);
     }
 
-    /// <summary>The summary.</summary>
     /// <param name="audit">What the audit found; null if it was not run.</param>
     public RunSummary Build(AuditResult? audit)
     {
@@ -77,10 +76,8 @@ internal sealed class SummaryBuilder
         Results = _load.Results,
     };
 
-    /// <summary>The latency histogram of a kind.</summary>
     public LatencyHistogram LatencyOf(OperationKind kind) => Merge(recorder => recorder.Latency[(int)kind]);
 
-    /// <summary>The histogram of the adds of items.</summary>
     public LatencyHistogram AddItems() => Merge(recorder => recorder.AddItem);
 
     private static bool IsCommitted(OutcomeClass outcome) => outcome == OutcomeClass.Committed;

@@ -7,7 +7,6 @@ internal static class DataSetShape
 {
     private const double PerSizeFactor = 10_000;
 
-    /// <summary>Counts a data set.</summary>
     public static DataSetCounts Of(DataSettings settings)
     {
         var entities = Math.Max(1, (int)Math.Round(PerSizeFactor * settings.SizeFactor));

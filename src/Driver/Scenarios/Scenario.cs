@@ -22,7 +22,6 @@ internal sealed record Scenario
     /// <summary>What is measured.</summary>
     public required TargetSettings Target { get; init; }
 
-    /// <summary>The data set.</summary>
     public required DataSettings Data { get; init; }
 
     /// <summary>The transactions.</summary>

@@ -13,7 +13,6 @@ internal static class ScenarioLoader
         AllowDuplicateProperties = false,
     };
 
-    /// <summary>Loads a scenario file.</summary>
     /// <param name="overrides">Texts "path=value", applied in turn.</param>
     /// <exception cref="ScenarioException">The file or an override is wrong.</exception>
     public static Scenario Load(string file, IEnumerable<string> overrides) => Parse(ReadText(file), file, overrides);

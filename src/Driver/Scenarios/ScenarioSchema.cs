@@ -14,7 +14,6 @@ internal static class ScenarioSchema
     private static readonly NumberNode Percent = new(0, 100);
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true };
 
-    /// <summary>The scenario.</summary>
     public static ObjectNode Root { get; } = new(
         new("$schema", new TextNode(), "Address of this schema, for editors."),
         new("name", new TextNode(), "Name of the run in results and folders.", IsRequired: true),

@@ -48,9 +48,7 @@ internal sealed class SchemaViolation(string path, string problem) : Exception(p
 /// <summary>An object with known members. Unknown ones are errors: a misspelt setting must not silently keep its default.</summary>
 internal sealed class ObjectNode(params SchemaMember[] members) : SchemaNode
 {
-    /// <summary>The members.</summary>
     public IReadOnlyList<SchemaMember> Members => members;
-
     public override string Expected => "an object";
 
     public override JsonNode Check(JsonNode? value, string path)

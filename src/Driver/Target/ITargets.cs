@@ -16,7 +16,6 @@ internal interface ITargets
 /// <param name="isKept">True if others go on with it.</param>
 internal sealed class TargetOfRun(RunningTarget target, bool isKept) : IAsyncDisposable
 {
-    /// <summary>The target.</summary>
     public RunningTarget Target => target;
 
     public ValueTask DisposeAsync() => isKept ? ValueTask.CompletedTask : target.DisposeAsync();

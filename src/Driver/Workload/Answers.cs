@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Workload;
 /// <summary>Reads what the load needs of an answer's body. One that is missing or not JSON says nothing: public silos send none.</summary>
 internal static class Answers
 {
-    /// <summary>Reads a checkout's answer.</summary>
     public static CheckoutReading Checkout(ReadOnlySpan<byte> body)
     {
         var reading = default(CheckoutReading);

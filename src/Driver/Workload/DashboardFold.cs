@@ -19,7 +19,6 @@ internal sealed class DashboardFold
 
     private Totals Fold => _fold with { Orders = _orders.Count, Items = Entries };
 
-    /// <summary>Reads a body.</summary>
     /// <returns>True if it is a dashboard and agrees with itself.</returns>
     public bool Check(ReadOnlySpan<byte> body)
     {

@@ -80,27 +80,23 @@ internal abstract class Check
 /// <summary>A check that looks at customers one by one.</summary>
 internal interface ICustomerCheck
 {
-    /// <summary>Looks at a customer.</summary>
     void Examine(CustomerFacts customer);
 }
 
 /// <summary>A check that looks at products one by one.</summary>
 internal interface IProductCheck
 {
-    /// <summary>Looks at a product.</summary>
     void Examine(ProductFacts product);
 }
 
 /// <summary>A check that looks at sellers one by one.</summary>
 internal interface ISellerCheck
 {
-    /// <summary>Looks at a seller.</summary>
     void Examine(SellerFacts seller);
 }
 
 /// <summary>A check that looks at the run as a whole.</summary>
 internal interface IRunCheck
 {
-    /// <summary>Looks at the run.</summary>
     void Examine(RunFacts run);
 }

@@ -7,7 +7,6 @@ namespace Marketplace.Audit.Checks;
 /// <summary>Compares an order with what the driver put into the cart and what it was answered.</summary>
 internal static class SentAndOrdered
 {
-    /// <summary>Compares.</summary>
     /// <param name="order">The order that it made.</param>
     public static void Compare(CheckoutOperation sent, OrderExport order, List<string> problems)
     {

@@ -49,7 +49,6 @@ public static class ReplicationLevels
     public static ImmutableArray<string> Names { get; } = ["none", "eventual", "causal-per-object", "causal-across-objects"];
 
     /// <summary>Its name.</summary>
-    /// <param name="level">The level.</param>
     public static string Name(this ReplicationLevel level) => Names[(int)level];
 
     /// <summary>The level of a name; none, if there is no such level.</summary>

@@ -18,7 +18,6 @@ internal struct DeliverySpan
     /// <summary>Orders chosen, at most ten.</summary>
     public int Count;
 
-    /// <summary>The orders chosen.</summary>
     public ChosenOrders Chosen;
 
     /// <summary>What Update Delivery chose of a seller.</summary>

@@ -10,7 +10,6 @@ internal static class EventName
     /// <summary>An event with its consumer.</summary>
     public static string Of(EventId id) => string.Create(CultureInfo.InvariantCulture, $"{Kind(id)} of {Subject(id)} to {Consumer(id)}");
 
-    /// <summary>An event's kind.</summary>
     public static string Kind(EventId id) => id.Kind switch
     {
         EventKind.CartAbandoned or EventKind.LowStockWarning => $"{id.Kind}",

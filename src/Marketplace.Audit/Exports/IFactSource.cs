@@ -10,23 +10,17 @@ public interface IFactSource
 {
     /// <summary>Streams an export.</summary>
     /// <typeparam name="T">Type of its records.</typeparam>
-    /// <param name="export">Which one.</param>
     /// <param name="partition">Which customers; exports without a customer ignore it, and any source may.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="FactsMissingException">It could not be had whole.</exception>
     IAsyncEnumerable<T> Read<T>(Export<T> export, Partition partition, CancellationToken cancellationToken);
 
     /// <summary>Whether there is such an export: some depend on the target's settings.</summary>
     /// <typeparam name="T">Type of its records.</typeparam>
-    /// <param name="export">Which one.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>False if there is not.</returns>
     /// <exception cref="FactsMissingException">The target did not say.</exception>
     Task<bool> Exists<T>(Export<T> export, CancellationToken cancellationToken);
 
     /// <summary>Asks for a seller's dashboard, as any client does.</summary>
-    /// <param name="sellerId">The seller.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <returns>The dashboard; null if the target knows no such seller.</returns>
     /// <exception cref="FactsMissingException">The target did not answer.</exception>
     Task<SellerDashboard?> Dashboard(int sellerId, CancellationToken cancellationToken);
@@ -41,11 +35,9 @@ public readonly record struct Partition(int Index, int Count)
     public static Partition All => new(0, 1);
 
     /// <summary>True if the customer belongs to this partition.</summary>
-    /// <param name="customerId">The customer.</param>
     public bool Contains(int customerId) => Of(customerId, Count) == Index;
 
     /// <summary>Index of the partition of a customer; a negative id, which no correct target exports, has one too.</summary>
-    /// <param name="customerId">The customer.</param>
     /// <param name="count">Number of partitions.</param>
     public static int Of(int customerId, int count) => (int)((uint)customerId % (uint)count);
 }

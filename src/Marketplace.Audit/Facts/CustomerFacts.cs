@@ -7,7 +7,6 @@ namespace Marketplace.Audit.Facts;
 /// <summary>Everything known of one customer.</summary>
 internal sealed class CustomerFacts(int id)
 {
-    /// <summary>The customer.</summary>
     public int Id => id;
 
     /// <summary>What Customer exports; null if it does not know the customer.</summary>
@@ -46,7 +45,6 @@ internal sealed class CustomerFacts(int id)
     /// <summary>When the last item was in its cart, ticks of the history; <see cref="long.MaxValue"/> if it is not known; 0 if none was.</summary>
     public long LastAdd { get; set; }
 
-    /// <summary>The order with this id.</summary>
     public OrderFacts Order(int orderId)
     {
         if (!Orders.TryGetValue(orderId, out var order))

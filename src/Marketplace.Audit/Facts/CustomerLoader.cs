@@ -21,7 +21,6 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
     /// <summary>Why the record of what checkouts read could not be read; null if it could.</summary>
     public string? ReadsFailure { get; private set; }
 
-    /// <summary>Loads a partition.</summary>
     /// <param name="products">All products: their open reservations belong to customers.</param>
     /// <param name="delivered">What Update Deliveries delivered, sorted by partition; read as far as this partition goes.</param>
     public async Task<IReadOnlyCollection<CustomerFacts>> LoadAsync(

@@ -20,7 +20,6 @@ internal readonly record struct LogRow(string Type, string Key, string Tid, UInt
             ? new("order", $"{order.Order.CustomerId}|{order.Order.Id}", order.Tid, Print(order, EntityJson.Default.OrderExport))
             : null;
 
-    /// <summary>A payment.</summary>
     public static LogRow? Of(PaymentExport payment) => payment.Tid.Length > 0
         ? new("payment", $"{payment.CustomerId}|{payment.OrderId}", payment.Tid, Print(payment, EntityJson.Default.PaymentExport))
         : null;

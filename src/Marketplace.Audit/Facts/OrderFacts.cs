@@ -7,7 +7,6 @@ namespace Marketplace.Audit.Facts;
 /// <param name="orderId">Order of the customer.</param>
 internal sealed class OrderFacts(int customerId, int orderId)
 {
-    /// <summary>Customer.</summary>
     public int CustomerId => customerId;
 
     /// <summary>Order of the customer.</summary>

@@ -7,7 +7,6 @@ namespace Marketplace.Audit.Facts;
 /// <summary>Everything known of one product.</summary>
 internal sealed class ProductFacts(ProductKey key)
 {
-    /// <summary>The product.</summary>
     public ProductKey Key => key;
 
     /// <summary>What Product exports; null if it does not know the product.</summary>

@@ -10,7 +10,6 @@ internal sealed class ProductLoader(AuditHistory history)
 {
     private readonly Dictionary<ProductKey, ProductFacts> _products = [];
 
-    /// <summary>The products.</summary>
     public IReadOnlyCollection<ProductFacts> Products => _products.Values;
 
     /// <summary>Loads what Product and Stock export.</summary>

@@ -20,7 +20,6 @@ internal sealed class RunFacts(AuditedRun run)
     /// <summary>Share of each transaction, in percent.</summary>
     public IReadOnlyDictionary<OperationKind, double> Mix => run.Mix;
 
-    /// <summary>What the target claims.</summary>
     public TargetClaims Claims => run.Claims;
 
     /// <summary>When the load began, UTC.</summary>

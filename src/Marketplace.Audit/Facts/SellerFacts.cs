@@ -6,7 +6,6 @@ namespace Marketplace.Audit.Facts;
 /// <summary>What orders and entries say of one seller, summed up, and what the seller says of itself.</summary>
 internal sealed class SellerFacts(int id)
 {
-    /// <summary>The seller.</summary>
     public int Id => id;
 
     /// <summary>What Seller exports; null if there is no such seller.</summary>
@@ -18,13 +17,11 @@ internal sealed class SellerFacts(int id)
     /// <summary>Entries on the seller's dashboard at rest.</summary>
     public int DashboardEntries { get; set; }
 
-    /// <summary>Entries in the export of entries.</summary>
     public long EntriesExported { get; set; }
 
     /// <summary>The fold of its items in open orders, as Order says: what the dashboard must show.</summary>
     public OrderSellerView Open { get; private set; } = new(id, 0, 0, 0, 0, 0, 0, 0);
 
-    /// <summary>Adds its items of an open order.</summary>
     public void AddOpen(IEnumerable<OrderItem> items)
     {
         var open = Open with { CountOrders = Open.CountOrders + 1 };

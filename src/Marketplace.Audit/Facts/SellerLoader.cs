@@ -8,7 +8,6 @@ internal sealed class SellerLoader
 {
     private readonly Dictionary<int, SellerFacts> _sellers = [];
 
-    /// <summary>The sellers.</summary>
     public IReadOnlyCollection<SellerFacts> Sellers => _sellers.Values;
 
     /// <summary>Adds the orders and entries of a customer.</summary>

@@ -10,7 +10,6 @@ internal static class Slim
     /// <summary>A customer, ids and statistics only.</summary>
     public static CustomerExport Of(CustomerExport export) => new(Of(export.Customer), Of(export.Ingested));
 
-    /// <summary>An order.</summary>
     public static OrderExport Of(OrderExport export) => export with
     {
         Items = Map(export.Items, static item => item with { ProductName = "" }),
@@ -22,10 +21,8 @@ internal static class Slim
         Items = Map(export.Items, static item => item with { ProductName = "" }),
     };
 
-    /// <summary>A payment.</summary>
     public static PaymentExport Of(PaymentExport export) => export with { Card = null };
 
-    /// <summary>A shipment.</summary>
     public static ShipmentExport Of(ShipmentExport export) => export with
     {
         Shipment = export.Shipment with
@@ -58,7 +55,6 @@ internal static class Slim
         Entries = Map(export.Entries, static entry => entry with { ProductName = "", ProductCategory = "", NaturalKey = "" }),
     };
 
-    /// <summary>A product.</summary>
     public static ProductExport Of(ProductExport export) => export with { Product = Of(export.Product), Ingested = Of(export.Ingested) };
 
     /// <summary>A stock item.</summary>

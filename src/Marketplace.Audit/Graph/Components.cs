@@ -14,7 +14,6 @@ internal sealed class Components
     /// <summary>The nodes of each component of several nodes, the smallest component first.</summary>
     public List<List<int>> Circular { get; }
 
-    /// <summary>The graph.</summary>
     public Digraph Graph => _graph;
 
     /// <summary>Finds them.</summary>

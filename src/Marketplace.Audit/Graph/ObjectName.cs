@@ -13,7 +13,6 @@ internal static class ObjectName
     /// <summary>Index of the service stock.</summary>
     public static byte Stock { get; } = (byte)Services.IndexOf("stock");
 
-    /// <summary>Reads a name.</summary>
     /// <returns>False if it is none.</returns>
     public static bool TryParse(ReadOnlySpan<char> name, out byte service, out long key, out long version)
     {
@@ -35,7 +34,6 @@ internal static class ObjectName
         return first <= int.MaxValue && second <= uint.MaxValue;
     }
 
-    /// <summary>The name of an object.</summary>
     public static string Of(byte service, long key) => IsPair(service)
         ? string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key >> 32}/{(uint)key}")
         : string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key}");

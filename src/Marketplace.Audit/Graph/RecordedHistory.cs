@@ -24,7 +24,6 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     /// <summary>Transactions.</summary>
     public int Count => _numbers.Count;
 
-    /// <summary>Accesses.</summary>
     public long Accesses => _rows.Count;
 
     /// <summary>For each time at which the silo started again, how many transactions were recorded before; in ascending order.</summary>

@@ -30,7 +30,6 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Objects that were read or written.</summary>
     public long Objects { get; private set; }
 
-    /// <summary>Walks.</summary>
     public void Run(CancellationToken cancellationToken)
     {
         foreach (var row in rows)

@@ -9,7 +9,6 @@ namespace Marketplace.Audit.History;
 public sealed record AuditHistory(string Run, HistoryClock Clock, Func<IEnumerable<Operation>> Read)
 {
     /// <summary>The number of a tid of this run.</summary>
-    /// <param name="tid">A tid.</param>
     /// <returns>0 if it is not of this run.</returns>
     public long NumberOf(string tid)
     {
@@ -23,7 +22,6 @@ public sealed record AuditHistory(string Run, HistoryClock Clock, Func<IEnumerab
     public bool IsForeign(string tid) => tid.Length > 0 && NumberOf(tid) == 0;
 
     /// <summary>How long an operation took, as the driver saw it, in ticks of <see cref="DateTime"/>, rounded up.</summary>
-    /// <param name="operation">The operation.</param>
     public long Duration(Operation operation) => Clock.Between(operation.Sent, operation.Completed).Ticks + 1;
 }
 
@@ -34,7 +32,6 @@ public sealed record AuditHistory(string Run, HistoryClock Clock, Func<IEnumerab
 public sealed record HistoryClock(long Ticks, DateTimeOffset Utc, long Frequency)
 {
     /// <summary>Reads both clocks now.</summary>
-    /// <param name="time">The clocks.</param>
     public static HistoryClock Read(TimeProvider time) => new(time.GetTimestamp(), time.GetUtcNow(), time.TimestampFrequency);
 
     /// <summary>The wall clock at a tick.</summary>

@@ -38,10 +38,8 @@ public static class OutcomeClasses
     public static IEnumerable<OutcomeClass> All => Enumerable.Range(0, Count).Select(outcome => (OutcomeClass)outcome);
 
     /// <summary>The name that audit.md gives the class.</summary>
-    /// <param name="outcome">The class.</param>
     public static string Name(this OutcomeClass outcome) => Names[(int)outcome];
 
     /// <summary>True if the driver can't know whether the operation took effect.</summary>
-    /// <param name="outcome">The class.</param>
     public static bool IsUnknown(this OutcomeClass outcome) => outcome is OutcomeClass.TimedOut or OutcomeClass.TransportError;
 }

@@ -16,7 +16,6 @@ internal sealed class Acknowledgements
     {
     }
 
-    /// <summary>Reads those of a product.</summary>
     public static Acknowledgements Read(ProductKey product, PeekingReader<AcknowledgedRow> all)
     {
         var read = new Acknowledgements();

@@ -12,7 +12,6 @@ internal sealed class ProductPast
 
     private ProductPast(ProductKey key) => Key = key;
 
-    /// <summary>The product.</summary>
     public ProductKey Key { get; }
 
     /// <summary>Its updates, and before them, where Product knows it, what was ingested, as number 0.</summary>
@@ -21,7 +20,6 @@ internal sealed class ProductPast
     /// <summary>Updates that are recorded twice.</summary>
     public List<int> Doubles { get; } = [];
 
-    /// <summary>Reads the updates of a product.</summary>
     public static ProductPast Read(ProductFacts product, AuditHistory history, PeekingReader<SourceRow> updates)
     {
         var past = new ProductPast(product.Key);
@@ -38,7 +36,6 @@ internal sealed class ProductPast
         return past;
     }
 
-    /// <summary>Finds a state.</summary>
     /// <param name="next">The next one; null if it is the last.</param>
     /// <returns>False if there never was one.</returns>
     public bool TryFind(int sequence, out SourceRow state, out SourceRow? next)

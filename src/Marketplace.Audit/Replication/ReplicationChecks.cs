@@ -33,7 +33,6 @@ internal sealed class ReplicationChecks(AuditHistory history, RunFacts run)
     /// <summary>Why nothing is recorded, where nothing is.</summary>
     public string NotRecorded => run.NotRecorded;
 
-    /// <summary>All of them.</summary>
     public ReplicationCheck[] All => [Genuine, Used, Object, Across, ReadYourWrites, Lag];
 
     /// <summary>Those, and the one that looks at the carts as they are: it needs no record.</summary>

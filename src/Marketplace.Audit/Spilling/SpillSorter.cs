@@ -34,7 +34,6 @@ internal sealed class SpillSorter<T> : IDisposable
     /// <summary>Records added.</summary>
     public long Count { get; private set; }
 
-    /// <summary>Adds a record.</summary>
     /// <exception cref="IOException">The folder is full or not writable.</exception>
     public void Add(in T record)
     {

@@ -21,7 +21,6 @@ public static class Amounts
     /// <summary>Adds two amounts.</summary>
     /// <param name="a">Not negative.</param>
     /// <param name="b">Not negative.</param>
-    /// <param name="sum">Their sum.</param>
     /// <returns>False if the sum has more digits than a decimal holds.</returns>
     public static bool TryAdd(decimal a, decimal b, out decimal sum)
     {

@@ -14,53 +14,43 @@ public static class JsonInput
     public const int MaxQuantity = 1_000_000;
 
     /// <summary>Reads an item of a cart.</summary>
-    /// <param name="utf8">The body.</param>
     /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
     public static CartItem ReadCartItem(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
         InputReader.ReadObject(utf8, default, RequestBodies.CartItem, capsPrices);
 
     /// <summary>Reads a checkout.</summary>
-    /// <param name="utf8">The body.</param>
     public static CustomerCheckout ReadCustomerCheckout(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.CustomerCheckout);
 
     /// <summary>Reads a price update.</summary>
-    /// <param name="utf8">The body.</param>
     /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
     public static PriceUpdate ReadPriceUpdate(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
         InputReader.ReadObject(utf8, default, RequestBodies.PriceUpdate, capsPrices);
 
     /// <summary>Reads a replenishment.</summary>
-    /// <param name="utf8">The body.</param>
     public static Replenishment ReadReplenishment(ReadOnlySpan<byte> utf8) =>
         InputReader.ReadObject(utf8, default, RequestBodies.Replenishment);
 
     /// <summary>Reads a product for ingestion.</summary>
-    /// <param name="utf8">The body.</param>
     /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
     public static Product ReadProduct(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
         InputReader.ReadObject(utf8, default, EntityBodies.Product, capsPrices);
 
     /// <summary>Reads a product that replaces another. Its version is the tid of the request, so it must be there.</summary>
-    /// <param name="utf8">The body.</param>
     /// <param name="capsPrices">Whether a price beyond the largest amount is taken for that.</param>
     public static Product ReadReplacement(ReadOnlySpan<byte> utf8, bool capsPrices = false) =>
         InputReader.ReadObject(utf8, default, EntityBodies.Replacement, capsPrices);
 
     /// <summary>Reads a stock item for ingestion.</summary>
-    /// <param name="utf8">The body.</param>
     public static StockItem ReadStockItem(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.StockItem);
 
     /// <summary>Reads a seller for ingestion.</summary>
-    /// <param name="utf8">The body.</param>
     public static Seller ReadSeller(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Seller);
 
     /// <summary>Reads a customer for ingestion.</summary>
-    /// <param name="utf8">The body.</param>
     public static Customer ReadCustomer(ReadOnlySpan<byte> utf8) => InputReader.ReadObject(utf8, default, EntityBodies.Customer);
 
     /// <summary>Reads a pre-populated order.</summary>
-    /// <param name="utf8">The body.</param>
     /// <param name="now">Stands for missing dates, UTC.</param>
     /// <returns>The order with payment and shipment, which all name the same customer and order.</returns>
     public static OrderImport ReadOrderImport(ReadOnlySpan<byte> utf8, DateTime now) =>

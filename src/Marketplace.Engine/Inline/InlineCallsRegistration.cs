@@ -14,7 +14,6 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class InlineCallsRegistration
 {
     /// <summary>Has calls to grains of the same silo run inline. To be called after AddOrleans and after all call filters.</summary>
-    /// <param name="services">The services of the silo.</param>
     /// <param name="configure">Sets the options.</param>
     /// <exception cref="InvalidOperationException">There is no silo in the services.</exception>
     public static IServiceCollection AddInlineCalls(this IServiceCollection services, Action<InlineCallOptions> configure)
@@ -42,7 +41,6 @@ public static class InlineCallsRegistration
     }
 
     /// <summary>Keeps the references that the grain factory makes, which costs more than a call. To be called after AddOrleans.</summary>
-    /// <param name="services">The services of the silo.</param>
     public static IServiceCollection AddCachedGrainFactory(this IServiceCollection services)
     {
         services.TryAddSingleton(TimeProvider.System);

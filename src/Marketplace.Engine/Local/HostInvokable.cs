@@ -53,6 +53,5 @@ internal abstract class HostInvokable(MethodInfo method, params object?[] argume
     {
     }
 
-    /// <summary>Does it.</summary>
     protected abstract Task Run();
 }

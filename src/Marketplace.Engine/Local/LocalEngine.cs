@@ -98,13 +98,11 @@ internal sealed class LocalEngine : TurnHost
                     + "get the grain by its GrainId.");
     }
 
-    /// <summary>The activation of a grain.</summary>
     /// <exception cref="ArgumentException">There is no class of its type.</exception>
     public Activation ActivationOf(GrainId grain) => _classes.TryGetValue(grain.Type, out var grainClass)
         ? grainClass.Get(grain.Key)
         : throw new ArgumentException($"There is no grain class of type \"{grain.Type}\".", nameof(grain));
 
-    /// <summary>A reference to a grain by one of its interfaces.</summary>
     /// <exception cref="ArgumentException">It has no such interface.</exception>
     public GrainReference ReferenceTo(GrainId grain, Type grainInterface)
     {

@@ -67,7 +67,6 @@ internal sealed class GrainInterface(Type type, GrainInterfaceType name, int ind
         return Expression.Lambda<Func<GrainReferenceShared, IdSpan, GrainReference>>(Expression.New(constructor, shared, key), shared, key).Compile();
     });
 
-    /// <summary>The interface.</summary>
     public Type Type => type;
 
     /// <summary>Orleans' name of it.</summary>
@@ -76,6 +75,5 @@ internal sealed class GrainInterface(Type type, GrainInterfaceType name, int ind
     /// <summary>A small number of it.</summary>
     public int Index => index;
 
-    /// <summary>Makes a reference.</summary>
     public GrainReference Create(GrainReferenceShared shared, IdSpan key) => _create.Value(shared, key);
 }

@@ -17,7 +17,6 @@ internal struct Mailbox
     /// <summary>Gives the token back, unless items have come.</summary>
     public bool TryRelease() => ReferenceEquals(Interlocked.CompareExchange(ref _newest, null, Claimed), Claimed);
 
-    /// <summary>Adds an item.</summary>
     /// <returns>Whether that claimed the turn token, which the caller must see to.</returns>
     public bool Add(WorkItem item)
     {

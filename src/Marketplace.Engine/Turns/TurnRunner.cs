@@ -60,7 +60,6 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
     /// <summary>The context of the grain, for whoever asks from outside its turns.</summary>
     public IGrainContext? GrainContext => Context;
 
-    /// <summary>The reference to the grain by one of its interfaces.</summary>
     public GrainReference ReferenceBy(GrainInterface type)
     {
         while (true)

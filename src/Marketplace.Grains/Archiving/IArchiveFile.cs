@@ -5,10 +5,8 @@ namespace Marketplace.Grains.Archiving;
 /// <summary>A file that is written at its end and read anywhere.</summary>
 internal interface IArchiveFile : IDisposable
 {
-    /// <summary>Writes bytes.</summary>
     void Write(ReadOnlySpan<byte> bytes, long offset);
 
-    /// <summary>Reads bytes.</summary>
     /// <param name="buffer">Filled from the start.</param>
     /// <param name="offset">Where from.</param>
     int Read(Span<byte> buffer, long offset);

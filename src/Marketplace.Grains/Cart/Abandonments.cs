@@ -35,7 +35,6 @@ internal sealed class Abandonments(
     /// Looks at all carts that are stored from before: what their silo had noted to look at has gone with it. Nothing is to be done where
     /// states do not outlive the silo.
     /// </summary>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>When all were looked at.</returns>
     public async Task LookAtStored(CancellationToken cancellationToken)
     {
@@ -50,7 +49,6 @@ internal sealed class Abandonments(
     }
 
     /// <summary>Looks at the carts whose time has come.</summary>
-    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>When they were looked at. Fails if one could not be; it is tried again.</returns>
     public async Task LookAtDue(CancellationToken cancellationToken)
     {

@@ -32,9 +32,7 @@ internal sealed class CartGrain(
     private IOrderGrain? _order;
     private bool _customerKnown;
 
-    /// <summary>Whose cart it is.</summary>
     public int CustomerId => (int)this.GetPrimaryKeyLong();
-
     private TimeSpan Window => options.AbandonmentWindow;
     private DateTime Now => time.GetUtcNow().UtcDateTime;
     private ICustomerGrain Customer => _customer ??= GrainFactory.GetGrain<ICustomerGrain>(CustomerId);

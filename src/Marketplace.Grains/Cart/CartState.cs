@@ -58,7 +58,6 @@ internal sealed partial class CartState : IEventState
         (LastOperation, Failed, Book, Observations) = (default, null, null, 0);
     }
 
-    /// <summary>Adds an item.</summary>
     /// <param name="itemsMax">Lines that a cart may have.</param>
     /// <param name="afterFailure">What an add after a failed checkout means.</param>
     /// <returns>Null, or why not.</returns>

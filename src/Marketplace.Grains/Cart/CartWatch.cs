@@ -10,7 +10,6 @@ internal sealed class CartWatch
     private readonly PriorityQueue<int, DateTime> _queue = new();
     private readonly HashSet<int> _customers = [];
 
-    /// <summary>Carts that are watched.</summary>
     public int Count
     {
         get

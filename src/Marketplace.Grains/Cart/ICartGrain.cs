@@ -21,7 +21,6 @@ public interface ICartGrain : IEventProducer
     Task<Refusal?> Replace(TransactionContext tx, CartItem item);
 
     /// <summary>Removes the line of a product.</summary>
-    /// <param name="productId">Product of that seller.</param>
     /// <returns>Null, or why not.</returns>
     Task<Refusal?> Remove(TransactionContext tx, int sellerId, int productId);
 

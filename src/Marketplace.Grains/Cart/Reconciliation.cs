@@ -17,7 +17,6 @@ internal static class Reconciliation
             && Amounts.TryMultiply(rise, line.Quantity, out var risen)
             && Amounts.TryAdd(line.Voucher, risen, out _));
 
-    /// <summary>Reconciles a line.</summary>
     /// <param name="replica">What the cart knows; null where nothing was replicated.</param>
     /// <returns>The line at the price that counts; null if the version of the product is gone.</returns>
     public static CartItem? Reconcile(CartItem line, ProductReplica? replica)

@@ -13,7 +13,6 @@ public sealed class ClusterQuiesce
     private readonly SortedDictionary<string, ISilo> _quiesced = new(StringComparer.Ordinal);
 
     /// <summary>Begins it; nothing is quiesced yet.</summary>
-    /// <param name="time">The clock.</param>
     public ClusterQuiesce(ISilos silos, TimeProvider time)
     {
         (_silos, _time) = (silos, time);

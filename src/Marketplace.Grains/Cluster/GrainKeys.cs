@@ -11,7 +11,6 @@ internal sealed class GrainKeys(IGrainStorageCatalog catalog, ISilos silos)
     /// <returns>Their keys, each once.</returns>
     public IAsyncEnumerable<long> List<TState>(CancellationToken cancellationToken) => List(StateName.Of<TState>(), cancellationToken);
 
-    /// <param name="stateName">Name of their state.</param>
     /// <returns>Their keys, each once.</returns>
     public async IAsyncEnumerable<long> List(string stateName, [EnumeratorCancellation] CancellationToken cancellationToken)
     {

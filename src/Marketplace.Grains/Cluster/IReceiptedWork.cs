@@ -7,7 +7,6 @@ namespace Marketplace.Grains.Cluster;
 public interface IReceiptedWork
 {
     /// <summary>Accepts no more, and waits until all that was accepted has ended. Closing it twice for one token is closing it once.</summary>
-    /// <param name="token">For whom.</param>
     /// <returns>When nothing is under way any more.</returns>
     /// <exception cref="GateTimeoutException">Operations did not end, or another token did not; it is not closed for this one.</exception>
     Task Close(QuiesceToken token);

@@ -11,12 +11,10 @@ public interface ISilo
     string Name { get; }
 
     /// <summary>Keeps new operations out, and waits until those under way have ended. Twice for one token is once.</summary>
-    /// <param name="token">Who quiesces it.</param>
     /// <returns>Null, or why it did not come to that; then it is not quiesced.</returns>
     Task<string?> Quiesce(QuiesceToken token);
 
     /// <summary>Lets operations begin again. Does nothing if it is not quiesced for that token.</summary>
-    /// <param name="token">Who quiesced it.</param>
     Task Resume(QuiesceToken token);
 
     /// <summary>

@@ -54,7 +54,6 @@ public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
     }
 
     /// <summary>Keeps new operations out, and waits until all have left. Closing it twice for one token is closing it once.</summary>
-    /// <param name="token">For whom.</param>
     /// <returns>When nobody is inside any more.</returns>
     /// <exception cref="GateTimeoutException">Operations did not end, or another token did not; it is not closed for this one.</exception>
     public async Task Close(QuiesceToken token)

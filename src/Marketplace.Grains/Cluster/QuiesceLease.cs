@@ -16,7 +16,6 @@ public sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> last
     private readonly ConcurrentDictionary<QuiesceToken, Task<string?>> _tokens = new();
 
     /// <summary>Quiesces the silo; waits a second at most, and is asked again until it is decided.</summary>
-    /// <param name="token">Who quiesces it.</param>
     /// <returns>Whether it is decided, and why it can't be quiesced; null if it is.</returns>
     public async Task<(bool IsDecided, string? Refusal)> Quiesce(QuiesceToken token)
     {
@@ -33,7 +32,6 @@ public sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> last
     }
 
     /// <summary>Lets operations begin again. Does nothing if the silo is not quiesced for that token.</summary>
-    /// <param name="token">Who quiesced it.</param>
     public Task Resume(QuiesceToken token)
     {
         _tokens.TryRemove(token, out _);

@@ -17,7 +17,6 @@ internal sealed partial class CustomerState : IEventState
     [Id(1), JsonInclude]
     public int SuccessPayments { get; internal set; }
 
-    /// <summary>Failed payments.</summary>
     [Id(2), JsonInclude]
     public int FailedPayments { get; internal set; }
 

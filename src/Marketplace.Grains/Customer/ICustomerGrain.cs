@@ -12,15 +12,12 @@ public interface ICustomerGrain : IServiceGrain
     Task Put(TransactionContext tx, CustomerEntity customer);
 
     /// <summary>E4: no item of a checkout could be reserved.</summary>
-    /// <param name="failed">The event.</param>
     Task OnReserveStockFailed(TransactionContext tx, ReserveStockFailed failed);
 
     /// <summary>E6: a payment was confirmed.</summary>
-    /// <param name="confirmed">The event.</param>
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: a payment failed.</summary>
-    /// <param name="failed">The event.</param>
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E9: packages of one seller in one order were delivered.</summary>
@@ -28,7 +25,6 @@ public interface ICustomerGrain : IServiceGrain
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
     /// <summary>CartAbandoned: a session of the customer came to nothing.</summary>
-    /// <param name="abandoned">The event.</param>
     Task OnCartAbandoned(TransactionContext tx, CartAbandoned abandoned);
 
     /// <summary>Whether the customer is known.</summary>

@@ -13,7 +13,6 @@ internal sealed record DashboardAction : CommitAction
     private readonly List<DashboardChange> _changes;
     private TransactionId _transaction;
 
-    /// <summary>Makes one.</summary>
     /// <param name="change">The first thing it did.</param>
     public DashboardAction(IDashboardTable table, TransactionContext transaction, DashboardChange change) =>
         (_table, _transaction, _changes) = (table, transaction.Id, [change]);

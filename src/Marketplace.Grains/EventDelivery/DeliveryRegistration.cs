@@ -7,12 +7,9 @@ namespace Marketplace.Grains.EventDelivery;
 public static class DeliveryRegistration
 {
     /// <summary>Chooses how events are delivered; without it they are delivered at most once.</summary>
-    /// <param name="services">Where to.</param>
-    /// <param name="options">How.</param>
     public static IServiceCollection AddDelivery(this IServiceCollection services, DeliveryOptions options) => services.AddSingleton(options);
 
     /// <summary>Delivers what lies in outboxes from before, and what was not delivered in time. After the grains and their replicas.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="options">How events are delivered; nothing is added if that needs no outboxes.</param>
     public static IServiceCollection AddOutboxes(this IServiceCollection services, DeliveryOptions options) =>
         options.HasOutbox ? services.AddHostedService<Outboxes>() : services;

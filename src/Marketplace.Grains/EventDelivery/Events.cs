@@ -10,7 +10,6 @@ namespace Marketplace.Grains.EventDelivery;
 internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDispatcher post)
     where TState : class, IEventState, new()
 {
-    /// <summary>Tells a consumer of an event.</summary>
     /// <param name="call">Calls the consumer; it may be called several times.</param>
     /// <param name="isRepeatable">False for an event that must not take effect twice whatever the level.</param>
     /// <returns>When the event is delivered, as far as the level goes.</returns>

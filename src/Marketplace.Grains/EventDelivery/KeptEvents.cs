@@ -35,7 +35,6 @@ internal sealed record KeptEvents
     [Id(3)]
     public long Forgotten { get; init; }
 
-    /// <summary>The inbox as it is stored.</summary>
     [JsonPropertyName("inbox")]
     public ImmutableArray<KeptEvent> StoredInbox
     {

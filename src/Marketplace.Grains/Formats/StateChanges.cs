@@ -12,7 +12,6 @@ internal sealed class StateChanges : IDisposable
 
     public StateChanges() => _json = new Utf8JsonWriter(_buffer, new JsonWriterOptions { SkipValidation = true });
 
-    /// <summary>The document.</summary>
     public byte[] Document { get; private set; } = [];
 
     /// <summary>Items that are new or replaced.</summary>

@@ -35,7 +35,6 @@ internal sealed record ItemKind(string Service, string Part, JsonTypeInfo Record
 /// <summary>Names of parts that several states have.</summary>
 internal static class PartNames
 {
-    /// <summary>What was ingested.</summary>
     public const string Ingested = "ingested";
 
     /// <summary>What is not over yet.</summary>

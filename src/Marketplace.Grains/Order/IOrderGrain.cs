@@ -10,20 +10,16 @@ namespace Marketplace.Grains.Order;
 public interface IOrderGrain : IEventProducer
 {
     /// <summary>E3: makes the order, issues the invoice (E5 to the sellers and Payment) and sees the payment through.</summary>
-    /// <param name="confirmed">The event.</param>
     /// <returns>How the checkout ended.</returns>
     Task<CheckoutAnswer> OnStockConfirmed(TransactionContext tx, StockConfirmed confirmed);
 
     /// <summary>E6: the payment was confirmed.</summary>
-    /// <param name="confirmed">The event.</param>
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: the payment failed; the order is over.</summary>
-    /// <param name="failed">The event.</param>
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E8: the shipment is approved, under delivery, or concluded.</summary>
-    /// <param name="notification">The event.</param>
     Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
 
     /// <summary>Ingests pre-populated, concluded orders, one after the other. Their ids continue the customer's counter.</summary>

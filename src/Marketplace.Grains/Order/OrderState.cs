@@ -16,7 +16,6 @@ internal sealed partial class OrderState : IEventState
     [Id(0), JsonInclude]
     public int OrderCount { get; internal set; }
 
-    /// <summary>How many of them were ingested.</summary>
     [Id(1), JsonInclude]
     public int IngestedCount { get; internal set; }
 

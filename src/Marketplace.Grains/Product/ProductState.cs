@@ -78,7 +78,6 @@ internal sealed partial class ProductState : IEventState
         return Become(product with { Active = true }, tid);
     }
 
-    /// <summary>Deletes the product.</summary>
     /// <returns>The place of the update in the chain, or why not.</returns>
     public Answer<UpdateAnswer> Delete(string tid) =>
         Find() is { IsRefused: true, Refusal: var refusal } ? refusal : Become(Current! with { Active = false }, tid);

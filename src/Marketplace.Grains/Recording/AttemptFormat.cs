@@ -30,7 +30,6 @@ internal static class AttemptFormat
     public static int BytesMax(AttemptLog attempt) =>
         HeaderBytesMax + Encoding.UTF8.GetMaxByteCount(attempt.Tid.Length) + (AccessBytesMax * attempt.Read().Length);
 
-    /// <summary>Writes an attempt.</summary>
     /// <param name="buffer">Where to; large enough.</param>
     /// <returns>Bytes written.</returns>
     public static int Write(AttemptLog attempt, Span<byte> buffer)
@@ -51,7 +50,6 @@ internal static class AttemptFormat
         return at;
     }
 
-    /// <summary>Reads an attempt.</summary>
     public static TransactionExport Read(ReadOnlySpan<byte> record)
     {
         var at = 0;

@@ -10,7 +10,6 @@ namespace Marketplace.Grains.Recording;
 public static class HistoryRegistration
 {
     /// <summary>Records the transactions of the protocol that is registered already, in a file until the next reset.</summary>
-    /// <param name="services">Where to.</param>
     /// <param name="level">How much; with Off nothing is added.</param>
     /// <param name="folder">Folder of the file, which vanishes with the silo.</param>
     /// <param name="kept">Folder of a file that outlives it; empty for none.</param>
@@ -38,7 +37,6 @@ public static class HistoryRegistration
     /// <summary>
     /// Goes on with the versions that the storage has numbered. To be called after the storage is added, and before the engine: so it starts.
     /// </summary>
-    /// <param name="services">Where to.</param>
     public static IServiceCollection AddVersionRecovery(this IServiceCollection services) => services.AddHostedService<VersionRecovery>();
 }
 

@@ -9,7 +9,6 @@ internal interface ICommittedUpdates
     /// <summary>A prefix is committed. One that is shorter than what is known already changes nothing.</summary>
     void Offer(int sellerId, UpdatePrefix prefix);
 
-    /// <summary>What is committed.</summary>
     UpdatePrefix Of(int sellerId);
 
     /// <summary>Waits until each checkout that begins from then on sees an update.</summary>

@@ -12,20 +12,17 @@ public static class ReplicationRegistration
     public static TimeSpan LogPatience { get; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Chooses replication `none`.</summary>
-    /// <param name="services">Where to.</param>
     public static IServiceCollection AddNoReplication(this IServiceCollection services) => services
         .AddUnorderedUpdates()
         .AddSingleton<IReplicaPublisher, NoReplication>()
         .AddSingleton<IReplicaFeed, NoFeed>();
 
     /// <summary>Chooses replication `eventual`, over streams.</summary>
-    /// <param name="services">Where to.</param>
     public static IServiceCollection AddEventualStreams(this IServiceCollection services) => services
         .AddUnorderedUpdates()
         .AddStreams(new StreamFeedOptions(InOrder: false, BeginsWithCurrent: false, IsForShow: false));
 
     /// <summary>Chooses replication `causal-per-object`, over streams.</summary>
-    /// <param name="services">Where to.</param>
     public static IServiceCollection AddCausalStreams(this IServiceCollection services) => services
         .AddUnorderedUpdates()
         .AddStreams(new StreamFeedOptions(InOrder: true, BeginsWithCurrent: true, IsForShow: false));
@@ -33,7 +30,6 @@ public static class ReplicationRegistration
     /// <summary>
     /// Chooses replication `causal-across-objects`, over streams: they show updates to carts early, and a checkout reads the sellers' logs.
     /// </summary>
-    /// <param name="services">Where to.</param>
     public static IServiceCollection AddOrderedStreams(this IServiceCollection services) => services
         .AddOrderedUpdates()
         .AddStreams(new StreamFeedOptions(InOrder: true, BeginsWithCurrent: false, IsForShow: true))

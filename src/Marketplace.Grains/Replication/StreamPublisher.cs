@@ -24,6 +24,5 @@ public static class ReplicaStreams
     public const string Provider = "replication";
 
     /// <summary>The stream of a product.</summary>
-    /// <param name="productId">Product of that seller.</param>
     public static StreamId Of(int sellerId, int productId) => StreamId.Create("product", Keys.Pair(sellerId, productId));
 }

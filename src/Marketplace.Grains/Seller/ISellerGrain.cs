@@ -16,15 +16,12 @@ public interface ISellerGrain : IServiceGrain
     Task OnInvoiceIssued(TransactionContext tx, InvoiceIssued invoice);
 
     /// <summary>E6: an order was paid.</summary>
-    /// <param name="confirmed">The event.</param>
     Task OnPaymentConfirmed(TransactionContext tx, PaymentConfirmed confirmed);
 
     /// <summary>E7: the payment of an order failed; its entries are closed.</summary>
-    /// <param name="failed">The event.</param>
     Task OnPaymentFailed(TransactionContext tx, PaymentFailed failed);
 
     /// <summary>E8: a shipment is approved or concluded; by the latter its entries are closed.</summary>
-    /// <param name="notification">The event.</param>
     Task OnShipmentNotification(TransactionContext tx, ShipmentNotification notification);
 
     /// <summary>E9: packages of this seller in one order were delivered.</summary>
@@ -32,7 +29,6 @@ public interface ISellerGrain : IServiceGrain
     Task OnDelivered(TransactionContext tx, DeliveredPackages delivered);
 
     /// <summary>LowStockWarning: in an average week more of an item is asked for than is left of it.</summary>
-    /// <param name="warning">The event.</param>
     Task OnLowStock(TransactionContext tx, LowStockWarning warning);
 
     /// <summary>The latest low-stock warnings, at most 100.</summary>

@@ -118,7 +118,6 @@ internal sealed partial class SellerState : IEventState
     /// <returns>The warnings, the newest first.</returns>
     public SellerAlerts Alerts() => new([.. Warnings.Values.Reverse()]);
 
-    /// <summary>The dashboard.</summary>
     public SellerDashboard Dashboard(int sellerId)
     {
         var entries = ImmutableArray.CreateBuilder<OrderEntry>();

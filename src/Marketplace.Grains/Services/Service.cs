@@ -18,7 +18,6 @@ internal abstract class Service
     /// <summary>The kinds of finished records that its grains leave.</summary>
     public virtual ImmutableArray<ArchiveStream> Archives => [];
 
-    /// <summary>The kind of the grain that has this key.</summary>
     public GrainKind KindOf(long key) => Grains.First(kind => kind.Has(key));
 
     /// <summary>Registers what its grains are made of, what is exported of them, and where their events come from.</summary>

@@ -35,7 +35,6 @@ public interface IShipmentGrain : IEventProducer
     Task Ingest(TransactionContext tx, Shipments shipments);
 
     /// <summary>Reads the shipment of an order.</summary>
-    /// <param name="orderId">The order of that customer.</param>
     /// <returns>The shipment with its packages; refused if there is none.</returns>
     Task<Answer<ShipmentExport>> Get(TransactionContext tx, int customerId, int orderId);
 

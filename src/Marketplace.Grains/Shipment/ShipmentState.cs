@@ -66,7 +66,6 @@ internal sealed partial class ShipmentState : IEventState
         }
     }
 
-    /// <summary>Counts ingested shipments.</summary>
     /// <returns>The id of the first; the others follow.</returns>
     public int Ingest(int count) => (ShipmentCount = IngestedCount += count) - count + 1;
 
@@ -161,7 +160,6 @@ internal sealed partial class ShipmentState : IEventState
     }
 
     /// <summary>Finds the open shipment of an order.</summary>
-    /// <param name="orderId">Order of the customer.</param>
     /// <returns>Null if it has none that is open.</returns>
     public ShipmentExport? Find(int customerId, int orderId) =>
         Open.Values.FirstOrDefault(open => open.Shipment.CustomerId == customerId && open.Shipment.OrderId == orderId);

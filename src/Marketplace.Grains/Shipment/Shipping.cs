@@ -51,7 +51,6 @@ internal static class Shipping
         return new ShipmentExport(confirmed.Tid, partition, shipment, packages.MoveToImmutable());
     }
 
-    /// <summary>Delivers the packages of one seller.</summary>
     /// <param name="shipment">The shipment before.</param>
     /// <param name="now">Time, UTC.</param>
     /// <returns>The shipment after, under delivery; and the packages delivered.</returns>

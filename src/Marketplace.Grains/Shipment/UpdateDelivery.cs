@@ -14,7 +14,6 @@ namespace Marketplace.Grains.Shipment;
 /// partitions. Each partition names its own first ten; whatever is among the first ten of all is among the first ten of its partition.
 /// </summary>
 /// <param name="grains">Where the partitions are.</param>
-/// <param name="partitions">How many there are.</param>
 /// <param name="protocol">The protocol that it runs under.</param>
 /// <param name="declarations">Says which grains it touches.</param>
 internal sealed class UpdateDelivery(
@@ -64,7 +63,6 @@ internal sealed class UpdateDelivery(
         return false;
     }
 
-    /// <summary>Runs it.</summary>
     /// <returns>What was delivered.</returns>
     /// <exception cref="TimeoutException">Concurrent deliveries took everything this one chose, again and again.</exception>
     public async Task<DeliveryAnswer> Run(TransactionContext tx)

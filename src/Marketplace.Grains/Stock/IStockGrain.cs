@@ -26,7 +26,6 @@ public interface IStockGrain : IEventProducer
     Task Cancel(TransactionContext tx, ReservationId reservation);
 
     /// <summary>E1: a version of the product is gone; its replacement, if there is one, takes over the quantities.</summary>
-    /// <param name="deleted">The event.</param>
     Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted);
 
     /// <summary>Adds pieces.</summary>

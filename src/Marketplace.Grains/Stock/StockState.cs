@@ -78,7 +78,6 @@ internal sealed partial class StockState : IEventState
     [JsonIgnore]
     public bool IsLow => Demand.Exceeds(Available - Reserved);
 
-    /// <summary>Ingests the item.</summary>
     /// <param name="item">The item; what it reserves belongs to nobody, so it must be 0 to make sense, but it is kept.</param>
     public void Put(StockItem item)
     {
@@ -153,7 +152,6 @@ internal sealed partial class StockState : IEventState
         return Ingested is null ? StockStep.None : Step(now, 0);
     }
 
-    /// <summary>Adds pieces.</summary>
     /// <param name="now">When, UTC.</param>
     /// <returns>What came of it; nothing if there is no item, or the count would overflow.</returns>
     public StockStep Replenish(int quantity, DateTime now)
@@ -166,7 +164,6 @@ internal sealed partial class StockState : IEventState
         return Step(now, quantity);
     }
 
-    /// <summary>The item as it stands.</summary>
     /// <returns>Null if nothing was ingested.</returns>
     public StockItem? Item() => Ingested is null
         ? null

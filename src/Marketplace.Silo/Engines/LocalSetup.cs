@@ -12,7 +12,6 @@ namespace Marketplace.Silo.Engines;
 /// <summary>Runs the grains on the local engine, which has neither clusters nor messages.</summary>
 internal static class LocalSetup
 {
-    /// <summary>Adds the engine.</summary>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="siloName">Name of the silo; null if it has none.</param>
     public static void AddLocal(this IServiceCollection services, TimeSpan responseTimeout, string? siloName, PlacementSettings placement)

@@ -29,7 +29,6 @@ internal static class OrleansMembershipRow
         return Tuple.Create(entry, Etag(row.GetInt32(10)));
     }
 
-    /// <summary>Writes a silo.</summary>
     /// <returns>Its columns from the address on, without the last.</returns>
     public static NpgsqlParameter[] Write(MembershipEntry entry)
     {

@@ -15,7 +15,6 @@ internal static class OrleansSetup
     // Where Orleans keeps the subscriptions of memory streams: its own name for it.
     private const string StreamSubscriptions = "PubSubStore";
 
-    /// <summary>Adds the engine.</summary>
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="cluster">How silos find each other.</param>
     /// <exception cref="SettingException">The cluster can't be joined as it says.</exception>

@@ -63,7 +63,6 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
         }
     }
 
-    /// <summary>The service of a silo.</summary>
     public IOrleansSiloService ServiceOf(SiloAddress silo) => GetGrainService(silo);
 
     private sealed class OrleansSilo(SiloAddress address, IOrleansSiloService service) : ISilo

@@ -50,7 +50,6 @@ internal sealed class CheckoutSession(
     public Task<Refusal?> Seal(int customerId, string tid) =>
         transactions.Run(declarations.Cart(tid, customerId), grains.Cart(customerId), static (tx, cart) => cart.Seal(tx));
 
-    /// <summary>Customer Checkout.</summary>
     /// <returns>How it ended; refused if it may not run.</returns>
     public Task<Answer<CheckoutAnswer>> Checkout(CustomerCheckout checkout)
     {

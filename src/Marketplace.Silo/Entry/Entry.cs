@@ -110,7 +110,6 @@ internal sealed class Entry(
         quantity,
         static (tx, a) => a.Grain.Replenish(tx, a.Argument));
 
-    /// <summary>Update Delivery.</summary>
     /// <remarks>Most find nothing to deliver. To see that takes no partition from others, where to declare that one writes does.</remarks>
     public async Task<DeliveryAnswer> UpdateDelivery(string tid)
     {
@@ -123,18 +122,15 @@ internal sealed class Entry(
         return answer;
     }
 
-    /// <summary>Seller dashboard.</summary>
     /// <returns>Aggregate and entries from one snapshot; refused if there is no such seller.</returns>
     public Task<Answer<SellerDashboard>> Dashboard(int sellerId, string tid) => outputs.Dashboards is { } dashboards
         ? transactions.Inside((dashboards, sellerId), static a => a.dashboards.Read(a.sellerId))
         : transactions.Run(tid, TransactionKind.Dashboard, grains.Seller(sellerId), static (tx, seller) => seller.Dashboard(tx));
 
-    /// <summary>Reads of one grain.</summary>
     public Task<TResult> Read<TGrain, TResult>(TGrain grain, Func<TransactionContext, TGrain, Task<TResult>> read)
         where TGrain : IServiceGrain =>
         transactions.Run("", TransactionKind.Read, grain, read);
 
-    /// <summary>Reads of one grain.</summary>
     public Task<TResult> Read<TGrain, TArgument, TResult>(
         TGrain grain, TArgument argument, Func<TransactionContext, (TGrain Grain, TArgument Argument), Task<TResult>> read)
         where TGrain : IServiceGrain =>

@@ -21,13 +21,11 @@ internal sealed class EntryTransactions(OperationGate gate, ITransactionProtocol
         }
     }
 
-    /// <summary>A transaction on one grain.</summary>
     public Task<TResult> Run<TGrain, TResult>(
         string tid, TransactionKind kind, TGrain grain, Func<TransactionContext, TGrain, Task<TResult>> body)
         where TGrain : IServiceGrain =>
         Run(declarations.One(tid, kind, grain), grain, body);
 
-    /// <summary>A transaction on one grain.</summary>
     public Task<TResult> Run<TGrain, TArgument, TResult>(
         string tid,
         TransactionKind kind,

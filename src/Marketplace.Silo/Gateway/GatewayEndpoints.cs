@@ -8,7 +8,6 @@ namespace Marketplace.Silo.Gateway;
 /// <summary>Puts the handlers behind their routes.</summary>
 internal static class GatewayEndpoints
 {
-    /// <summary>Maps all routes.</summary>
     /// <param name="entrance">What requests pass on their way to the services; null if nothing.</param>
     public static void MapGateway(
         this IEndpointRouteBuilder endpoints,

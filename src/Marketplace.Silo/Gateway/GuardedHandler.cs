@@ -7,7 +7,6 @@ namespace Marketplace.Silo.Gateway;
 /// <summary>What every request goes through: the measurement, and the answer when the handler throws.</summary>
 internal sealed class GuardedHandler(string operation, RequestDelegate handler, GatewayMetrics metrics, ILogger logger)
 {
-    /// <summary>Handles a request.</summary>
     public async Task Invoke(HttpContext context)
     {
         var started = metrics.Begin();

@@ -21,7 +21,6 @@ internal static class RouteTable
     private static readonly QueryParameter After =
         new("after", "Number of the last receipt that was received; receipts up to it are dropped. 0 to begin.", "int64");
 
-    /// <summary>The routes.</summary>
     public static ImmutableArray<RouteEntry> All { get; } =
     [
         new("AddCustomer", Post, "/customer", 201, "Ingests a customer.",

@@ -5,7 +5,6 @@ namespace Marketplace.Silo.Hosting;
 /// <summary>A folder of this silo's own for finished records. It goes when the silo goes.</summary>
 internal sealed class ArchiveFolder : IDisposable
 {
-    /// <summary>Makes the folder.</summary>
     /// <param name="parent">Where; empty for the folder of temporary files.</param>
     /// <exception cref="SettingException">No folder can be made there.</exception>
     public ArchiveFolder(string parent)
@@ -24,7 +23,6 @@ internal sealed class ArchiveFolder : IDisposable
         }
     }
 
-    /// <summary>Where it is.</summary>
     public string Path { get; }
 
     public void Dispose() => Directory.Delete(Path, recursive: true);

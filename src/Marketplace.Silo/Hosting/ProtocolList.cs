@@ -42,7 +42,6 @@ internal static class ProtocolList
     /// <param name="name">One of <see cref="Names"/>.</param>
     public static bool RollsBack(string name) => Of(name).RollsBack;
 
-    /// <summary>Adds a protocol.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     public static IServiceCollection AddProtocol(this IServiceCollection services, string name, ProtocolOptions options) =>
         services.AddProtocol(Of(name), options);

@@ -20,7 +20,6 @@ internal sealed class Readiness(
 {
     private volatile bool _wasComplete;
 
-    /// <summary>Looks.</summary>
     /// <param name="cancellationToken">Ends the wait for the storage.</param>
     /// <returns>Null if it is ready, else why it is not.</returns>
     public async ValueTask<string?> Check(CancellationToken cancellationToken) =>

@@ -87,7 +87,6 @@ internal static class SiloHost
         }
     }
 
-    /// <summary>Puts a silo together.</summary>
     /// <param name="configure">Adds services of a test: filters that inject faults.</param>
     /// <param name="machine">The clock of the machine; null for that of this one.</param>
     /// <returns>A silo that has not been started.</returns>

@@ -48,7 +48,6 @@ internal sealed class InstrumentSeries
     /// <summary>A gauge that is told of changes, not of values.</summary>
     private bool IsUpDownCounter { get; }
 
-    /// <summary>Takes a measurement.</summary>
     public void Measure(double value, ReadOnlySpan<KeyValuePair<string, object?>> tags)
     {
         var key = SeriesKey.Of(tags);

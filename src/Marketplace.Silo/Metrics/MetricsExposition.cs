@@ -10,7 +10,6 @@ namespace Marketplace.Silo.Metrics;
 /// </summary>
 internal sealed class MetricsExposition : IDisposable
 {
-    /// <summary>Content type of the text.</summary>
     public const string ContentType = "text/plain; version=0.0.4; charset=utf-8";
 
     /// <summary>Meters of the silo begin with this.</summary>
@@ -39,7 +38,6 @@ internal sealed class MetricsExposition : IDisposable
         _listener.Start();
     }
 
-    /// <summary>Writes all series.</summary>
     public string Write()
     {
         _listener.RecordObservableInstruments();

@@ -8,7 +8,6 @@ internal sealed class Series(double[] bounds)
     private readonly long[] _buckets = new long[bounds.Length + 1];
     private double _value;
 
-    /// <summary>Adds to a counter.</summary>
     public void Add(double value)
     {
         lock (_lock)
@@ -26,7 +25,6 @@ internal sealed class Series(double[] bounds)
         }
     }
 
-    /// <summary>Adds to a histogram.</summary>
     public void Observe(double value)
     {
         var bucket = Array.BinarySearch(bounds, value);

@@ -19,7 +19,6 @@ internal readonly record struct SeriesKey(
     public static SeriesKey Of(ReadOnlySpan<KeyValuePair<string, object?>> tags) =>
         new(tags.Length > 0 ? tags[0] : default, tags.Length > 1 ? tags[1] : default, tags.Length > 2 ? tags[2] : default);
 
-    /// <summary>The labels that there are.</summary>
     public IEnumerable<KeyValuePair<string, object?>> Labels()
     {
         if (First.Key is not null)

@@ -6,7 +6,6 @@ namespace Marketplace.Silo.Receipts;
 /// <summary>Makes receipts of what transactions answer. Each begins with the receipt of a transaction that committed without a result.</summary>
 internal static class ReceiptOf
 {
-    /// <summary>Of a checkout.</summary>
     public static Receipt Checkout(Receipt receipt, in Answer<CheckoutAnswer> answer)
     {
         if (answer.IsRefused)

@@ -29,7 +29,6 @@ internal sealed class ReceiptQueue
     private bool _isEnded;
     private TaskCompletionSource? _arrived;
 
-    /// <summary>Makes an empty queue.</summary>
     /// <param name="most">Receipts that may wait to be collected, room that is reserved included.</param>
     public ReceiptQueue(int most, TimeProvider time)
     {

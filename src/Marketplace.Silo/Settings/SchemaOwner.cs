@@ -12,7 +12,6 @@ namespace Marketplace.Silo.Settings;
 /// </summary>
 internal static class SchemaOwner
 {
-    /// <summary>Makes it.</summary>
     /// <param name="cluster">How silos find each other.</param>
     /// <returns>The name. A silo alone has a new one at each start.</returns>
     public static string Of(ClusterSettings cluster) => cluster.Provider switch

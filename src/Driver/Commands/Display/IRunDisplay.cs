@@ -58,7 +58,6 @@ internal sealed class PlainDisplay(TextWriter target, bool isQuiet) : IRunDispla
     }
 
     /// <summary>A second of the load in a line.</summary>
-    /// <param name="row">The second.</param>
     public static string Describe(SeriesRow row)
     {
         var failures = OutcomeClasses.All

@@ -34,7 +34,6 @@ internal sealed class PendingReceipt : IValueTaskSource
     /// <summary>Waits until it is completed.</summary>
     public ValueTask WaitAsync() => new(this, _core.Version);
 
-    /// <summary>The receipt arrived.</summary>
     /// <param name="arrived">When, in ticks.</param>
     public void Complete(in Receipt receipt, long arrived)
     {

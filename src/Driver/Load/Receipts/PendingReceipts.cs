@@ -58,7 +58,6 @@ internal sealed class PendingReceipts : IDisposable
     /// <summary>A receipt that is overdue is not owed: nobody knows whether its transaction was accepted.</summary>
     public void Pardon(long number) => _overdue.TryUpdate(number, newValue: false, comparisonValue: true);
 
-    /// <summary>A receipt has arrived.</summary>
     /// <param name="number">Number of its transaction; 0 if it is none of this run.</param>
     /// <param name="arrived">When, in ticks.</param>
     public void Receive(long number, in Receipt receipt, long arrived)

@@ -30,7 +30,6 @@ internal sealed class TargetSet
         _changes = [.. endpoints.Select(_ => ImmutableArray.CreateBuilder<ReadinessChange>())];
     }
 
-    /// <summary>The targets.</summary>
     public ImmutableArray<HttpEndpoint> Endpoints { get; }
 
     /// <summary>True once nobody should wait for a target any longer.</summary>

@@ -55,7 +55,6 @@ internal sealed class HistoryWriter : IDisposable
     /// <exception cref="IOException">It can't be created.</exception>
     public static Stream Open(string path) => new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0);
 
-    /// <summary>Makes the buffer of one worker.</summary>
     /// <param name="worker">Its number, from 0.</param>
     public HistoryBuffer CreateBuffer(int worker) => new(this, worker, _bufferSize, _origin);
 

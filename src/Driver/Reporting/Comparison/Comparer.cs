@@ -9,7 +9,6 @@ internal static class Comparer
 {
     private const double FewSeconds = 5;
 
-    /// <summary>Compares.</summary>
     /// <param name="contenders">At least two; ratios are relative to the first.</param>
     public static ComparisonResult Compare(ImmutableArray<Contender> contenders) => new(
         [.. contenders.Select(contender => new ComparedContender(

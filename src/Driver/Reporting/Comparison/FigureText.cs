@@ -63,7 +63,6 @@ internal static class TextTable
 /// <summary>Lines of a CSV file (RFC 4180, decimal points).</summary>
 internal static class Csv
 {
-    /// <summary>A line.</summary>
     /// <param name="cells">Texts and numbers; null is an empty cell.</param>
     public static string Line(IEnumerable<object?> cells) => string.Join(',', cells.Select(Cell));
 

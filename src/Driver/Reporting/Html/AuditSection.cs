@@ -5,7 +5,6 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>What the audit found.</summary>
 internal static class AuditSection
 {
-    /// <summary>Writes it.</summary>
     /// <param name="audit">What it found; null if it was not run.</param>
     public static void Write(HtmlPage page, AuditResult? audit)
     {

@@ -17,7 +17,6 @@ internal static class Chart
     /// <summary>Space to the right.</summary>
     public const double Right = 28;
 
-    /// <summary>Opens a chart.</summary>
     /// <param name="description">What is to be seen in it, for those who don't see it.</param>
     public static HtmlPage.Scope Open(HtmlPage page, string id, double width, double height, string title, string description)
     {

@@ -5,7 +5,6 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>The head of the report: what ran, how it went, in figures to be read from afar.</summary>
 internal static class HeadSection
 {
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, RunResults results)
     {
         var (manifest, summary) = (results.Manifest, results.Summary);

@@ -9,7 +9,6 @@ internal static class LatencySection
     private const double Width = 1040;
     private const double Height = 360;
 
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, RunResults results, string folder)
     {
         var summary = results.Summary;

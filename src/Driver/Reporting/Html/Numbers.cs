@@ -23,6 +23,5 @@ internal static class Numbers
     public static double? Parse(string text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
 
-    /// <summary>A coordinate.</summary>
     public static string Coordinate(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
 }

@@ -3,7 +3,6 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>How transactions ended.</summary>
 internal static class OutcomeSection
 {
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, RunSummary summary)
     {
         using (page.Open("section"))

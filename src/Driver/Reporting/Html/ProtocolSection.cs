@@ -8,7 +8,6 @@ internal static class ProtocolSection
     private static (string, string)[] Sizes(BatchSummary batches) =>
         [("Batches stored", Numbers.Count(batches.Count)), ("Transactions a batch, mean and bound", $"{batches.Mean:0.##}, {batches.AtMost:0}")];
 
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, RunSummary summary)
     {
         if (summary.Protocol is not { } protocol)

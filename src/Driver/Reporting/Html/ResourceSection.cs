@@ -11,7 +11,6 @@ internal static class ResourceSection
 
     private static readonly ImmutableSortedDictionary<string, ProcessSummary> Nothing = ImmutableSortedDictionary<string, ProcessSummary>.Empty;
 
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, RunSummary summary, ImmutableArray<SeriesRow> rows)
     {
         using (page.Open("section"))

@@ -6,7 +6,6 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>The scenario as it was resolved, in the words of `--set`, and the machine.</summary>
 internal static class SettingsSection
 {
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, RunManifest manifest)
     {
         using (page.Open("section"))

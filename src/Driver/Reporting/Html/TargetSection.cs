@@ -3,7 +3,6 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>How the requests were spread over several targets; nothing for a single one.</summary>
 internal static class TargetSection
 {
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, RunSummary summary)
     {
         if (summary.Targets is not { } targets)

@@ -9,7 +9,6 @@ internal static class ThroughputSection
     private const double Width = 1040;
     private const double Height = 320;
 
-    /// <summary>Writes it.</summary>
     public static void Write(HtmlPage page, ImmutableArray<SeriesRow> rows, RunSummary summary)
     {
         using (page.Open("section"))

@@ -21,7 +21,6 @@ internal sealed class SweepDrawing(HtmlPage page, SweepPlot plot)
 
     private const int Styles = 7;
 
-    /// <summary>Draws it.</summary>
     /// <param name="style">A style sheet to carry within, for a file of its own; null in a page, which has it.</param>
     public void Draw(string? style)
     {

@@ -9,7 +9,6 @@ namespace Marketplace.Driver.Reporting.Sweeps;
 /// <summary>The folder of a sweep: a folder a point, in it a folder a run, beside them what was found.</summary>
 internal sealed class SweepFolder(string path)
 {
-    /// <summary>The folder.</summary>
     public string Path => path;
 
     /// <summary>True if a folder holds the results of a sweep.</summary>

@@ -22,7 +22,6 @@ internal sealed record SweepPlot(
 {
     private const int ColumnsMax = 3;
 
-    /// <summary>Makes a plot.</summary>
     /// <param name="isRatio">True for ratios to the baseline.</param>
     /// <returns>Null if there is nothing to show.</returns>
     public static SweepPlot? Of(SweepResult result, Metric metric, bool isRatio)

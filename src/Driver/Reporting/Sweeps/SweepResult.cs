@@ -17,7 +17,6 @@ internal sealed record SweepResult(
     ImmutableArray<SweptPoint> Points,
     ImmutableArray<SweptRun> Runs)
 {
-    /// <summary>The runs of a point that have results.</summary>
     public IEnumerable<SweptRun> RunsOf(SweptPoint point) => Runs.Where(run => run.Point == point.Number && run.Problem is null);
 
     /// <summary>The point that another one is compared with.</summary>

@@ -22,7 +22,6 @@ internal static class SweepSummary
     /// <param name="result">The result; what it says of its points does not count.</param>
     public static SweepResult Again(SweepResult result) => result with { Points = [.. result.Points.Select(point => Of(result, point))] };
 
-    /// <summary>The figures of a run.</summary>
     public static ImmutableDictionary<string, double> Figures(RunSummary summary) => Metrics.All
         .Select(metric => (metric.Name, Value: metric.Of(summary))).Where(figure => figure.Value is not null)
         .ToImmutableDictionary(figure => figure.Name, figure => figure.Value!.Value);

@@ -16,7 +16,6 @@ internal static class SweepTable
         .. Shown(result).SelectMany(metric => HasRatio(result, metric) ? (string[])[metric.Title, "ratio"] : [metric.Title]),
     ];
 
-    /// <summary>The rows.</summary>
     public static IEnumerable<IReadOnlyList<string>> Rows(SweepResult result)
     {
         var shown = Shown(result).ToList();
@@ -43,7 +42,6 @@ internal static class SweepTable
     public static IEnumerable<string> Lines(SweepResult result) =>
         [.. TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length), Note(result)];
 
-    /// <summary>The table in Markdown.</summary>
     public static IEnumerable<string> Markdown(SweepResult result)
     {
         var head = Head(result);

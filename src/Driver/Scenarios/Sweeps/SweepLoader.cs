@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Scenarios.Sweeps;
 /// <summary>Reads a sweep, and the scenario of each of its points: whatever is wrong is found before anything runs.</summary>
 internal static class SweepLoader
 {
-    /// <summary>Loads a sweep file.</summary>
     /// <param name="overrides">Texts "path=value" for all runs, from the command line.</param>
     /// <param name="target">Changes each scenario's target; as it is, where the command line names none.</param>
     /// <exception cref="ScenarioException">The file, the scenario, or a combination of values is wrong.</exception>

@@ -9,7 +9,6 @@ internal static class SweepSchema
     /// <summary>Value of "silos" that lets runs share one.</summary>
     public const string KeptSilos = "kept";
 
-    /// <summary>The sweep.</summary>
     public static ObjectNode Root { get; } = new(
         new("$schema", new TextNode(), "Address of this schema, for editors."),
         new("name", new TextNode(), "Name of the sweep in results and folders.", IsRequired: true),

@@ -13,13 +13,11 @@ internal sealed class PostgresServer
 
     private PostgresServer(GuardedServer process, string connectionString) => (Process, ConnectionString) = (process, connectionString);
 
-    /// <summary>The server.</summary>
     public GuardedServer Process { get; }
 
     /// <summary>How to connect, for Npgsql, with a password that nobody else knows.</summary>
     public string ConnectionString { get; }
 
-    /// <summary>Starts one.</summary>
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">It did not start.</exception>

@@ -10,7 +10,6 @@ internal sealed class RedisServer
 {
     private RedisServer(GuardedServer process, int port, string password) => (Process, Port, Password) = (process, port, password);
 
-    /// <summary>The server.</summary>
     public GuardedServer Process { get; }
 
     /// <summary>How to connect, for StackExchange.Redis, with a password that nobody else knows.</summary>

@@ -21,7 +21,6 @@ internal sealed class ServerAccount
     /// <summary>What comes before a command so that it runs as this user.</summary>
     public string[] Prefix { get; }
 
-    /// <summary>Finds one.</summary>
     /// <exception cref="ServersException">There is none.</exception>
     public static async Task<ServerAccount> FindAsync(ServerPrograms programs, CancellationToken cancellationToken)
     {
@@ -60,6 +59,5 @@ internal static class ServerPassword
 {
     private const int Digits = 32;
 
-    /// <summary>Makes one.</summary>
     public static string New() => RandomNumberGenerator.GetHexString(Digits, lowercase: true);
 }

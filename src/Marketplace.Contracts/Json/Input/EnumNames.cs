@@ -7,7 +7,6 @@ internal static class EnumNames<T>
     private static readonly (byte[] Name, T Value)[] Entries =
         [.. Enum.GetValues<T>().Select(value => (MemberNames.Fold(value.ToString()), value))];
 
-    /// <summary>Finds the value of a name.</summary>
     public static bool TryFind(ReadOnlySpan<byte> name, out T value)
     {
         Span<byte> buffer = stackalloc byte[32];
@@ -28,7 +27,6 @@ internal static class EnumNames<T>
         return false;
     }
 
-    /// <summary>Finds the value of a number.</summary>
     public static bool TryFind(int number, out T value)
     {
         value = (T)Enum.ToObject(typeof(T), number);

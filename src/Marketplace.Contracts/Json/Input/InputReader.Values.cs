@@ -112,7 +112,6 @@ internal ref partial struct InputReader
         throw Expected(members, $"one of {string.Join(", ", System.Enum.GetNames<T>())}, or its number");
     }
 
-    /// <summary>A list of objects.</summary>
     public ImmutableArray<T> List<T>(in Members members, int max, ObjectBody<T> body)
     {
         if (_json.TokenType != JsonTokenType.StartArray)

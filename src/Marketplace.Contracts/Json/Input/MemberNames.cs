@@ -43,7 +43,6 @@ internal sealed class MemberNames
         return folded[..length];
     }
 
-    /// <summary>Folds a name.</summary>
     /// <returns>The length; -1 if the name is too long to be one of ours.</returns>
     public static int Fold(ReadOnlySpan<byte> name, Span<byte> folded)
     {
@@ -62,7 +61,6 @@ internal sealed class MemberNames
         return length;
     }
 
-    /// <summary>Finds a member.</summary>
     /// <param name="expected">Where to look first: clients write members in a fixed order.</param>
     /// <returns>Its place; -1 if there is none.</returns>
     public int Find(ReadOnlySpan<byte> name, int expected)

@@ -13,7 +13,6 @@ internal struct Members(MemberNames names)
     /// <summary>Its name, for messages.</summary>
     public readonly string Name => names[Current];
 
-    /// <summary>Moves to a member.</summary>
     /// <returns>False if the object has no such member.</returns>
     public bool TryMove(ReadOnlySpan<byte> name)
     {

@@ -58,7 +58,6 @@ internal abstract class GrainCall(IInvokable request, TurnHost host) : IGrainCal
     /// <summary>Has the filter at a position run.</summary>
     protected abstract Task PassFilter(int position);
 
-    /// <summary>Calls the grain.</summary>
     protected abstract ValueTask<Response> Deliver();
 
     /// <summary>Goes the whole way.</summary>

@@ -33,7 +33,6 @@ internal sealed class ProductHandlers(Entry entry, RequestBody body, JsonAnswers
         await answers.Write(context, StatusCodes.Status202Accepted, answer, RequestJson.Default.UpdateAnswer);
     }
 
-    /// <summary>Reads a price update.</summary>
     public ValueTask<PriceUpdate> ReadPriceUpdate(HttpContext context) => body.Read(context, _priceUpdate);
 
     /// <summary>Reads a product that replaces another one.</summary>

@@ -12,7 +12,6 @@ internal sealed class JsonAnswers
 
     private readonly DefaultObjectPool<Scratch> _pool = new(new ScratchPolicy());
 
-    /// <summary>Answers with a value.</summary>
     public async Task Write<T>(HttpContext context, int status, T value, JsonTypeInfo<T> typeInfo)
     {
         var scratch = _pool.Get();

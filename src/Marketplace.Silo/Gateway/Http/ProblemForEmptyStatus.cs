@@ -3,7 +3,6 @@ namespace Marketplace.Silo.Gateway.Http;
 /// <summary>Gives the errors of routing (no such path, no such method) the form that all errors have.</summary>
 internal static class ProblemForEmptyStatus
 {
-    /// <summary>Adds it to the pipeline.</summary>
     public static void UseProblemForEmptyStatus(this IApplicationBuilder app) => app.Use(next => context =>
     {
         // A handler answers for itself; only what routing itself answers comes by here.

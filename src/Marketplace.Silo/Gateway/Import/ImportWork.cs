@@ -90,7 +90,6 @@ internal sealed class ImportWork<T>(int linesMax, Func<IReadOnlyList<T>, Task<Re
         /// <summary>Numbers of the lines, and why they are no entities.</summary>
         public List<(long Line, string? Reason)> Lines { get; } = [];
 
-        /// <summary>What the others say.</summary>
         public List<T> Entities { get; } = [];
 
         public long Bytes { get; set; }

@@ -15,7 +15,6 @@ internal sealed class LineSplitter(int maxBytes)
     /// <summary>Whether the last line was too long, and is dropped.</summary>
     public bool IsTooLong { get; private set; }
 
-    /// <summary>Takes the next line.</summary>
     /// <param name="buffer">What has been received; afterwards, what is left of it.</param>
     /// <param name="line">The line; empty if it was too long.</param>
     /// <returns>False if there is none yet, or none any more.</returns>

@@ -16,7 +16,6 @@ internal static class OpenApiSetup
     private static readonly FrozenSet<Type> RequestTypes =
         RouteTable.All.Where(route => route.Request is not null).Select(route => route.Request!).ToFrozenSet();
 
-    /// <summary>Adds the document.</summary>
     public static void AddOpenApiDocument(this IServiceCollection services)
     {
         services.AddTransient<IApiDescriptionProvider, BodyDescriptions>();

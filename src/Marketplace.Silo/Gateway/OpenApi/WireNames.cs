@@ -11,7 +11,6 @@ namespace Marketplace.Silo.Gateway.OpenApi;
 /// </summary>
 internal static class WireNames
 {
-    /// <summary>Sets the names.</summary>
     public static void Configure(JsonSerializerOptions options)
     {
         options.PropertyNamingPolicy = null;
