@@ -21,7 +21,7 @@ public sealed class RecordingTests
     }
 
     [Fact(Timeout = 180_000)]
-    public async Task Without_a_protocol_circles_are_found_and_reported()
+    public async Task Without_a_protocol_cycles_are_found_and_reported()
     {
         using var run = new RunFolder();
         var (exitCode, output) = await Run(run, "none");

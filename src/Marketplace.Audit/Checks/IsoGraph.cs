@@ -68,8 +68,8 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
     /// <param name="time">The order of real time.</param>
     public void Conclude(Components components, Components withTime, RecordedHistory recorded, RealTime time, Witnesses witnesses)
     {
-        Findings.Violate(components.Circular.Sum(static circle => (long)circle.Count), witnesses.Of(components));
-        _isStrict = withTime.Circular.Count == 0;
+        Findings.Violate(components.Cyclic.Sum(static cycle => (long)cycle.Count), witnesses.Of(components));
+        _isStrict = withTime.Cyclic.Count == 0;
         var (ww, wr, rw, objects) = Edges;
         _note = string.Create(CultureInfo.InvariantCulture, $"Examined are transactions, with {recorded.Accesses} accesses to {objects} objects and "
             + $"{ww + wr + rw} edges ({ww} ww, {wr} wr, {rw} rw); the times of {time.Known} are known.");
@@ -79,7 +79,7 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
             _note += $" Of {recorded.Unknown} the silo does not know the outcome: they count if another transaction saw what they made.";
         if (Restarts.Count > 0)
             _note += $" The silo started {Restarts.Count + 1} times; of {Restarts.Unrecorded} versions it could not record any more who made them.";
-        if (components.Circular.Count == 0 && !_isStrict)
+        if (components.Cyclic.Count == 0 && !_isStrict)
             ConcludeAgainstTime(withTime, recorded, witnesses);
         if (!ShowsStored)
             _note += " In which version each object is stored is not shown.";
@@ -96,7 +96,7 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
         if (isStrictAsked)
         {
             // Moments are no transactions.
-            _againstTime = withTime.Circular.Sum(circle => (long)circle.Count(node => node < recorded.Count));
+            _againstTime = withTime.Cyclic.Sum(cycle => (long)cycle.Count(node => node < recorded.Count));
             Findings.Violate(_againstTime, witnesses.Of(withTime));
         }
         else

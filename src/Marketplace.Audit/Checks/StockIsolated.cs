@@ -20,6 +20,6 @@ internal sealed class StockIsolated : Check
     public void Conclude(Components components, long events, RecordedHistory recorded, Witnesses witnesses)
     {
         Findings.Examine(events);
-        Findings.Violate(components.Circular.Sum(static circle => (long)circle.Count), witnesses.Of(components, nodesEach: 2));
+        Findings.Violate(components.Cyclic.Sum(static cycle => (long)cycle.Count), witnesses.Of(components, nodesEach: 2));
     }
 }

@@ -2,17 +2,17 @@ namespace Marketplace.Audit.Graph;
 
 /// <summary>
 /// The strongly connected components of a graph (Tarjan, 1972), in linear time and without recursion. A component of several nodes is what
-/// circles are made of: a graph is acyclic if it has none.
+/// cycles are made of: a graph is acyclic if it has none.
 /// </summary>
 internal sealed class Components
 {
     private readonly Digraph _graph;
     private readonly int[] _of;
 
-    private Components(Digraph graph, int[] of, List<List<int>> circular) => (_graph, _of, Circular) = (graph, of, circular);
+    private Components(Digraph graph, int[] of, List<List<int>> cyclic) => (_graph, _of, Cyclic) = (graph, of, cyclic);
 
     /// <summary>The nodes of each component of several nodes, the smallest component first.</summary>
-    public List<List<int>> Circular { get; }
+    public List<List<int>> Cyclic { get; }
 
     public Digraph Graph => _graph;
 
@@ -26,7 +26,7 @@ internal sealed class Components
         var low = new int[nodes];
         var next = new int[nodes];
         var (path, open) = (new Stack<int>(), new Stack<int>());
-        var circular = new List<List<int>>();
+        var cyclic = new List<List<int>>();
         var (visited, count) = (0, 0);
         Array.Fill(component, NotYet);
         for (var root = 0; root < nodes; root++)
@@ -56,8 +56,8 @@ internal sealed class Components
             }
         }
 
-        circular.Sort(static (a, b) => a.Count.CompareTo(b.Count));
-        return new Components(graph, component, circular);
+        cyclic.Sort(static (a, b) => a.Count.CompareTo(b.Count));
+        return new Components(graph, component, cyclic);
 
         void Enter(int node)
         {
@@ -80,7 +80,7 @@ internal sealed class Components
 
             count++;
             if (members is not null)
-                circular.Add(members);
+                cyclic.Add(members);
         }
     }
 

@@ -7,7 +7,7 @@ using Marketplace.Audit.History;
 namespace Marketplace.Audit.Graph;
 
 /// <summary>
-/// Builds the serialization graph of a run from what the silo recorded (Adya, 1999: ww, wr and rw edges), and looks for circles in it. Nothing is
+/// Builds the serialization graph of a run from what the silo recorded (Adya, 1999: ww, wr and rw edges), and looks for cycles in it. Nothing is
 /// inferred: the versions read and made are recorded. Time is linear but for sorting; memory is four bytes an edge and some sixty a transaction.
 /// </summary>
 internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph graph, StockIsolated stock)

@@ -127,10 +127,10 @@ public sealed class AnomalyTests
         Assert.True((await AuditAsync(history)).Passed);
     }
 
-    // A circle may be told from any of its transactions: it is turned so that the first is the least.
-    private static string Turns(string circle)
+    // A cycle may be told from any of its transactions: it is turned so that the first is the least.
+    private static string Turns(string cycle)
     {
-        var steps = circle.Split(" → ").Skip(1).ToList();
+        var steps = cycle.Split(" → ").Skip(1).ToList();
         var first = steps.IndexOf(steps.Min(StringComparer.Ordinal)!);
         return string.Join(" → ", steps.Skip(first).Concat(steps.Take(first)));
     }

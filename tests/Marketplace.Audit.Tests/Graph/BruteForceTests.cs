@@ -8,7 +8,7 @@ namespace Marketplace.Audit.Tests.Graph;
 public sealed class BruteForceTests
 {
     [Fact]
-    public void Components_and_shortest_circles_are_those_that_all_paths_show()
+    public void Components_and_shortest_cycles_are_those_that_all_paths_show()
     {
         var random = new Random(1);
         for (var round = 0; round < 500; round++)
@@ -19,23 +19,23 @@ public sealed class BruteForceTests
             var components = Components.Of(graph, nodes);
             var distances = Distances(nodes, edges.Where(edge => edge.From != edge.To));
 
-            var circular = Enumerable.Range(0, nodes).Where(node => distances[node, node] < int.MaxValue).ToList();
-            Assert.Equal(circular, components.Circular.SelectMany(members => members).Order());
-            foreach (var members in components.Circular)
+            var cyclic = Enumerable.Range(0, nodes).Where(node => distances[node, node] < int.MaxValue).ToList();
+            Assert.Equal(cyclic, components.Cyclic.SelectMany(members => members).Order());
+            foreach (var members in components.Cyclic)
             {
                 Assert.All(members, member => Assert.Equal(
                     members.Order(),
-                    circular.Where(node => distances[member, node] < int.MaxValue && distances[node, member] < int.MaxValue)));
-                var (circle, isShortest) = new ShortestCircle(components, nodes).In(members);
+                    cyclic.Where(node => distances[member, node] < int.MaxValue && distances[node, member] < int.MaxValue)));
+                var (cycle, isShortest) = new ShortestCycle(components, nodes).In(members);
                 Assert.True(isShortest);
-                Assert.Equal(members.Min(node => distances[node, node]), circle.Count);
-                Assert.All(circle.Zip(circle.Skip(1).Append(circle[0])), step => Assert.Contains(step, edges));
+                Assert.Equal(members.Min(node => distances[node, node]), cycle.Count);
+                Assert.All(cycle.Zip(cycle.Skip(1).Append(cycle[0])), step => Assert.Contains(step, edges));
             }
         }
     }
 
     [Fact]
-    public async Task Random_histories_have_the_circles_that_all_paths_show()
+    public async Task Random_histories_have_the_cycles_that_all_paths_show()
     {
         var random = new Random(2);
         var acyclic = 0;
@@ -44,19 +44,19 @@ public sealed class BruteForceTests
             var history = History(random, transactions: random.Next(2, 9), objects: random.Next(1, 5));
             var edges = Edges(history).ToList();
             var distances = Distances(history.Length, edges);
-            var circular = Enumerable.Range(0, history.Length).Count(node => distances[node, node] < int.MaxValue);
-            acyclic += circular == 0 ? 1 : 0;
+            var cyclic = Enumerable.Range(0, history.Length).Count(node => distances[node, node] < int.MaxValue);
+            acyclic += cyclic == 0 ? 1 : 0;
 
             var check = (await Recorded.AuditAsync(history)).Check("iso.graph");
 
-            Assert.Equal(circular, check.Violations);
+            Assert.Equal(cyclic, check.Violations);
         }
 
         Assert.InRange(acyclic, 30, 270);
     }
 
     [Fact]
-    public void A_graph_of_a_million_nodes_in_one_circle_needs_no_recursion()
+    public void A_graph_of_a_million_nodes_in_one_cycle_needs_no_recursion()
     {
         const int Nodes = 1_000_000;
         var graph = new Digraph(Nodes, tell =>
@@ -65,8 +65,8 @@ public sealed class BruteForceTests
                 tell(node, (node + 1) % Nodes);
         });
 
-        Assert.Equal(Nodes, Assert.Single(Components.Of(graph, Nodes).Circular).Count);
-        Assert.Empty(Components.Of(graph, Nodes - 1).Circular);
+        Assert.Equal(Nodes, Assert.Single(Components.Of(graph, Nodes).Cyclic).Count);
+        Assert.Empty(Components.Of(graph, Nodes - 1).Cyclic);
     }
 
     // Each object has versions 1…n by random writers, and random readers.

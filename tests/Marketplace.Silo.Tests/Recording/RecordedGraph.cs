@@ -5,7 +5,7 @@ namespace Marketplace.Silo.Tests.Recording;
 /// <summary>The serialization graph of a history, made the plain way.</summary>
 internal static class RecordedGraph
 {
-    /// <summary>What a serializable history has none of: versions without one writer, and transactions in circles.</summary>
+    /// <summary>What a serializable history has none of: versions without one writer, and transactions in cycles.</summary>
     public static List<string> Violations(IReadOnlyList<TransactionExport> history)
     {
         var violations = new List<string>();
@@ -31,7 +31,7 @@ internal static class RecordedGraph
                 after[i].Add(next);
         }
 
-        violations.AddRange(InCircles(after).Select(i => $"{Name(history, i)} is in or behind a circle"));
+        violations.AddRange(InCycles(after).Select(i => $"{Name(history, i)} is in or behind a cycle"));
         return violations;
     }
 
@@ -44,7 +44,7 @@ internal static class RecordedGraph
     private static string Name(IReadOnlyList<TransactionExport> history, int i) => $"{history[i].Kind} {history[i].Tid} (#{i})";
 
     // What is left when nothing without a predecessor is left.
-    private static IEnumerable<int> InCircles(List<HashSet<int>> after)
+    private static IEnumerable<int> InCycles(List<HashSet<int>> after)
     {
         var before = new int[after.Count];
         for (var i = 0; i < after.Count; i++)

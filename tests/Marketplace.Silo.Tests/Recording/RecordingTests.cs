@@ -11,7 +11,7 @@ public class RecordingTests
 
     [Theory(Timeout = 120_000)]
     [MemberData(nameof(Serializable))]
-    public async Task The_history_of_a_serializable_protocol_has_no_circle(string protocol)
+    public async Task The_history_of_a_serializable_protocol_has_no_cycle(string protocol)
     {
         await using var run = await RecordedRun.Start($"Protocol={protocol}", "Recording=full", "PaymentProvider:Latency=00:00:00.001");
         await run.Load(rounds: 20);
@@ -34,13 +34,13 @@ public class RecordingTests
     }
 
     [Fact(Timeout = 120_000)]
-    public async Task Without_a_protocol_checkouts_that_meet_are_in_a_circle()
+    public async Task Without_a_protocol_checkouts_that_meet_are_in_a_cycle()
     {
         await using var run = await RecordedRun.Start("Recording=full", "PaymentProvider:Latency=00:00:00.005");
         await run.Load(rounds: 20);
         var violations = RecordedGraph.Violations(await run.History());
-        Assert.Contains(violations, violation => violation.Contains("circle", StringComparison.Ordinal));
-        Assert.All(violations, violation => Assert.Contains("circle", violation, StringComparison.Ordinal));
+        Assert.Contains(violations, violation => violation.Contains("cycle", StringComparison.Ordinal));
+        Assert.All(violations, violation => Assert.Contains("cycle", violation, StringComparison.Ordinal));
     }
 
     [Fact]

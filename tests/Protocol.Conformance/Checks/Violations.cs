@@ -41,7 +41,7 @@ internal static class Violations
         }
     }
 
-    // The graph of who read and wrote before whom: a circle in it means that no serial order explains the run.
+    // The graph of who read and wrote before whom: a cycle in it means that no serial order explains the run.
     private static IEnumerable<string> Cycle(RunRecord run)
     {
         var edges = new Dictionary<string, HashSet<string>>();
@@ -76,13 +76,13 @@ internal static class Violations
             }
         }
 
-        if (HasCircle(edges) is { } witness)
-            yield return $"no serial order explains the run; {witness} is in a circle";
+        if (HasCycle(edges) is { } witness)
+            yield return $"no serial order explains the run; {witness} is in a cycle";
     }
 
-    private static string? HasCircle(Dictionary<string, HashSet<string>> edges)
+    private static string? HasCycle(Dictionary<string, HashSet<string>> edges)
     {
-        // Kahn: what is left when nothing without a predecessor is left, is or follows a circle.
+        // Kahn: what is left when nothing without a predecessor is left, is or follows a cycle.
         var incoming = edges.Values.SelectMany(to => to).CountBy(node => node).ToDictionary();
         var free = new Queue<string>(edges.Keys.Where(node => !incoming.ContainsKey(node)));
         var left = edges.Keys.Union(incoming.Keys).ToHashSet();

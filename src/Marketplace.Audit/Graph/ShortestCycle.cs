@@ -1,11 +1,11 @@
 namespace Marketplace.Audit.Graph;
 
 /// <summary>
-/// Searches a component for a circle of as few transactions as possible: breadth first from each of its nodes, no deeper than the best one
+/// Searches a component for a cycle of as few transactions as possible: breadth first from each of its nodes, no deeper than the best one
 /// found, within a budget of edges for all searches together.
 /// </summary>
 /// <param name="transactions">The nodes below this are transactions; others stand for moments, and a step to one is free.</param>
-internal sealed class ShortestCircle(Components components, int transactions)
+internal sealed class ShortestCycle(Components components, int transactions)
 {
     private const int Shortest = 2;
 
@@ -16,9 +16,9 @@ internal sealed class ShortestCircle(Components components, int transactions)
 
     /// <summary>Searches.</summary>
     /// <returns>
-    /// The nodes of the circle in order, and whether there is certainly no shorter one; an empty circle if the budget did not suffice for any.
+    /// The nodes of the cycle in order, and whether there is certainly no shorter one; an empty cycle if the budget did not suffice for any.
     /// </returns>
-    public (List<int> Circle, bool IsShortest) In(List<int> members)
+    public (List<int> Cycle, bool IsShortest) In(List<int> members)
     {
         var (best, length) = (new List<int>(), int.MaxValue);
         foreach (var start in members)
@@ -27,9 +27,9 @@ internal sealed class ShortestCircle(Components components, int transactions)
                 continue;
             if (_budget <= 0)
                 return (best, false);
-            if (Search(start, length) is { } circle)
+            if (Search(start, length) is { } cycle)
             {
-                (best, length) = (circle, circle.Count(node => node < transactions));
+                (best, length) = (cycle, cycle.Count(node => node < transactions));
                 if (length == Shortest)
                     break;
             }
@@ -38,7 +38,7 @@ internal sealed class ShortestCircle(Components components, int transactions)
         return (best, _budget > 0 || length == Shortest);
     }
 
-    // A circle through a node with fewer transactions than the limit.
+    // A cycle through a node with fewer transactions than the limit.
     private List<int>? Search(int start, int limit)
     {
         _searches++;
