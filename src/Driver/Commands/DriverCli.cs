@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Net.Sockets;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
@@ -35,20 +36,10 @@ internal static class DriverCli
         {
             return await parsed.InvokeAsync(configuration);
         }
-        catch (Exception error) when (error is ScenarioException or ServersException)
+        catch (Exception error) when (CodeOf(error) is { } code)
         {
             await host.Error.WriteLineAsync(error.Message);
-            return ExitCode.Usage;
-        }
-        catch (Exception error) when (error is RunFolderException or IOException or UnauthorizedAccessException or InvalidDataException)
-        {
-            await host.Error.WriteLineAsync(error.Message);
-            return ExitCode.Usage;
-        }
-        catch (Exception error) when (error is TargetException or LoadException or System.Net.Sockets.SocketException)
-        {
-            await host.Error.WriteLineAsync(error.Message);
-            return ExitCode.Target;
+            return code;
         }
         catch (OperationCanceledException) when (host.Interrupt.IsCancellationRequested)
         {
@@ -80,6 +71,14 @@ internal static class DriverCli
             Schema(host),
         };
     }
+
+    private static int? CodeOf(Exception error) => error switch
+    {
+        ScenarioException or ServersException or RunFolderException => ExitCode.Usage,
+        IOException or UnauthorizedAccessException or InvalidDataException => ExitCode.Usage,
+        TargetException or LoadException or SocketException => ExitCode.Target,
+        _ => null,
+    };
 
     private static Command Schema(DriverHost host)
     {

@@ -1,7 +1,7 @@
-using System.Globalization;
 using Marketplace.Audit;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Reporting;
+using static System.FormattableString;
 
 namespace Marketplace.Driver.Commands;
 
@@ -15,10 +15,11 @@ internal static class ResultLines
         var all = summary.Transactions.Values;
         string[] parts =
         [
-            Text($"{summary.Throughput:#,0} tx/s") + (summary.ThroughputInterval > 0 ? Text($" (± {summary.ThroughputInterval:#,0})") : ""),
-            Text($"checkout p99 {checkout.LatencyMs.P99:0.0##} ms")
-                + Text($" (send lag p50 {summary.Driver.SendLagMs.P50:0.00#} ms, p99 {summary.Driver.SendLagMs.P99:0.00#} ms)"),
-            Text($"{all.Sum(kind => kind.Aborted):#,0} aborted"),
+            Invariant($"{summary.Throughput:#,0} tx/s")
+                + (summary.ThroughputInterval > 0 ? Invariant($" (± {summary.ThroughputInterval:#,0})") : ""),
+            Invariant($"checkout p99 {checkout.LatencyMs.P99:0.0##} ms")
+                + Invariant($" (send lag p50 {summary.Driver.SendLagMs.P50:0.00#} ms, p99 {summary.Driver.SendLagMs.P99:0.00#} ms)"),
+            Invariant($"{all.Sum(kind => kind.Aborted):#,0} aborted"),
             .. Failures("partial checkouts", summary.PartialCheckouts),
             .. Failures("rejected", all.Sum(kind => kind.Rejected)),
             .. Failures("payments failed", all.Sum(kind => kind.PaymentFailed)),
@@ -48,39 +49,44 @@ internal static class ResultLines
     public static IEnumerable<string> Remarks(RunSummary summary)
     {
         var (silo, driver) = (summary.Resources.Silo, summary.Resources.Driver);
-        yield return Text($"{summary.RequestThroughput:#,0} requests/s; CPU per request: driver {driver.CpuMicrosecondsPerRequest:0.0} µs")
-            + (silo is null ? "" : Text($", silo {silo.CpuMicrosecondsPerRequest:0.0} µs"))
-            + Text($"; resident at most: driver {driver.PeakMiB:#,0} MiB") + (silo is null ? "" : Text($", silo {silo.PeakMiB:#,0} MiB"));
+        yield return Invariant($"{summary.RequestThroughput:#,0} requests/s; CPU per request: ")
+            + Invariant($"driver {driver.CpuMicrosecondsPerRequest:0.0} µs")
+            + (silo is null ? "" : Invariant($", silo {silo.CpuMicrosecondsPerRequest:0.0} µs"))
+            + Invariant($"; resident at most: driver {driver.PeakMiB:#,0} MiB")
+            + (silo is null ? "" : Invariant($", silo {silo.PeakMiB:#,0} MiB"));
         foreach (var target in summary.Targets ?? [])
-            yield return Text($"{target.Url}: {target.RequestThroughput:#,0} requests/s, {target.Errors:#,0} errors, {target.Refused:#,0} refused");
+        {
+            yield return Invariant($"{target.Url}: {target.RequestThroughput:#,0} requests/s, ")
+                + Invariant($"{target.Errors:#,0} errors, {target.Refused:#,0} refused");
+        }
+
         if (summary.Results is { } results)
         {
             string[] faults =
             [
                 .. Failures("late", results.Late), .. Failures("duplicate", results.Duplicates), .. Failures("unknown", results.Unknown),
             ];
-            yield return Text($"results: {results.Collected:#,0} collected, {results.Missing:#,0} missing")
+            yield return Invariant($"results: {results.Collected:#,0} collected, {results.Missing:#,0} missing")
                 + string.Concat(faults.Select(fault => $", {fault}"))
-                + Text($"; acknowledged p50 {results.AcknowledgedMs.P50:0.0##} ms, p99 {results.AcknowledgedMs.P99:0.0##} ms");
+                + Invariant($"; acknowledged p50 {results.AcknowledgedMs.P50:0.0##} ms, p99 {results.AcknowledgedMs.P99:0.0##} ms");
         }
 
         if (summary.Protocol is { } protocol)
         {
-            var causes = protocol.AbortsByCause.Where(cause => cause.Value > 0).Select(cause => Text($", {cause.Key} {cause.Value:#,0}"));
-            yield return Text($"protocol: {protocol.Commits:#,0} commits, {protocol.Aborts:#,0} attempts aborted ")
-                + Text($"({100 * protocol.AbortRate:0.00} %{string.Concat(causes)}), {protocol.Waits:#,0} waits, ")
-                + Text($"{protocol.Recoveries:#,0} recoveries")
-                + (protocol.Compensations > 0 ? Text($", {protocol.Compensations:#,0} steps compensated") : "");
+            var causes = protocol.AbortsByCause.Where(cause => cause.Value > 0)
+                .Select(cause => Invariant($", {cause.Key} {cause.Value:#,0}"));
+            yield return Invariant($"protocol: {protocol.Commits:#,0} commits, {protocol.Aborts:#,0} attempts aborted ")
+                + Invariant($"({100 * protocol.AbortRate:0.00} %{string.Concat(causes)}), {protocol.Waits:#,0} waits, ")
+                + Invariant($"{protocol.Recoveries:#,0} recoveries")
+                + (protocol.Compensations > 0 ? Invariant($", {protocol.Compensations:#,0} steps compensated") : "");
         }
 
         if (summary.WarmUp.Steady is not null) yield return WarmUpText.Of(summary.WarmUp);
         if (summary.Driver.Bottleneck is { } reason) yield return $"The driver bounds this result: {reason}.";
         if (summary.Driver.LagWarning is { } lag) yield return $"Warning: {lag}.";
         if (summary.Driver.RetiredCustomers > 0)
-            yield return Text($"{summary.Driver.RetiredCustomers:#,0} customers were put aside: their sessions could not be sealed.");
+            yield return Invariant($"{summary.Driver.RetiredCustomers:#,0} customers were put aside: their sessions could not be sealed.");
     }
 
-    private static IEnumerable<string> Failures(string name, long count) => count == 0 ? [] : [Text($"{count:#,0} {name}")];
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static IEnumerable<string> Failures(string name, long count) => count == 0 ? [] : [Invariant($"{count:#,0} {name}")];
 }

@@ -1,5 +1,5 @@
-using System.Globalization;
 using Marketplace.Driver.Reporting.Sweeps;
+using static System.FormattableString;
 
 namespace Marketplace.Driver.Commands;
 
@@ -23,14 +23,15 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
     {
         var passed = result.Runs.Where(run => run.ExitCode == ExitCode.Done).ToList();
         var clean = passed.Where(run => run.Metrics.GetValueOrDefault("auditViolations") == 0).ToList();
-        var parts = new List<string> { Text($"{clean.Count} of {result.Runs.Length} audits clean{Examined(clean)}") };
-        if (passed.Count > clean.Count) parts.Add(Text($"{passed.Count - clean.Count} found violations of levels that are not claimed"));
+        var parts = new List<string> { Invariant($"{clean.Count} of {result.Runs.Length} audits clean{Examined(clean)}") };
+        if (passed.Count > clean.Count)
+            parts.Add(Invariant($"{passed.Count - clean.Count} found violations of levels that are not claimed"));
         var violated = result.Runs.Count(run => run.ExitCode == ExitCode.Violations);
-        if (violated > 0) parts.Add(Text($"{violated} failed their audit"));
+        if (violated > 0) parts.Add(Invariant($"{violated} failed their audit"));
         var failed = result.Runs.Count(run => run.Problem is not null);
-        if (failed > 0) parts.Add(Text($"{failed} runs failed"));
+        if (failed > 0) parts.Add(Invariant($"{failed} runs failed"));
         var bounded = result.Runs.Count(run => run.Bottleneck is not null);
-        if (bounded > 0) parts.Add(Text($"{bounded} were bounded by the driver"));
+        if (bounded > 0) parts.Add(Invariant($"{bounded} were bounded by the driver"));
         return string.Join(", ", parts);
     }
 
@@ -40,10 +41,8 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
         return checks switch
         {
             [] => "",
-            [var same] => Text($" ({same} checks examined)"),
-            _ => Text($" ({checks[0]} to {checks[^1]} checks examined)"),
+            [var same] => Invariant($" ({same} checks examined)"),
+            _ => Invariant($" ({checks[0]} to {checks[^1]} checks examined)"),
         };
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

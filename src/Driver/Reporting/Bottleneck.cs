@@ -1,5 +1,5 @@
-using System.Globalization;
 using Marketplace.Driver.Scenarios;
+using static System.FormattableString;
 
 namespace Marketplace.Driver.Reporting;
 
@@ -19,13 +19,11 @@ internal static class Bottleneck
         var cores = Environment.ProcessorCount;
         var driver = resources.Driver.CpuSeconds / seconds;
         var silo = (resources.Silo?.CpuSeconds ?? 0) / seconds;
-        if (driver > Busy * cores) return Text($"the driver used {driver:0.0} of {cores} cores");
+        if (driver > Busy * cores) return Invariant($"the driver used {driver:0.0} of {cores} cores");
         if (resources.Silo is not null && driver + silo > Busy * cores && driver > silo)
-            return Text($"driver ({driver:0.0}) and silo ({silo:0.0}) share {cores} cores, and the driver used more of them");
+            return Invariant($"driver ({driver:0.0}) and silo ({silo:0.0}) share {cores} cores, and the driver used more of them");
         if (load.Rate is null || unsent == 0 && lag.P99 <= LateMs) return null;
-        return Text($"at {load.Concurrency} transactions in flight the rate of {load.Rate}/s could not be kept: ")
-            + Text($"{unsent} were never sent, the send lag has a p99 of {lag.P99:0.0} ms");
+        return Invariant($"at {load.Concurrency} transactions in flight the rate of {load.Rate}/s could not be kept: ")
+            + Invariant($"{unsent} were never sent, the send lag has a p99 of {lag.P99:0.0} ms");
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,5 +1,5 @@
-using System.Globalization;
 using Marketplace.Driver.Measurement;
+using static System.FormattableString;
 
 namespace Marketplace.Driver.Reporting;
 
@@ -18,12 +18,12 @@ internal static class HistogramFile
         {
             var value = times.Quantile(quantile) / NanosecondsPerMs;
             var count = (long)Math.Ceiling(quantile * times.Count);
-            var inverse = quantile < 1 ? Text($"{1 / (1 - quantile),14:0.00}") : "           inf";
-            yield return Text($"{value,12:0.000} {quantile,14:0.000000000000} {count,10} {inverse}");
+            var inverse = quantile < 1 ? Invariant($"{1 / (1 - quantile),14:0.00}") : "           inf";
+            yield return Invariant($"{value,12:0.000} {quantile,14:0.000000000000} {count,10} {inverse}");
         }
 
-        yield return Text($"#[Mean    = {times.Mean / NanosecondsPerMs,12:0.000}]");
-        yield return Text($"#[Max     = {times.Max / NanosecondsPerMs,12:0.000}, Total count    = {times.Count,12}]");
+        yield return Invariant($"#[Mean    = {times.Mean / NanosecondsPerMs,12:0.000}]");
+        yield return Invariant($"#[Max     = {times.Max / NanosecondsPerMs,12:0.000}, Total count    = {times.Count,12}]");
     }
 
     /// <summary>The distance to 1 halves every few lines, until single samples are told apart.</summary>
@@ -37,6 +37,4 @@ internal static class HistogramFile
 
         yield return 1;
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

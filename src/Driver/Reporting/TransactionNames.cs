@@ -1,6 +1,6 @@
-using System.Globalization;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Measurement;
+using static System.FormattableString;
 
 namespace Marketplace.Driver.Reporting;
 
@@ -23,20 +23,19 @@ internal static class WarmUpText
     /// <summary>The sentence.</summary>
     public static string Of(WarmUpSummary warmUp) => warmUp.Steady switch
     {
-        null => Text($"The warm-up took {warmUp.Seconds:0.#} s."),
-        true => Text($"The warm-up took {warmUp.Seconds:0.#} s: then throughput was steady."),
-        false => Text($"The warm-up ended after {warmUp.Seconds:0.#} s, and throughput was not steady ({Why(warmUp)}): do not rely on the result; ")
+        null => Invariant($"The warm-up took {warmUp.Seconds:0.#} s."),
+        true => Invariant($"The warm-up took {warmUp.Seconds:0.#} s: then throughput was steady."),
+        false => Invariant($"The warm-up ended after {warmUp.Seconds:0.#} s, and throughput was not steady ")
+            + Invariant($"({Why(warmUp)}): do not rely on the result; ")
             + "a longer epochs.warmUpLimit, or a machine with no other work, may help.",
     };
 
     private static string Why(WarmUpSummary warmUp) => warmUp switch
     {
-        { Difference: null } => Text($"fewer than {SteadyRule.Seconds} s, or nothing was committed in the last of them"),
+        { Difference: null } => Invariant($"fewer than {SteadyRule.Seconds} s, or nothing was committed in the last of them"),
         { Compiled: > SteadyRule.CompiledMax and var compiled } =>
-            Text($"silo and driver compiled {compiled} methods in the last {SteadyRule.Seconds} s, and get faster by that"),
+            Invariant($"silo and driver compiled {compiled} methods in the last {SteadyRule.Seconds} s, and get faster by that"),
         { Difference: var difference } =>
-            Text($"the last {SteadyRule.Seconds} s changed by {100 * difference:+0.#;-0.#;0} % from half to half, or by a trend"),
+            Invariant($"the last {SteadyRule.Seconds} s changed by {100 * difference:+0.#;-0.#;0} % from half to half, or by a trend"),
     };
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using static System.FormattableString;
 
 namespace Marketplace.Driver.Target.Servers;
 
@@ -48,10 +49,10 @@ internal sealed class RedisServer
     {
         string[] common =
         [
-            "bind 127.0.0.1", Text($"port {port}"), $"dir \"{folder}\"", "save \"\"", "appendonly no", $"requirepass {password}",
+            "bind 127.0.0.1", Invariant($"port {port}"), $"dir \"{folder}\"", "save \"\"", "appendonly no", $"requirepass {password}",
             $"masterauth {password}", "repl-diskless-sync yes", "repl-diskless-sync-delay 0",
         ];
-        return primary is null ? common : common.Append(Text($"replicaof 127.0.0.1 {primary.Port}"));
+        return primary is null ? common : common.Append(Invariant($"replicaof 127.0.0.1 {primary.Port}"));
     }
 
     private static async Task<bool> SaysAsync(int port, string password, string awaited, CancellationToken cancellationToken)
@@ -71,6 +72,4 @@ internal sealed class RedisServer
             return false; // It does not listen yet.
         }
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
