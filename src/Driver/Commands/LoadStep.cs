@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime;
+using Marketplace.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
@@ -90,7 +91,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             await WriteAsync(TransactionNames.Of(kind), summary.LatencyOf(kind));
         await WriteAsync("addItem", summary.AddItems());
 
-        Task WriteAsync(string name, Measurement.LatencyHistogram times) => File.WriteAllLinesAsync(
+        Task WriteAsync(string name, Histogram times) => File.WriteAllLinesAsync(
             Path.Combine(folder.Latency, string.Create(CultureInfo.InvariantCulture, $"{name}.hgrm")), HistogramFile.Write(times));
     }
 }

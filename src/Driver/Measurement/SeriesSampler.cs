@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Marketplace.Audit;
 using Marketplace.Audit.History;
 
 namespace Marketplace.Driver.Measurement;
@@ -19,7 +20,7 @@ internal sealed class SeriesSampler
     private readonly Func<ImmutableArray<ServerUsage>> _serverUsage;
     private readonly List<SeriesRow> _rows = [];
     private readonly long[] _counts = new long[WorkerRecorder.Kinds * OutcomeClasses.Count];
-    private LatencyHistogram _latency = new();
+    private Histogram _latency = new();
     private ProcessUsage _driver = ProcessUsage.OfDriver();
     private ProcessUsage? _silo;
     private ImmutableArray<ServerUsage> _servers;
@@ -56,7 +57,7 @@ internal sealed class SeriesSampler
         var now = _time.GetTimestamp();
         var seconds = Math.Max(1e-3, (double)(now - _last) / _time.TimestampFrequency);
         var differences = CountDifferences();
-        var latency = new LatencyHistogram();
+        var latency = new Histogram();
         foreach (var recorder in _recorders)
             latency.Add(recorder.Whole);
         var recent = latency.Since(_latency);

@@ -1,3 +1,4 @@
+using Marketplace.Audit;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Measurement.History;
 
@@ -17,22 +18,22 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
     private readonly long[] _completed = new long[window.Measured * Kinds * OutcomeClasses.Count];
 
     /// <summary>Latency of all transactions of the whole run, for the series.</summary>
-    public LatencyHistogram Whole { get; } = new();
+    public Histogram Whole { get; } = new();
 
     /// <summary>Latency from the planned start, by kind.</summary>
-    public LatencyHistogram[] Latency { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new LatencyHistogram())];
+    public Histogram[] Latency { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new Histogram())];
 
     /// <summary>Time from the send, by kind.</summary>
-    public LatencyHistogram[] Service { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new LatencyHistogram())];
+    public Histogram[] Service { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new Histogram())];
 
     /// <summary>Time of one add of an item.</summary>
-    public LatencyHistogram AddItem { get; } = new();
+    public Histogram AddItem { get; } = new();
 
     /// <summary>Time from the send of a transaction to its acknowledgement, where results are collected.</summary>
-    public LatencyHistogram Acknowledgement { get; } = new();
+    public Histogram Acknowledgement { get; } = new();
 
     /// <summary>Time between a transaction being due and its first request being sent.</summary>
-    public LatencyHistogram SendLag { get; } = new();
+    public Histogram SendLag { get; } = new();
 
     /// <summary>HTTP requests answered, or given up, within the measurement.</summary>
     public long Requests { get; private set; }

@@ -1,4 +1,4 @@
-using Marketplace.Driver.Measurement;
+using Marketplace.Audit;
 using static System.FormattableString;
 
 namespace Marketplace.Driver.Reporting;
@@ -10,7 +10,7 @@ internal static class HistogramFile
     private const int TicksPerHalfDistance = 5;
 
     /// <summary>The lines of the file.</summary>
-    public static IEnumerable<string> Write(LatencyHistogram times)
+    public static IEnumerable<string> Write(Histogram times)
     {
         yield return "       Value     Percentile TotalCount 1/(1-Percentile)";
         yield return "";

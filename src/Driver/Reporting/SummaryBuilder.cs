@@ -76,16 +76,16 @@ internal sealed class SummaryBuilder
         Results = _load.Results,
     };
 
-    public LatencyHistogram LatencyOf(OperationKind kind) => Merge(recorder => recorder.Latency[(int)kind]);
+    public Histogram LatencyOf(OperationKind kind) => Merge(recorder => recorder.Latency[(int)kind]);
 
-    public LatencyHistogram AddItems() => Merge(recorder => recorder.AddItem);
+    public Histogram AddItems() => Merge(recorder => recorder.AddItem);
 
     private static bool IsCommitted(OutcomeClass outcome) => outcome == OutcomeClass.Committed;
 
     private static bool IsComplete(OutcomeClass outcome) =>
         outcome is OutcomeClass.Committed or OutcomeClass.Rejected or OutcomeClass.PaymentFailed;
 
-    private static LatencySummary Latency(LatencyHistogram times) => new(
+    private static LatencySummary Latency(Histogram times) => new(
         times.Mean / NanosecondsPerMs,
         times.Quantile(0.5) / NanosecondsPerMs,
         times.Quantile(0.9) / NanosecondsPerMs,
@@ -100,9 +100,9 @@ internal sealed class SummaryBuilder
 
     private long All(OperationKind kind, OutcomeClass outcome) => Sum(recorder => recorder.All(kind, outcome));
 
-    private LatencyHistogram Merge(Func<WorkerRecorder, LatencyHistogram> part)
+    private Histogram Merge(Func<WorkerRecorder, Histogram> part)
     {
-        var merged = new LatencyHistogram();
+        var merged = new Histogram();
         foreach (var recorder in _load.Recorders)
             merged.Add(part(recorder));
         return merged;

@@ -11,7 +11,7 @@ internal sealed class ReplLag(AuditHistory history) : ReplicationCheck(Replicati
     /// <summary>A clock that is set while the silo runs is set by less.</summary>
     private static readonly TimeSpan ClockStep = TimeSpan.FromMilliseconds(100);
 
-    private readonly Distribution _times = new();
+    private readonly Histogram _times = new();
 
     public override string Id => "repl.lag";
 
@@ -41,7 +41,7 @@ internal sealed class ReplLag(AuditHistory history) : ReplicationCheck(Replicati
                 + string.Create(CultureInfo.InvariantCulture, $"{-time.TotalMilliseconds:0} ms before it was made"));
         }
 
-        _times.Add(time.Ticks * TimeSpan.NanosecondsPerTick);
+        _times.Record(time.Ticks * TimeSpan.NanosecondsPerTick);
     }
 
     private static double Milliseconds(long nanoseconds) => nanoseconds / 1e6;

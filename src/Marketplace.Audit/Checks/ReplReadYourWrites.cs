@@ -26,7 +26,7 @@ internal sealed class ReplReadYourWrites(AuditHistory history) : ReplicationChec
     public long Behind { get; private set; }
 
     /// <summary>How many acknowledged updates the reads did not know (a number, not a time).</summary>
-    public Distribution Missing { get; } = new();
+    public Histogram Missing { get; } = new();
 
     /// <summary>Looks at a product of a checkout.</summary>
     /// <param name="sequence">The update that it knew, or that was shown; -1 if it was no state of the product.</param>
@@ -41,7 +41,7 @@ internal sealed class ReplReadYourWrites(AuditHistory history) : ReplicationChec
         }
 
         Findings.Examine();
-        Missing.Add(missing);
+        Missing.Record(missing);
         if (acknowledged <= sequence)
             return;
         Behind++;

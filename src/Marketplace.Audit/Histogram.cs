@@ -1,12 +1,12 @@
 using System.Numerics;
 
-namespace Marketplace.Driver.Measurement;
+namespace Marketplace.Audit;
 
 /// <summary>
-/// A log-linear histogram of times: 128 buckets an octave, so a value is known to 0.4 % (half of 1/128). A sample costs no allocation
-/// once its octave was seen. One thread writes; another may read a recent state. Mergeable.
+/// A log-linear histogram of times or counts: 128 buckets an octave, so a value is known to 0.4 % (half of 1/128), and one below 256
+/// exactly. A sample costs no allocation once its octave was seen. One thread writes; another may read a recent state. Mergeable.
 /// </summary>
-internal sealed class LatencyHistogram
+public sealed class Histogram
 {
     private const int SubBits = 7;
     private const int SubBuckets = 1 << SubBits;
@@ -19,29 +19,29 @@ internal sealed class LatencyHistogram
     /// <summary>Samples.</summary>
     public long Count { get; private set; }
 
-    /// <summary>Largest sample, exactly, in nanoseconds.</summary>
+    /// <summary>Largest sample, exactly.</summary>
     public long Max { get; private set; }
 
-    /// <summary>Sum of the samples, in nanoseconds.</summary>
+    /// <summary>Sum of the samples.</summary>
     public double Sum { get; private set; }
 
-    /// <summary>Mean of the samples, in nanoseconds; 0 without any.</summary>
+    /// <summary>Mean of the samples; 0 without any.</summary>
     public double Mean => Count == 0 ? 0 : Sum / Count;
 
     /// <summary>Takes a sample.</summary>
-    /// <param name="nanoseconds">The time; a negative one counts as 0.</param>
-    public void Record(long nanoseconds)
+    /// <param name="value">A negative one counts as 0.</param>
+    public void Record(long value)
     {
-        if (nanoseconds < 0) nanoseconds = 0;
-        var (row, column) = Locate(nanoseconds);
+        if (value < 0) value = 0;
+        var (row, column) = Locate(value);
         (_rows[row] ??= new long[row == 0 ? 2 * SubBuckets : SubBuckets])[column]++;
         Count++;
-        Sum += nanoseconds;
-        if (nanoseconds > Max) Max = nanoseconds;
+        Sum += value;
+        if (value > Max) Max = value;
     }
 
     /// <summary>Adds the samples of another histogram.</summary>
-    public void Add(LatencyHistogram other)
+    public void Add(Histogram other)
     {
         for (var row = 0; row < RowCount; row++)
         {
@@ -57,9 +57,9 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>The samples that an earlier state of this histogram does not have. Their maximum is known to a bucket only.</summary>
-    public LatencyHistogram Since(LatencyHistogram earlier)
+    public Histogram Since(Histogram earlier)
     {
-        var difference = new LatencyHistogram { Sum = Sum - earlier.Sum };
+        var difference = new Histogram { Sum = Sum - earlier.Sum };
         for (var row = 0; row < RowCount; row++)
         {
             if (_rows[row] is not { } now) continue;
@@ -77,7 +77,7 @@ internal sealed class LatencyHistogram
         return difference;
     }
 
-    /// <summary>The value that a share of the samples does not exceed, in nanoseconds; 0 without samples.</summary>
+    /// <summary>The value that a share of the samples does not exceed; 0 without samples.</summary>
     /// <param name="quantile">The share, 0–1.</param>
     public long Quantile(double quantile)
     {
@@ -92,7 +92,7 @@ internal sealed class LatencyHistogram
         return Max;
     }
 
-    /// <summary>The buckets that hold samples, in order: middle value in nanoseconds, and count.</summary>
+    /// <summary>The buckets that hold samples, in order: middle value, and count.</summary>
     public IEnumerable<(long Value, long Count)> Buckets()
     {
         for (var row = 0; row < RowCount; row++)
