@@ -45,20 +45,21 @@ internal sealed class ArrivalSchedule
     {
         try
         {
-            for (var next = origin + Gap(); !_context.Stop.IsStopped;)
+            // Ticks since the origin: a double holds no exact timestamp of a machine that has been up for 104 days.
+            for (var next = Gap(); !_context.Stop.IsStopped;)
             {
-                var now = _context.Time.GetTimestamp();
+                var now = _context.Time.GetTimestamp() - origin;
                 if (next > now)
                 {
                     // A stop is noticed also while the next arrival is far.
-                    _pause.Until(Math.Min((long)Math.Ceiling(next), now + _look));
+                    _pause.Until(origin + Math.Min((long)Math.Ceiling(next), now + _look));
                     continue;
                 }
 
                 if (!_context.TryBegin()) return;
 
                 // Sending here is quickest; when this thread falls behind, others send.
-                if (!Due.TryAdd((long)next, isHere: now - next < _late)) Unsent++;
+                if (!Due.TryAdd(origin + (long)next, isHere: now - next < _late)) Unsent++;
                 next += Gap();
             }
         }

@@ -4,6 +4,7 @@ using System.Text;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Tests.Support;
 using Marketplace.TestSupport;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Http;
@@ -96,7 +97,7 @@ public sealed class HttpConnectionTests
     [Fact]
     public async Task Silence_ends_with_a_time_out()
     {
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         await using var server = new ScriptedServer(IPAddress.Loopback, ["SILENCE"]);
         using var client = await Client.ConnectAsync(server.Url, TimeSpan.FromSeconds(5), time);
 
@@ -150,7 +151,7 @@ public sealed class HttpConnectionTests
     public async Task A_connection_that_was_reset_while_it_idled_costs_no_request()
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Empty, "RESET"], [Empty]);
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         using var client = await Client.ConnectAsync(server.Url, Patience, time);
         Assert.Equal(200, (await client.SendAsync()).Status);
         await Wait.Until("the reset has arrived", () => server.Closed == 1);
@@ -164,7 +165,7 @@ public sealed class HttpConnectionTests
     public async Task A_connection_that_was_closed_while_it_idled_costs_no_request()
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Empty, "CLOSE"], [Empty]);
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         using var client = await Client.ConnectAsync(server.Url, Patience, time, idle: TimeSpan.FromMilliseconds(5));
         Assert.Equal(200, (await client.SendAsync()).Status);
         await Wait.Until("the connection is closed", () => server.Closed == 1);
@@ -178,7 +179,7 @@ public sealed class HttpConnectionTests
     public async Task Who_cannot_be_connected_to_in_time_was_sent_nothing()
     {
         using var full = new Backlog();
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         using var client = await Client.ConnectAsync(full.Url, Patience, time, connect: TimeSpan.FromSeconds(2));
 
         var sending = client.SendAsync().AsTask();

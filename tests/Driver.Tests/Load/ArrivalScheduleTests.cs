@@ -1,13 +1,14 @@
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Tests.Support;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Load;
 
 public sealed class ArrivalScheduleTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
 
     [Fact]
     public void Arrivals_that_nobody_takes_are_counted_as_unsent_those_beyond_the_backlog_too()
@@ -44,6 +45,21 @@ public sealed class ArrivalScheduleTests
             Assert.InRange(span.TotalMilliseconds, 199.9, 200.1);
         else
             Assert.InRange(span.TotalMilliseconds, 160, 240);
+    }
+
+    [Fact]
+    public async Task Arrivals_are_planned_to_the_tick_on_a_machine_that_has_been_up_for_long()
+    {
+        // Two thousand years of ticks, which no double holds exactly.
+        Assert.True(_time.GetTimestamp() > 1L << 58);
+        using var load = new StubLoad { Time = _time };
+        var schedule = Schedule(load, 1_000_000, new ManualPause(_time), "load.arrivals=constant", "load.operations=1000");
+        var origin = _time.GetTimestamp();
+        var taken = TakeAsync(schedule.Due);
+
+        schedule.Run(origin);
+
+        Assert.Equal(Enumerable.Range(1, 1_000).Select(i => 10L * i), (await taken).Select(arrival => arrival.Due - origin));
     }
 
     [Fact]
@@ -107,7 +123,7 @@ public sealed class ArrivalScheduleTests
     }
 
     /// <summary>Moves the clock instead of waiting.</summary>
-    private sealed class ManualPause(ManualTime time) : IPause
+    private sealed class ManualPause(FakeTimeProvider time) : IPause
     {
         public TimeSpan Late { get; init; }
         public Action Paused { get; set; } = static () => { };

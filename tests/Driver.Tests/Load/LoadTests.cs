@@ -5,6 +5,7 @@ using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Load;
@@ -198,7 +199,7 @@ public sealed class LoadTests : IAsyncLifetime
         };
         var scenario = StubLoad.Scenario(
             "load.rate=5000", "load.arrivals=constant", "load.concurrency=1", "load.requestTimeout=600", "epochs.seconds=10");
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         using var overload = new StubLoad { Time = time, Progress = row => Volatile.Write(ref isOver, row.Phase == "drain") };
 
         // Time goes on slowly, so the one worker has its transaction long before the end of the measurement, and keeps it beyond that.

@@ -3,6 +3,7 @@ using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Tests.Support;
 using Marketplace.TestSupport;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Load;
@@ -15,7 +16,7 @@ public sealed class ReadinessWatchTests
 
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(500);
 
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
 
     [Fact]
     public async Task Each_target_is_asked_twice_a_second_over_one_connection()

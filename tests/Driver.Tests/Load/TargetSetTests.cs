@@ -1,13 +1,13 @@
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Targets;
-using Marketplace.Driver.Tests.Support;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Load;
 
 public sealed class TargetSetTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
 
     [Theory]
     [InlineData(10, 3)]

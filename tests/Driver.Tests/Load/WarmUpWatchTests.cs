@@ -2,7 +2,7 @@ using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Tests.Support;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Marketplace.Driver.Tests.Load;
@@ -13,7 +13,7 @@ public sealed class WarmUpWatchTests
     private const double Limit = 30;
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
 
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly MeasureWindow _window;
     private readonly WarmUpWatch _watch;
     private long? _compiled;

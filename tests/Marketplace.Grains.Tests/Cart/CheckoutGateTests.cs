@@ -1,12 +1,13 @@
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Cart;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.Grains.Tests.Cart;
 
 public sealed class CheckoutGateTests
 {
-    private readonly Clock _clock = new();
+    private readonly ManualTimeProvider _clock = new();
     private readonly CheckoutGate _gate;
 
     public CheckoutGateTests() => _gate = new CheckoutGate(_clock, TimeSpan.FromSeconds(30));
@@ -30,17 +31,9 @@ public sealed class CheckoutGateTests
     {
         _gate.TryBegin("a");
         var ending = _gate.TryBegin("a")!.Value.Answer;
-        _clock.Now += TimeSpan.FromSeconds(31);
+        _clock.Advance(TimeSpan.FromSeconds(31));
         Assert.False(_gate.IsTaken);
         Assert.Null(await ending);
         Assert.Null(_gate.TryBegin("b"));
-    }
-
-    private sealed class Clock : TimeProvider
-    {
-        public TimeSpan Now { get; set; }
-        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
-
-        public override long GetTimestamp() => Now.Ticks;
     }
 }

@@ -1,6 +1,7 @@
 using System.Reflection;
 using Marketplace.Grains.Cluster;
 using Marketplace.Silo.Engines;
+using Microsoft.Extensions.Time.Testing;
 using Orleans;
 using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
@@ -39,7 +40,7 @@ public sealed class CallRetryTests
     [Fact]
     public async Task A_call_that_is_turned_away_for_too_long_fails_as_one_that_nobody_sends_again()
     {
-        var time = new TestSupport.ManualTimeProvider();
+        var time = new FakeTimeProvider();
         var call = new Call(_ => Rejection());
         var invoked = new OrleansCallRetry(time).Invoke(call);
         while (!invoked.IsCompleted)

@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Customer;
 using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Tests.Clocks;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
@@ -12,7 +13,7 @@ namespace Marketplace.Silo.Tests.Gateway;
 /// <summary>Abandoned carts, with a clock that a test moves; the silo looks at its carts once a second.</summary>
 public class AbandonmentTests(PostgresFixture postgres)
 {
-    private readonly ShiftedTime _time = new();
+    private readonly SteppedClock _time = new();
 
     public static TheoryData<string> Protocols => [.. ProtocolList.Names];
     public static TheoryData<string> ProtocolsThatRollBack => [.. ProtocolList.Names.Where(ProtocolList.RollsBack)];
@@ -32,12 +33,12 @@ public class AbandonmentTests(PostgresFixture postgres)
         await silo.Expect(200, HttpMethod.Patch, "/cart/3/seal");
         Assert.Equal((0, 0, 1), (await Count(silo, 1), await Count(silo, 2), await Count(silo, 3)));
 
-        _time.Advance(TimeSpan.FromMinutes(10.1));
+        _time.Step(TimeSpan.FromMinutes(10.1));
         await UntilCounted(silo, 1);
         await UntilCounted(silo, 2);
         Assert.Empty((await silo.Expect(200, HttpMethod.Get, "/cart/1"))!["items"]!.AsArray());
         Assert.Empty((await silo.Expect(200, HttpMethod.Get, "/cart/2"))!["items"]!.AsArray());
-        _time.Advance(TimeSpan.FromMinutes(30));
+        _time.Step(TimeSpan.FromMinutes(30));
         await silo.Add(1, Bodies.Item(1, 2));
         await silo.Expect(200, HttpMethod.Patch, "/cart/1/seal");
         Assert.Equal((2, 1, 1), (await Count(silo, 1), await Count(silo, 2), await Count(silo, 3)));
@@ -94,7 +95,7 @@ public class AbandonmentTests(PostgresFixture postgres)
         await silo.Ingest();
         await silo.Add(1, Bodies.Item(1, 2));
         await silo.Add(2, Bodies.Item(1, 2));
-        _time.Advance(TimeSpan.FromHours(5.1));
+        _time.Step(TimeSpan.FromHours(5.1));
         await silo.Add(1, Bodies.Item(1, 3));
         await silo.CheckOut(2, "1", status: 409);
         var cart = await silo.Expect(200, HttpMethod.Get, "/cart/1");
@@ -114,7 +115,7 @@ public class AbandonmentTests(PostgresFixture postgres)
             await silo.Add(1, Bodies.Item(1, 2));
         }
 
-        _time.Advance(TimeSpan.FromMinutes(11));
+        _time.Step(TimeSpan.FromMinutes(11));
         await using (var next = await Start("Storage=postgres", "Postgres=" + database))
         {
             await UntilCounted(next, 1);

@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Marketplace.Grains.Payment;
 using Marketplace.Silo.Hosting;
+using Marketplace.Silo.Tests.Clocks;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;
@@ -16,7 +17,7 @@ public class AlertTests
     [MemberData(nameof(Protocols))]
     public async Task A_seller_is_warned_once_and_again_when_stock_and_demand_have_recovered(string protocol)
     {
-        var time = new ShiftedTime();
+        var time = new SteppedClock();
         await using var silo = await RunningSilo.Start(
             services => services.AddSingleton<TimeProvider>(time), $"Protocol={protocol}", "Recording=full");
         await silo.Ingest();
@@ -31,7 +32,7 @@ public class AlertTests
                 (decimal)warning["weekly_demand"]!, (int)warning["level"]!));
 
         // Four weeks later nothing of that counts any more: 20 of 46 pieces are asked for, 5 a week; then 22 more, and 4 are left.
-        time.Advance(TimeSpan.FromDays(28));
+        time.Step(TimeSpan.FromDays(28));
         await Buy(silo, 1, "4", 20);
         Assert.Single(await Alerts(silo));
         await Buy(silo, 1, "5", 22);
