@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using MathNet.Numerics.Distributions;
 
 namespace Marketplace.Driver.Reporting.Comparison;
 
@@ -48,7 +49,8 @@ internal sealed record Estimate(double Mean, double? Interval, int Count)
         var mean = values.Average();
         if (values.Count < RepeatsMin) return new Estimate(mean, null, values.Count);
         var variance = values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
-        return new Estimate(mean, StudentT.Quantile975(values.Count - 1) * Math.Sqrt(variance / values.Count), values.Count);
+        var t = StudentT.InvCDF(0, 1, values.Count - 1, 0.975);
+        return new Estimate(mean, t * Math.Sqrt(variance / values.Count), values.Count);
     }
 
     /// <summary>How many times the other one this is. The two were measured independently: their relative errors add up as squares.</summary>

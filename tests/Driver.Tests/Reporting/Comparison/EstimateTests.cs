@@ -13,10 +13,10 @@ public sealed class EstimateTests
 
         Assert.Equal(new Estimate(8, null, 2), Estimate.Of([7, 9]));
 
-        // Standard deviation 1, n = 3: 4.3027 / √3.
+        // Standard deviation 1, n = 3: 4.30265 / √3.
         var estimate = Estimate.Of([9, 10, 11])!;
         Assert.Equal((10.0, 3), (estimate.Mean, estimate.Count));
-        Assert.Equal(2.4842, estimate.Interval!.Value, 4);
+        Assert.Equal(2.4841, estimate.Interval!.Value, 4);
     }
 
     [Fact]
