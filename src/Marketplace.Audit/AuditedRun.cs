@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using Marketplace.Audit.Claims;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit;
 

@@ -1,8 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Audit.Checks;
 using Marketplace.Audit.Deliveries;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 
 namespace Marketplace.Audit;

@@ -2,8 +2,6 @@ using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
 using Marketplace.Grains.Services;
 using Marketplace.Grains.Shipment;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains;
 

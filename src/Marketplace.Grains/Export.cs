@@ -1,7 +1,5 @@
 using Marketplace.Grains.Cluster;
-using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 
 namespace Marketplace.Grains;
 

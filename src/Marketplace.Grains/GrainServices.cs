@@ -6,7 +6,6 @@ using Marketplace.Grains.Placement;
 using Marketplace.Grains.Recording;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
-using Orleans;
 
 namespace Marketplace.Grains;
 

@@ -2,8 +2,6 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Services;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains;
 

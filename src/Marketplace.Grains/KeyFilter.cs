@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Grains;
 
 /// <summary>Selects the keys of one pass over an export: those that leave a remainder when divided by the number of passes.</summary>

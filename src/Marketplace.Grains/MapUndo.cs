@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-
 namespace Marketplace.Grains;
 
 /// <summary>Takes back, key by key, what a step did to a small dictionary.</summary>

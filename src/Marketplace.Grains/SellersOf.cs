@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Replication;

@@ -1,6 +1,4 @@
 using Marketplace.Grains.Placement;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains;
 

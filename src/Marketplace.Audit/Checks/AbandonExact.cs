@@ -1,6 +1,4 @@
 using System.Globalization;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;

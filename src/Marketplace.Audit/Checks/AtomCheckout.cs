@@ -1,6 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>atom.checkout: a checkout happened in all services, or in none.</summary>

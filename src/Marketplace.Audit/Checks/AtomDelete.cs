@@ -1,6 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>atom.delete: a product delete took effect in Product and in Stock, or in neither.</summary>

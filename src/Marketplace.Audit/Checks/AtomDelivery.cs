@@ -1,5 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Audit.Checks;

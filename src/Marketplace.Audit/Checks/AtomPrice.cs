@@ -1,5 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 using Marketplace.Contracts.Audit;
 

@@ -1,5 +1,3 @@
-using Marketplace.Audit.Facts;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>cart.once: no duplicate checkout of a cart session (S#2).</summary>

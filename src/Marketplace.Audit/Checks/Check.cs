@@ -1,5 +1,4 @@
 using Marketplace.Audit.Claims;
-using Marketplace.Audit.Facts;
 
 namespace Marketplace.Audit.Checks;
 

@@ -1,5 +1,4 @@
 using Marketplace.Audit.Dashboards;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Checks;
 

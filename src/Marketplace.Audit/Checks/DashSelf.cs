@@ -1,5 +1,3 @@
-using Marketplace.Audit.Facts;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>dash.self: every dashboard was one snapshot.</summary>

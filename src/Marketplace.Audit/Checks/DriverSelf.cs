@@ -1,6 +1,4 @@
 using System.Collections.Immutable;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Checks;
 

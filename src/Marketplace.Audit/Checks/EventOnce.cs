@@ -1,8 +1,6 @@
 using System.Globalization;
 using Marketplace.Audit.Claims;
 using Marketplace.Audit.Events;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Checks;
 

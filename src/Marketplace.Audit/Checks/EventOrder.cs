@@ -1,6 +1,5 @@
 using System.Globalization;
 using Marketplace.Audit.Events;
-using Marketplace.Audit.Facts;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 

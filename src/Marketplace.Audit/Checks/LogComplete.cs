@@ -1,6 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>log.complete: the audit log is what the services finished, each once (spec §4).</summary>

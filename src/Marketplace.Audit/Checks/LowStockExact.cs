@@ -1,4 +1,3 @@
-using Marketplace.Audit.Facts;
 using Marketplace.Audit.LowStock;
 using Marketplace.Contracts.Audit;
 

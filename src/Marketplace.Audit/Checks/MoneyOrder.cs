@@ -1,4 +1,3 @@
-using Marketplace.Audit.Facts;
 using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Audit.Checks;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Marketplace.Audit.Facts;
 
 namespace Marketplace.Audit.Checks;
 

@@ -1,5 +1,3 @@
-using Marketplace.Audit.Facts;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>order.lines: every line of an order is an item, an entry of its seller and, once paid, a package.</summary>

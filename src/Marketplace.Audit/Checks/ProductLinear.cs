@@ -1,6 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>product.linear: the updates of a product's price and version are linearized (S#5).</summary>

@@ -1,6 +1,4 @@
 using Marketplace.Audit.Claims;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 
 namespace Marketplace.Audit.Checks;

@@ -1,5 +1,4 @@
 using Marketplace.Audit.Claims;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 using Marketplace.Contracts.Audit;
 

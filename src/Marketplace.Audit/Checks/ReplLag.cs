@@ -1,6 +1,5 @@
 using System.Globalization;
 using Marketplace.Audit.Claims;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 
 namespace Marketplace.Audit.Checks;

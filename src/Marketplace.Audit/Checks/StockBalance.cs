@@ -1,5 +1,3 @@
-using Marketplace.Audit.Facts;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>stock.balance: what left the stock is what was sold.</summary>

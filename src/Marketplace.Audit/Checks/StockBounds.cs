@@ -1,5 +1,3 @@
-using Marketplace.Audit.Facts;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>stock.bounds: no overselling, at any time (S#3).</summary>

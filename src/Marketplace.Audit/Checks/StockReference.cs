@@ -1,6 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
-
 namespace Marketplace.Audit.Checks;
 
 /// <summary>stock.reference: stock references an existing product (S#1).</summary>

@@ -1,6 +1,4 @@
 using Marketplace.Audit.Checks;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Spilling;
 using Marketplace.Contracts.Audit;
 

@@ -1,5 +1,3 @@
-using Marketplace.Audit.History;
-
 namespace Marketplace.Audit.Deliveries;
 
 /// <summary>

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Marketplace.Audit.Facts;
 
 namespace Marketplace.Audit.Deliveries;
 

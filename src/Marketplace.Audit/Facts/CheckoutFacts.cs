@@ -1,4 +1,3 @@
-using Marketplace.Audit.History;
 using Marketplace.Contracts.Audit;
 
 namespace Marketplace.Audit.Facts;

@@ -1,6 +1,5 @@
 using Marketplace.Audit.Checks;
 using Marketplace.Audit.Exports;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Spilling;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;

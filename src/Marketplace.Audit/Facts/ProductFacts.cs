@@ -1,4 +1,3 @@
-using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 using Marketplace.Contracts.Audit;
 

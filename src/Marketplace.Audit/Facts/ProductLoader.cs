@@ -1,5 +1,4 @@
 using Marketplace.Audit.Exports;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Replication;
 using Marketplace.Audit.Spilling;
 

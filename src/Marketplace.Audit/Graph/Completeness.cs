@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Graph;
 

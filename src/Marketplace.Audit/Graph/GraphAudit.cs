@@ -1,8 +1,6 @@
 using System.Collections;
 using Marketplace.Audit.Checks;
 using Marketplace.Audit.Exports;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Graph;
 

@@ -1,5 +1,4 @@
 using System.Collections;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Graph;
 

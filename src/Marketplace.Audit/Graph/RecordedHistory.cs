@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using Marketplace.Audit.Exports;
-using Marketplace.Audit.History;
 using Marketplace.Audit.Spilling;
 using Marketplace.Contracts.Audit;
 

@@ -1,6 +1,5 @@
 using Marketplace.Audit.Checks;
 using Marketplace.Audit.Exports;
-using Marketplace.Audit.Facts;
 using Marketplace.Audit.Spilling;
 
 namespace Marketplace.Audit.LowStock;

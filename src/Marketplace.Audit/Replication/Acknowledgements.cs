@@ -1,4 +1,3 @@
-using Marketplace.Audit.Facts;
 using Marketplace.Audit.Spilling;
 
 namespace Marketplace.Audit.Replication;

@@ -1,7 +1,5 @@
 using Marketplace.Audit.Checks;
 using Marketplace.Audit.Claims;
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Replication;
 

@@ -1,6 +1,3 @@
-using Marketplace.Audit.Facts;
-using Marketplace.Audit.History;
-
 namespace Marketplace.Audit.Replication;
 
 /// <summary>An update of a product that took effect: what it was from then on.</summary>

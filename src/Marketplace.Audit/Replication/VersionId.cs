@@ -1,5 +1,4 @@
 using System.Globalization;
-using Marketplace.Audit.History;
 
 namespace Marketplace.Audit.Replication;
 

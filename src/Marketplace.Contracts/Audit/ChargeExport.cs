@@ -1,5 +1,4 @@
 using Marketplace.Contracts.Events;
-using Orleans;
 
 namespace Marketplace.Contracts.Audit;
 

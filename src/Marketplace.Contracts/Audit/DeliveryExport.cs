@@ -1,6 +1,3 @@
-using System.Collections.Immutable;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/deliveries`: what an Update Delivery chose, in chronological order.</summary>

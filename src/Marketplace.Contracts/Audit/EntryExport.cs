@@ -1,7 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/entries`: what a seller was told of an order, closed entries included.</summary>

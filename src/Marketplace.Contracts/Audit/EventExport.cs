@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/events`: an event was emitted, or arrived at a consumer. There if the setting Recording is `full`.</summary>

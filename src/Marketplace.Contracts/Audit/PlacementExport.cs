@@ -1,6 +1,3 @@
-using System.Collections.Immutable;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/placement`: what a silo gave to a service, one record a silo and service.</summary>

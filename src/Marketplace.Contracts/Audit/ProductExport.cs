@@ -1,6 +1,3 @@
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/products`: a product with the length of its chain of updates.</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/product-updates`: a committed update of a product. There if the setting Recording is `full`.</summary>

@@ -1,6 +1,3 @@
-using System.Collections.Immutable;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>What a cart knows of a product that it holds (replica_products).</summary>

@@ -1,6 +1,3 @@
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/sellers`: a seller.</summary>

@@ -1,7 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/shipments`: a shipment with its packages. Pre-populated ones have an empty tid.</summary>

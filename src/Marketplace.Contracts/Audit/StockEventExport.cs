@@ -1,6 +1,3 @@
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Audit;
 
 /// <summary>`/audit/stock-events`: an event that a stock item processed. There if the setting Recording is `full`.</summary>

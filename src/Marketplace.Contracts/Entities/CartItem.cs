@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Orleans;
 
 namespace Marketplace.Contracts.Entities;
 

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Entities;
 
 /// <summary>A customer as ingested, with its statistics (paper section 3, Customer service).</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Entities;
 
 /// <summary>An order. Ids count from 1 for each customer; all times are UTC; see contract §4 for the arithmetic of the totals.</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Entities;
 
 /// <summary>One payment line of an order: the main line (sequential 1), or a voucher.</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Entities;
 
 /// <summary>A product of a seller. The pair (seller, product) is its key; a delete replaces it under the same key by a new version.</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Entities;
 
 /// <summary>The shipment of an order; one an order, a package an order item.</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Entities;
 
 /// <summary>Stock of one product. 0 ≤ reserved ≤ available holds always (criterion S#3).</summary>

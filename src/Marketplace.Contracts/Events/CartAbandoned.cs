@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>CartAbandoned: a session came to nothing (paper section 3.2, continuous queries). At most one for each session.</summary>

@@ -1,6 +1,3 @@
-using System.Collections.Immutable;
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>E9 DeliveryNotification: a package was delivered.</summary>

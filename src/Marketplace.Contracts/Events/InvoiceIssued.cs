@@ -1,7 +1,4 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
-using Orleans;
 
 namespace Marketplace.Contracts.Events;
 

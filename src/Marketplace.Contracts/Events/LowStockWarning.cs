@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>LowStockWarning: in an average week more of an item is asked for than is left of it (paper section 3.2, continuous queries).</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>E0 PriceUpdate: Product tells cart replicas of a new price.</summary>

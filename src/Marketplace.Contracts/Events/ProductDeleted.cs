@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>E1 ProductDelete: Product tells Stock and cart replicas that a version is gone.</summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>E2 ReserveInventory, addressed to the stock of one item: Cart asks for a reservation.</summary>

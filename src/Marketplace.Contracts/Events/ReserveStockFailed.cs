@@ -1,7 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>E4 ReserveStockFailed: no item of a checkout could be reserved.</summary>

@@ -1,6 +1,3 @@
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Events;
 
 /// <summary>E8 ShipmentNotification: the shipment of an order is approved, under delivery, or concluded.</summary>

@@ -1,7 +1,5 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Audit;
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 
 namespace Marketplace.Contracts.Json;

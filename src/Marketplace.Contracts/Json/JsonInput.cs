@@ -1,4 +1,3 @@
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json.Input;
 using Marketplace.Contracts.Requests;
 

@@ -1,6 +1,4 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 
 namespace Marketplace.Contracts.Json;

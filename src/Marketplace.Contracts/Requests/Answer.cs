@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Orleans;
 
 namespace Marketplace.Contracts.Requests;
 

@@ -1,7 +1,5 @@
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
-using Orleans;
 
 namespace Marketplace.Contracts.Requests;
 

@@ -1,7 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Entities;
-using Orleans;
-
 namespace Marketplace.Contracts.Requests;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Contracts.Requests;
 
 /// <summary>The request to change a price (paper section 3.2, Price Update).</summary>

@@ -3,10 +3,8 @@ using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Scheduling;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
-using Orleans;
 using Orleans.Configuration;
 using Orleans.GrainReferences;
-using Orleans.Runtime;
 
 namespace Microsoft.Extensions.DependencyInjection;
 

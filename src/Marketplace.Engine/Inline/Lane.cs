@@ -1,6 +1,5 @@
 using Marketplace.Engine.Turns;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Inline;

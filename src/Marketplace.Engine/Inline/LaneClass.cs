@@ -1,10 +1,8 @@
 using System.Reflection;
 using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Scheduling;
-using Orleans;
 using Orleans.Concurrency;
 using Orleans.Configuration;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Inline;
 

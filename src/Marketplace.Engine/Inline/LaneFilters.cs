@@ -1,8 +1,6 @@
 using System.Runtime.ExceptionServices;
 using Marketplace.Engine.Turns;
-using Orleans;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Inline;
 

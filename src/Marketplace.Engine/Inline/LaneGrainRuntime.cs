@@ -1,6 +1,4 @@
-using Orleans;
 using Orleans.Core;
-using Orleans.Runtime;
 using Orleans.Timers;
 
 namespace Marketplace.Engine.Inline;

@@ -1,7 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
-using Orleans;
 using Orleans.Metadata;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Inline;
 

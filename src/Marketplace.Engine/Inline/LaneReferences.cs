@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Marketplace.Engine.Turns;
 using Orleans.GrainReferences;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Inline;
 

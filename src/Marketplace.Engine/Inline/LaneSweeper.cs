@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Inline;
 

@@ -6,10 +6,8 @@ using Marketplace.Engine.Turns.Scheduling;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
-using Orleans;
 using Orleans.Configuration;
 using Orleans.Metadata;
-using Orleans.Runtime;
 using Orleans.Serialization.Configuration;
 
 namespace Marketplace.Engine.Inline;

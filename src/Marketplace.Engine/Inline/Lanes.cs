@@ -1,5 +1,4 @@
 using Marketplace.Engine.Turns;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Inline;
 

@@ -1,7 +1,5 @@
 using Marketplace.Engine.Turns;
-using Orleans;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Inline;

@@ -1,6 +1,4 @@
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Local;
 

@@ -1,7 +1,5 @@
 using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Diagnostics;
-using Orleans;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Local;
 

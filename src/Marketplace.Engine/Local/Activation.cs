@@ -1,9 +1,7 @@
 using System.Runtime.ExceptionServices;
 using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Calls;
-using Orleans;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Local;

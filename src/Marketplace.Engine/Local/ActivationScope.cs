@@ -1,5 +1,3 @@
-using Orleans.Runtime;
-
 namespace Marketplace.Engine.Local;
 
 /// <summary>Tells the services of an activation whose they are.</summary>

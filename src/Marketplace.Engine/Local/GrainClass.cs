@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Marketplace.Engine.Turns;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Local;
 

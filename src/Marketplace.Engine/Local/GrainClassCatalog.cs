@@ -2,9 +2,7 @@ using System.Collections.Frozen;
 using System.Collections.Immutable;
 using Marketplace.Engine.Turns;
 using Microsoft.Extensions.Options;
-using Orleans;
 using Orleans.Metadata;
-using Orleans.Runtime;
 using Orleans.Serialization.Configuration;
 
 namespace Marketplace.Engine.Local;

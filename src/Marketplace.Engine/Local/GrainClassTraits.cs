@@ -1,9 +1,7 @@
 using System.Reflection;
 using Marketplace.Engine.Turns;
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 using Orleans.Concurrency;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Local;
 

@@ -1,6 +1,3 @@
-using Orleans;
-using Orleans.Runtime;
-
 namespace Marketplace.Engine.Local;
 
 /// <summary>The components that take part in the start and stop of one activation.</summary>

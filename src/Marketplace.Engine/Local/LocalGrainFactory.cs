@@ -1,6 +1,3 @@
-using Orleans;
-using Orleans.Runtime;
-
 namespace Marketplace.Engine.Local;
 
 /// <summary>Makes references: a reference knows its activation, so that a call needs no lookup.</summary>

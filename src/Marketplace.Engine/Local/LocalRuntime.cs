@@ -1,7 +1,5 @@
 using Marketplace.Engine.Turns;
-using Orleans;
 using Orleans.Core;
-using Orleans.Runtime;
 using Orleans.Timers;
 
 namespace Marketplace.Engine.Local;

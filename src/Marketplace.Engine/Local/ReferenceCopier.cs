@@ -1,5 +1,3 @@
-using Orleans;
-using Orleans.Runtime;
 using Orleans.Serialization.Cloning;
 
 namespace Marketplace.Engine.Local;

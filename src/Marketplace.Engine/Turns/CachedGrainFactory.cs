@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using Orleans;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Turns;
 

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Turns;
 

@@ -3,7 +3,6 @@ using System.Linq.Expressions;
 using System.Reflection;
 using Microsoft.Extensions.Options;
 using Orleans.Metadata;
-using Orleans.Runtime;
 using Orleans.Serialization.Configuration;
 
 namespace Marketplace.Engine.Turns;

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Engine.Turns;
 
 /// <summary>Which of the methods that every grain has a class has made its own.</summary>

@@ -1,5 +1,4 @@
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 using Orleans.Serialization.Cloning;
 using Orleans.Serialization.Serializers;
 

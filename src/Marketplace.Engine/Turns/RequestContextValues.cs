@@ -1,5 +1,3 @@
-using Orleans.Runtime;
-
 namespace Marketplace.Engine.Turns;
 
 /// <summary>

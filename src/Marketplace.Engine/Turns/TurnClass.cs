@@ -1,5 +1,4 @@
 using Marketplace.Engine.Turns.Scheduling;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Turns;
 

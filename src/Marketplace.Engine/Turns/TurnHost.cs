@@ -2,7 +2,6 @@ using System.Diagnostics.Metrics;
 using Marketplace.Engine.Turns.Calls;
 using Marketplace.Engine.Turns.Diagnostics;
 using Microsoft.Extensions.Logging;
-using Orleans;
 
 namespace Marketplace.Engine.Turns;
 

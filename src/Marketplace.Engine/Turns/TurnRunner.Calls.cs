@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Engine.Turns.Calls;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Turns;

@@ -1,7 +1,6 @@
 using Marketplace.Engine.Turns.Calls;
 using Marketplace.Engine.Turns.Diagnostics;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Turns;

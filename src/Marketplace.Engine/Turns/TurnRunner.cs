@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Engine.Turns.Diagnostics;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Turns;
 

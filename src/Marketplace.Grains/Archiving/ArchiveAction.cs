@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.Archiving;

@@ -1,8 +1,6 @@
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Cluster;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
-using Orleans;
 
 namespace Marketplace.Grains.Cart;
 

@@ -1,11 +1,9 @@
-using System.Collections.Immutable;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Cart;
 

@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
@@ -9,8 +7,6 @@ using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
-using Orleans;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Cart;

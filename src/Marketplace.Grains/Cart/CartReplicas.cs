@@ -1,8 +1,6 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Cart;
 

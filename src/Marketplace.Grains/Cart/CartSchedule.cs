@@ -1,5 +1,3 @@
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.Cart;
 
 /// <summary>When one cart has to be looked at, so that its session counts as abandoned in time.</summary>

@@ -1,8 +1,6 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
-using Orleans;
 
 namespace Marketplace.Grains.Cart;
 

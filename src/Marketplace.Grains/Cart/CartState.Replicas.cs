@@ -1,9 +1,6 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Replication;
-using Orleans;
 
 namespace Marketplace.Grains.Cart;
 

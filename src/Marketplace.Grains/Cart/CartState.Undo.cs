@@ -1,5 +1,3 @@
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.Cart;
 
 /// <content>A session is its customer's alone: what a step did to it goes back as a whole. Replicas come by themselves, product by product.</content>

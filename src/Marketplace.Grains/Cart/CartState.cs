@@ -1,13 +1,10 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Replication;
-using Orleans;
 
 namespace Marketplace.Grains.Cart;
 

@@ -1,9 +1,6 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Stock;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Cart;
 

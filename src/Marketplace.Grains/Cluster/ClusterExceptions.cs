@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Grains.Cluster;
 
 /// <summary>An operation waited too long to begin, or a reset too long for the operations under way; nothing was done.</summary>

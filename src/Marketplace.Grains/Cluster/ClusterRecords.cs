@@ -1,6 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
-using Orleans;
 using Orleans.Runtime;
 
 namespace Marketplace.Grains.Cluster;

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 

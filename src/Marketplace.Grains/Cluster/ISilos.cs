@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-
 namespace Marketplace.Grains.Cluster;
 
 /// <summary>The silos of the cluster; the engine knows them.</summary>

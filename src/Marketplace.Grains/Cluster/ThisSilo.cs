@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;

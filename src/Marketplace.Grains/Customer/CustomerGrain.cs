@@ -1,9 +1,7 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
-using Marketplace.Protocols;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Customer;

@@ -1,6 +1,4 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Formats;
 using Marketplace.Grains.Services;

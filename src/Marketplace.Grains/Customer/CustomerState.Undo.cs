@@ -1,5 +1,3 @@
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.Customer;
 
 /// <content>The statistics are sums: each step takes back what it added.</content>

@@ -1,7 +1,6 @@
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.EventDelivery;
-using Orleans;
 
 namespace Marketplace.Grains.Customer;
 

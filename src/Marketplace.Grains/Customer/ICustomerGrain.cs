@@ -1,7 +1,5 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Customer;
 

@@ -1,4 +1,3 @@
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.Dashboards;

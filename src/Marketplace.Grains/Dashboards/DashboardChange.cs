@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Grains.Dashboards;

@@ -1,8 +1,6 @@
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Seller;
-using Marketplace.Protocols;
 using Microsoft.Extensions.Hosting;
-using Orleans;
 
 namespace Marketplace.Grains.Dashboards;
 

@@ -1,6 +1,5 @@
 using System.Text.Json.Serialization;
 using Marketplace.Protocols.Storage.Rows;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

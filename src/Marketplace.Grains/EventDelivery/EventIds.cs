@@ -1,4 +1,3 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 
 namespace Marketplace.Grains.EventDelivery;

@@ -1,8 +1,6 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Recording;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.EventDelivery;
 

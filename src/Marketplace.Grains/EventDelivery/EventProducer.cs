@@ -1,8 +1,4 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Placement;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

@@ -1,7 +1,5 @@
 using System.Collections.Frozen;
-using Marketplace.Contracts.Audit;
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

@@ -1,6 +1,3 @@
-using Marketplace.Contracts.Audit;
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>

@@ -1,7 +1,4 @@
-using Marketplace.Contracts.Audit;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage.Rows;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

@@ -1,6 +1,4 @@
-using System.Collections.Immutable;
 using Marketplace.Protocols.Storage.Rows;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

@@ -1,8 +1,4 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

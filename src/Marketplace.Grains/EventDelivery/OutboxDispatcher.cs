@@ -1,7 +1,4 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Recording;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.EventDelivery;

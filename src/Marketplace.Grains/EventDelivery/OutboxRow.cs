@@ -1,9 +1,6 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

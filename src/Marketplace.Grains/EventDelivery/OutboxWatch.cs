@@ -1,5 +1,3 @@
-using Marketplace.Contracts.Audit;
-
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>The grains with events that were not delivered when their transactions ended: each once, so as many as grains at most.</summary>

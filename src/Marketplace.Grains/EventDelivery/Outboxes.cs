@@ -1,10 +1,8 @@
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Placement;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using Orleans;
 
 namespace Marketplace.Grains.EventDelivery;
 

@@ -1,6 +1,4 @@
-using System.Collections.Immutable;
 using System.Globalization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 

@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Archiving;
@@ -7,8 +5,6 @@ using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
-using Marketplace.Protocols;
-using Orleans;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Order;

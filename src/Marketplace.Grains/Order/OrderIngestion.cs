@@ -1,10 +1,6 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Payment;
 using Marketplace.Grains.Shipment;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Order;
 

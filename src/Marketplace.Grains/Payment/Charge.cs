@@ -1,5 +1,4 @@
 using Marketplace.Contracts.Events;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Payment;
 

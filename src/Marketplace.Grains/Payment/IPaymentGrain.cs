@@ -1,10 +1,6 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Payment;
 

@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
@@ -11,8 +9,6 @@ using Marketplace.Grains.Placement;
 using Marketplace.Grains.Seller;
 using Marketplace.Grains.Shipment;
 using Marketplace.Grains.Stock;
-using Marketplace.Protocols;
-using Orleans;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Payment;

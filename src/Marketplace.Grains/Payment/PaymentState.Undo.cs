@@ -1,5 +1,3 @@
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.Payment;
 
 /// <content>The last settled attempt is one value.</content>

@@ -2,7 +2,6 @@ using System.Text.Json.Serialization;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
-using Orleans;
 
 namespace Marketplace.Grains.Payment;
 

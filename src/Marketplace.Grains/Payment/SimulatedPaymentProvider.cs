@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.Archiving;
 using Marketplace.Protocols.Storage;

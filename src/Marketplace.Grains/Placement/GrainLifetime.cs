@@ -1,4 +1,3 @@
-using Marketplace.Protocols;
 using Orleans.Runtime;
 
 namespace Marketplace.Grains.Placement;

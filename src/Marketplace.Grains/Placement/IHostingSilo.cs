@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-
 namespace Marketplace.Grains.Placement;
 
 /// <summary>The silo that hosts the calling code, as its engine knows it.</summary>

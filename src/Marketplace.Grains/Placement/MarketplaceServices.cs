@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Services;
 

@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Grains.Placement;
 
 /// <summary>

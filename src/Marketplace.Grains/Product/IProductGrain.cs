@@ -1,8 +1,6 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Product;
 

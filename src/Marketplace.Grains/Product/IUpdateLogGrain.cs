@@ -1,5 +1,4 @@
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Product;
 

@@ -1,5 +1,4 @@
 using Marketplace.Grains.Stock;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Product;
 

@@ -1,5 +1,3 @@
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.Product;
 
 /// <content>The updates of a product are one chain (S#5), so only the last one can be taken back.</content>

@@ -2,7 +2,6 @@ using System.Text.Json.Serialization;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Replication;
-using Orleans;
 
 namespace Marketplace.Grains.Product;
 

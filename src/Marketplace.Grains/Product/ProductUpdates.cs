@@ -1,7 +1,5 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Product;
 

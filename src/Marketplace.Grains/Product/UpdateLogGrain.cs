@@ -1,8 +1,5 @@
-using System.Collections.Immutable;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
-using Orleans;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Product;

@@ -1,8 +1,5 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
 using Marketplace.Grains.Replication;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Product;
 

@@ -1,7 +1,5 @@
-using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Recording;
 

@@ -1,5 +1,4 @@
 using System.Buffers;
-using Marketplace.Contracts.Audit;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Logging;

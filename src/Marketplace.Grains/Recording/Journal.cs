@@ -1,5 +1,4 @@
 using Marketplace.Grains.Archiving;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Recording;
 

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Replication;
 

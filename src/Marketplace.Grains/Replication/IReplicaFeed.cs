@@ -1,7 +1,5 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Replication;
 

@@ -1,5 +1,3 @@
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.Replication;
 
 /// <summary>

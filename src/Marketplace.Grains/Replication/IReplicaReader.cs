@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Reads replicas for a checkout before it runs. It is there where carts can't rely on what has reached them.</summary>

@@ -1,6 +1,4 @@
 using Marketplace.Grains.Product;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Replication;
 

@@ -1,7 +1,4 @@
-using System.Collections.Immutable;
 using Marketplace.Grains.Product;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Replication;
 

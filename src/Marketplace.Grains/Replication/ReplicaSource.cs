@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Product;
-using Orleans;
 
 namespace Marketplace.Grains.Replication;
 

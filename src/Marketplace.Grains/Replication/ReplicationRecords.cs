@@ -1,6 +1,4 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Events;
-using Orleans;
 
 namespace Marketplace.Grains.Replication;
 

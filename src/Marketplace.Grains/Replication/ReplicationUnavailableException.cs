@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Replicas could not be read or written in time. What the message says is for those who run the system.</summary>

@@ -1,9 +1,6 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Cart;
 using Marketplace.Grains.Product;
-using Marketplace.Protocols;
-using Orleans;
 using Orleans.Streams;
 
 namespace Marketplace.Grains.Replication;

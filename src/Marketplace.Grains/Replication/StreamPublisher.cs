@@ -1,4 +1,3 @@
-using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans.Runtime;
 using Orleans.Streams;

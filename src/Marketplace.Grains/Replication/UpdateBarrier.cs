@@ -1,5 +1,4 @@
 using Marketplace.Grains.Product;
-using Orleans;
 
 namespace Marketplace.Grains.Replication;
 

@@ -1,7 +1,6 @@
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Seller;
 

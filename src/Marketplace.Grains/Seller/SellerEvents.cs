@@ -1,7 +1,4 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.EventDelivery;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Seller;
 

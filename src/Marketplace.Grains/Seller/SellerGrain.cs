@@ -1,4 +1,3 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
@@ -6,8 +5,6 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Placement;
-using Marketplace.Protocols;
-using Orleans;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Seller;

@@ -1,8 +1,5 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
-using Orleans;
 
 namespace Marketplace.Grains.Seller;
 

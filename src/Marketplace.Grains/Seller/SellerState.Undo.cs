@@ -1,5 +1,4 @@
 using Marketplace.Contracts.Json;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Seller;
 

@@ -1,6 +1,4 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Dashboards;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Seller;
 

@@ -4,7 +4,6 @@ using Marketplace.Grains.Formats;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Recording;
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 
 namespace Marketplace.Grains.Services;
 

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Marketplace.Grains.Archiving;
 using Microsoft.Extensions.DependencyInjection;
 

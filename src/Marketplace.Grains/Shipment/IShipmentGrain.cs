@@ -1,8 +1,6 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Shipment;
 

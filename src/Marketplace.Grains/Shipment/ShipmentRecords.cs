@@ -1,7 +1,4 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
-using Orleans;
 
 namespace Marketplace.Grains.Shipment;
 

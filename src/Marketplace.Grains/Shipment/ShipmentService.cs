@@ -1,13 +1,10 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Formats;
 using Marketplace.Grains.Services;
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 
 namespace Marketplace.Grains.Shipment;
 

@@ -1,7 +1,5 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Json;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage.Rows;
 
 namespace Marketplace.Grains.Shipment;

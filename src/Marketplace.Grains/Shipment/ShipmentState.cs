@@ -1,11 +1,8 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Protocols.Storage.Rows;
-using Orleans;
 
 namespace Marketplace.Grains.Shipment;
 

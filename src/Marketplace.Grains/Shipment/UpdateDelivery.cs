@@ -1,11 +1,7 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Customer;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Seller;
-using Marketplace.Protocols;
-using Orleans;
 
 namespace Marketplace.Grains.Shipment;
 

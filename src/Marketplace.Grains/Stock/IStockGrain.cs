@@ -1,9 +1,7 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.EventDelivery;
-using Marketplace.Protocols;
 
 namespace Marketplace.Grains.Stock;
 

@@ -1,6 +1,4 @@
-using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Archiving;
-using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.Stock;

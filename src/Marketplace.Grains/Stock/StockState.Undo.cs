@@ -1,7 +1,3 @@
-using System.Collections.Immutable;
-using Marketplace.Contracts.Audit;
-using Marketplace.Protocols;
-
 namespace Marketplace.Grains.Stock;
 
 /// <content>

@@ -1,10 +1,7 @@
-using System.Collections.Immutable;
 using System.Text.Json.Serialization;
-using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Grains.EventDelivery;
-using Orleans;
 
 namespace Marketplace.Grains.Stock;
 

@@ -1,5 +1,3 @@
-using Marketplace.Contracts.Entities;
-
 namespace Marketplace.Contracts.Json.Input;
 
 /// <summary>Readers of the entities that are ingested (contract §3).</summary>

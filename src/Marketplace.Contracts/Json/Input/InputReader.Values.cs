@@ -1,9 +1,7 @@
 using System.Buffers.Text;
-using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
-using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Contracts.Json.Input;
 

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Buffers.Text;
-using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Contracts.Json.Input;
 

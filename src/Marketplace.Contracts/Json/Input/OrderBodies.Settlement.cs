@@ -1,5 +1,3 @@
-using Marketplace.Contracts.Entities;
-
 namespace Marketplace.Contracts.Json.Input;
 
 /// <summary>Readers of the payment and the shipment of a pre-populated order.</summary>

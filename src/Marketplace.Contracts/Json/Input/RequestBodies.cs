@@ -1,4 +1,3 @@
-using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 
 namespace Marketplace.Contracts.Json.Input;

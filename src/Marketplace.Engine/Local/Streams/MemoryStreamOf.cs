@@ -1,4 +1,3 @@
-using Orleans.Runtime;
 using Orleans.Streams;
 
 namespace Marketplace.Engine.Local.Streams;

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Orleans.Runtime;
 using Orleans.Streams;
 
 namespace Marketplace.Engine.Local.Streams;

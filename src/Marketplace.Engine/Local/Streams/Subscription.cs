@@ -1,6 +1,5 @@
 using System.Reflection;
 using Marketplace.Engine.Turns.Diagnostics;
-using Orleans.Runtime;
 using Orleans.Streams;
 
 namespace Marketplace.Engine.Local.Streams;

@@ -2,7 +2,6 @@ using System.Reflection;
 using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Diagnostics;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Local.Timers;
 

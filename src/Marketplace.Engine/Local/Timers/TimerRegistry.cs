@@ -1,4 +1,3 @@
-using Orleans.Runtime;
 using Orleans.Timers;
 
 namespace Marketplace.Engine.Local.Timers;

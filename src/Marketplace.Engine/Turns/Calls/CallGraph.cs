@@ -1,5 +1,4 @@
 using System.Text;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Turns.Calls;
 

@@ -1,7 +1,5 @@
 using System.Reflection;
 using System.Runtime.ExceptionServices;
-using Orleans;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Turns.Calls;

@@ -1,6 +1,4 @@
 using System.Reflection;
-using Orleans;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Turns.Calls;

@@ -1,6 +1,4 @@
-using Orleans;
 using Orleans.CodeGeneration;
-using Orleans.Runtime;
 using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Engine.Turns.Calls;

@@ -1,5 +1,4 @@
 using Microsoft.Extensions.Logging;
-using Orleans.Runtime;
 
 namespace Marketplace.Engine.Turns.Diagnostics;
 
