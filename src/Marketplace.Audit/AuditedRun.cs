@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using Marketplace.Audit.Claims;
 
 namespace Marketplace.Audit;
@@ -50,11 +51,12 @@ public sealed record DriverFacts(
     double SendLagP99Ms,
     ImmutableArray<string> DashboardWitnesses)
 {
-    /// <summary>What was collected, where results are; else null.</summary>
-    public ReceiptFigures? Results { get; init; }
+    /// <summary>Null unless the target leaves receipts.</summary>
+    [JsonPropertyName("results")]
+    public ReceiptFigures? Receipts { get; init; }
 }
 
-/// <summary>Results that were collected in the whole run, warm-up included.</summary>
+/// <summary>The receipts of the whole run, warm-up included (docs/receipts.md).</summary>
 /// <param name="Collected">Receipts that came in time, each of its transaction.</param>
 /// <param name="Missing">Transactions that were acknowledged and never got a receipt, to the end of the drain.</param>
 /// <param name="Late">Receipts that came when their transaction had been given up (load.requestTimeout).</param>

@@ -48,7 +48,7 @@ public sealed partial class VocabularyTests
         @"\b(Insist\w*|insistence|\w*Unfinished\w*|Residents|Preload\w*|Passage|Posting|EventBook|EventPost|Floors|\w*Emission\w*|emissions?|"
         + @"(Stored|Participant|Versioned|Saga)Part|ClusterHold|TransactionIsolation\.Full|I?WriteUnits?|TransactionScope|SagaScope|"
         + @"AcceptedTransactions|IAcceptedWork|Mark(Of|Outcome|Status|Queue|Collector|Reader)|PendingMarks?|EgressHandlers|ResultCollection|"
-        + @"SettingsTable)\b")]
+        + @"LateResults|CollectedResults\w*|SettingsTable)\b")]
     private static partial Regex Coined();
 
     [GeneratedRegex(@"""(?<name>marketplace\.[a-z_.]+)""")]

@@ -20,7 +20,7 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     {
         var collected = new HistoryReader(folder.History).Read()
             .LongCount(operation => operation.Kind is not (OperationKind.Seal or OperationKind.Add));
-        return (manifest.Driver.Submitted.Values.Sum(), collected - (manifest.Driver.Results?.Missing ?? 0));
+        return (manifest.Driver.Submitted.Values.Sum(), collected - (manifest.Driver.Receipts?.Missing ?? 0));
     }
 
     /// <summary>Audits the run, and adds what was found to its summary.</summary>

@@ -21,7 +21,7 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         {
             var (folder, step) = Open(parsed);
             var results = await folder.ReadAsync(host.Interrupt);
-            results = await new LateResults(host, folder).CollectAsync(results, Targets(parsed, results));
+            results = await new LateReceipts(host, folder).CollectAsync(results, Targets(parsed, results));
             var (submitted, collected) = step.Collect(results.Manifest);
             await host.Out.WriteLineAsync($"{collected} of {submitted} transactions have a result");
             return submitted == collected ? ExitCode.Done : ExitCode.Violations;

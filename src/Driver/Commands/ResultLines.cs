@@ -60,15 +60,15 @@ internal static class ResultLines
                 + Invariant($"{target.Errors:#,0} errors, {target.Refused:#,0} refused");
         }
 
-        if (summary.Results is { } results)
+        if (summary.Receipts is { } receipts)
         {
             string[] faults =
             [
-                .. Failures("late", results.Late), .. Failures("duplicate", results.Duplicates), .. Failures("unknown", results.Unknown),
+                .. Failures("late", receipts.Late), .. Failures("duplicate", receipts.Duplicates), .. Failures("unknown", receipts.Unknown),
             ];
-            yield return Invariant($"results: {results.Collected:#,0} collected, {results.Missing:#,0} missing")
+            yield return Invariant($"receipts: {receipts.Collected:#,0} collected, {receipts.Missing:#,0} missing")
                 + string.Concat(faults.Select(fault => $", {fault}"))
-                + Invariant($"; acknowledged p50 {results.AcknowledgedMs.P50:0.0##} ms, p99 {results.AcknowledgedMs.P99:0.0##} ms");
+                + Invariant($"; acknowledged p50 {receipts.AcknowledgedMs.P50:0.0##} ms, p99 {receipts.AcknowledgedMs.P99:0.0##} ms");
         }
 
         if (summary.Protocol is { } protocol)

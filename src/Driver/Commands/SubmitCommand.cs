@@ -45,7 +45,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         return writing.Problem is not null ? ExitCode.NotWritten
             : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
             : step.Ended is not null ? ExitCode.Target
-            : results.Summary.Results is { Missing: > 0 } ? ExitCode.Violations
+            : results.Summary.Receipts is { Missing: > 0 } ? ExitCode.Violations
             : ExitCode.Done;
     }
 }

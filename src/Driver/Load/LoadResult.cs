@@ -51,8 +51,8 @@ internal sealed record LoadResult
     /// <summary>What the targets counted of their transaction protocol; null if they count nothing.</summary>
     public required ProtocolFigures? Protocol { get; init; }
 
-    /// <summary>What was collected, where results are; else null.</summary>
-    public required ReceiptFigures? Results { get; init; }
+    /// <summary>Null unless the target leaves receipts.</summary>
+    public required ReceiptFigures? Receipts { get; init; }
 
     /// <summary>Why it ended before its time, other than by an interrupt; null if it did not.</summary>
     public required string? Ended { get; init; }

@@ -22,7 +22,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var load = context.Scenario.Load;
         var timeout = TimeSpan.FromSeconds(load.RequestTimeout);
         await using var targets = await LoadTargets.StartAsync(context, options);
-        await using var results = await ReceiptCollection.StartAsync(context, options.Endpoints);
+        await using var receipts = await ReceiptCollection.StartAsync(context, options.Endpoints);
         var clock = HistoryClock.Read(_time);
         var window = Window(clock.Ticks);
         targets.Begin(window.Origin);
@@ -43,7 +43,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
                 targets.Connect(i, window),
                 history.CreateBuffer(i),
                 recorders[i],
-                results?.Pending));
+                receipts?.Pending));
         }
 
         var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency, options.ReadCompiled);
@@ -58,8 +58,8 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var measureEnd = await MeasureAsync(all, window, sampler, watch, readings);
         readings.End();
         context.Stop.Stop();
-        await DrainAsync(all, targets, results, sampler, timeout);
-        var collected = results is null ? null : await results.EndAsync(timeout);
+        await DrainAsync(all, targets, receipts, sampler, timeout);
+        var collected = receipts is null ? null : await receipts.EndAsync(timeout);
         schedule?.CountRest();
         return new LoadResult
         {
@@ -77,7 +77,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             GcPause = GC.GetTotalPauseDuration() - pauses,
             Targets = targets.Figures(),
             Protocol = await readings.DifferenceAsync(),
-            Results = collected,
+            Receipts = collected,
             Ended = context.Ended,
             HistoryProblem = history.Problem,
             Interrupted = interrupt.IsCancellationRequested,
@@ -128,7 +128,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     /// <summary>Waits for the transactions in flight; those that outlast several time-outs in a row are ended by force.</summary>
-    private async Task DrainAsync(Task all, LoadTargets targets, ReceiptCollection? results, SeriesSampler sampler, TimeSpan timeout)
+    private async Task DrainAsync(Task all, LoadTargets targets, ReceiptCollection? receipts, SeriesSampler sampler, TimeSpan timeout)
     {
         var start = _time.GetTimestamp();
         while (!all.IsCompleted)
@@ -137,7 +137,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             if (_time.GetElapsedTime(start) > 2 * timeout)
             {
                 targets.ExpireAll();
-                results?.Pending.ExpireAll();
+                receipts?.Pending.ExpireAll();
             }
 
             options.Progress(sampler.Sample(isDraining: true));

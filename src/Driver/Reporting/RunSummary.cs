@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
+using System.Text.Json.Serialization;
 using Marketplace.Audit;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
@@ -39,8 +40,9 @@ internal sealed record RunSummary
     /// <summary>What the silos counted of their transaction protocol; null if they count nothing.</summary>
     public ProtocolSummary? Protocol { get; init; }
 
-    /// <summary>What was collected, where transactions are acknowledged before they are done; else null.</summary>
-    public ResultsSummary? Results { get; init; }
+    /// <summary>Null unless the target acknowledges transactions before they are done, and leaves receipts.</summary>
+    [JsonPropertyName("results")]
+    public ReceiptSummary? Receipts { get; init; }
 
     /// <summary>The measured epochs.</summary>
     public required ImmutableArray<EpochSummary> Epochs { get; init; }
@@ -162,13 +164,13 @@ internal sealed record ResourcesSummary(
     ProcessSummary Driver,
     ImmutableSortedDictionary<string, ProcessSummary>? Servers = null);
 
-/// <summary>Results that were collected in the whole run (target.results egress).</summary>
+/// <summary>The receipts of the whole run (docs/receipts.md).</summary>
 /// <param name="Collected">Receipts that came in time, each of its transaction.</param>
 /// <param name="Missing">Transactions that were acknowledged and never got a receipt.</param>
 /// <param name="Late">Receipts that came after their transaction had been given up; its outcome is unknown.</param>
 /// <param name="Unknown">Receipts of transactions that are not of this run.</param>
 /// <param name="AcknowledgedMs">From the send of a transaction of the measurement to its acknowledgement, in milliseconds.</param>
-internal sealed record ResultsSummary(
+internal sealed record ReceiptSummary(
     long Collected,
     long Missing,
     long Late,

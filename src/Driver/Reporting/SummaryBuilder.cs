@@ -46,7 +46,7 @@ internal sealed class SummaryBuilder
             RequestThroughput = Rate(requests),
             Targets = _load.Targets.IsEmpty ? null : [.. _load.Targets.Select(Target)],
             Protocol = _load.Protocol is { } protocol ? Protocol(protocol) : null,
-            Results = _load.Results is { } collected ? Collected(collected) : null,
+            Receipts = _load.Receipts is { } collected ? Collected(collected) : null,
             Epochs = epochs,
             Transactions = transactions,
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
@@ -73,7 +73,7 @@ internal sealed class SummaryBuilder
         Merge(recorder => recorder.SendLag).Quantile(0.99) / NanosecondsPerMs,
         _load.DashboardWitnesses)
     {
-        Results = _load.Results,
+        Receipts = _load.Receipts,
     };
 
     public Histogram LatencyOf(OperationKind kind) => Merge(recorder => recorder.Latency[(int)kind]);
@@ -155,7 +155,7 @@ internal sealed class SummaryBuilder
         };
     }
 
-    private ResultsSummary Collected(ReceiptFigures figures) => new(
+    private ReceiptSummary Collected(ReceiptFigures figures) => new(
         figures.Collected,
         figures.Missing,
         figures.Late,

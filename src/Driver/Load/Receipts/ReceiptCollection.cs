@@ -3,7 +3,7 @@ using Marketplace.Driver.Http;
 
 namespace Marketplace.Driver.Load.Receipts;
 
-/// <summary>Collects the results of a load whose target acknowledges transactions before they are done: one collector a target.</summary>
+/// <summary>Collects the receipts of a load whose target acknowledges transactions before they are done: one collector a target.</summary>
 internal sealed class ReceiptCollection : IAsyncDisposable
 {
     private readonly LoadContext _context;
@@ -22,9 +22,9 @@ internal sealed class ReceiptCollection : IAsyncDisposable
     /// <summary>The transactions that wait for their receipts.</summary>
     public PendingReceipts Pending { get; }
 
-    /// <summary>Starts collecting, if the target's results are to be collected.</summary>
-    /// <returns>Null if results are in the answers.</returns>
-    /// <exception cref="LoadException">A target has no results to collect.</exception>
+    /// <summary>Starts collecting, if the target leaves receipts.</summary>
+    /// <returns>Null if it answers with results.</returns>
+    /// <exception cref="LoadException">A target has no receipts to collect.</exception>
     public static async Task<ReceiptCollection?> StartAsync(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
     {
         if (!context.Scenario.Target.AreResultsCollected()) return null;
@@ -68,7 +68,7 @@ internal sealed class ReceiptCollection : IAsyncDisposable
         await Task.WhenAll(_running);
     }
 
-    /// <summary>Without its results the load can't go on.</summary>
+    /// <summary>Without receipts the load can't go on.</summary>
     private async Task RunAsync(ReceiptCollector collector)
     {
         try

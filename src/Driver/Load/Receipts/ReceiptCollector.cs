@@ -38,7 +38,7 @@ internal sealed class ReceiptCollector : IDisposable
     }
 
     /// <summary>Collects the receipts that are there now; none of a target that can't be reached.</summary>
-    /// <exception cref="LoadException">The target has no results to collect.</exception>
+    /// <exception cref="LoadException">The target has no receipts to collect.</exception>
     public async Task DrainAsync(Action<NumberedReceipt> each, CancellationToken stop)
     {
         for (var round = 0; round < RoundsMax; round++)
@@ -51,7 +51,7 @@ internal sealed class ReceiptCollector : IDisposable
     }
 
     /// <summary>Collects until it is stopped.</summary>
-    /// <exception cref="LoadException">The target has no results to collect.</exception>
+    /// <exception cref="LoadException">The target has no receipts to collect.</exception>
     public async Task RunAsync(PendingReceipts pending, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)

@@ -24,24 +24,24 @@ internal static class OutcomeSection
                 ("Packages delivered", Numbers.Count(summary.PackagesDelivered)),
                 ("Update deliveries that found nothing", Numbers.Count(summary.EmptyDeliveries)),
             ]);
-            if (summary.Results is { } results)
-                Collected(page, results);
+            if (summary.Receipts is { } receipts)
+                Collected(page, receipts);
         }
     }
 
-    private static void Collected(HtmlPage page, ResultsSummary results)
+    private static void Collected(HtmlPage page, ReceiptSummary receipts)
     {
-        page.Element("h3", "Results that were collected");
-        page.Element("p", "The silo acknowledged transactions at once, and the driver collected their results: latencies are those from the "
-            + "planned start to the arrival of the result. A result that is missing had not come when the drain was over.");
+        page.Element("h3", "Receipts");
+        page.Element("p", "The silo acknowledged transactions at once, and the driver collected their receipts: latencies are those from the "
+            + "planned start to the arrival of the receipt. A receipt that is missing had not come when the drain was over.");
         Tables.Pairs(page,
         [
-            ("Collected in time", Numbers.Count(results.Collected)),
-            ("Missing", Numbers.Count(results.Missing)),
-            ("Late, after the time-out of the request", Numbers.Count(results.Late)),
-            ("Duplicates", Numbers.Count(results.Duplicates)),
-            ("Of other runs", Numbers.Count(results.Unknown)),
-            ("Acknowledged after, p50 and p99, ms", $"{Numbers.Ms(results.AcknowledgedMs.P50)}, {Numbers.Ms(results.AcknowledgedMs.P99)}"),
+            ("Collected in time", Numbers.Count(receipts.Collected)),
+            ("Missing", Numbers.Count(receipts.Missing)),
+            ("Late, after the time-out of the request", Numbers.Count(receipts.Late)),
+            ("Duplicates", Numbers.Count(receipts.Duplicates)),
+            ("Of other runs", Numbers.Count(receipts.Unknown)),
+            ("Acknowledged after, p50 and p99, ms", $"{Numbers.Ms(receipts.AcknowledgedMs.P50)}, {Numbers.Ms(receipts.AcknowledgedMs.P99)}"),
         ]);
     }
 

@@ -10,7 +10,7 @@ using Xunit;
 namespace Marketplace.Driver.Tests.Load;
 
 /// <summary>A target that acknowledges transactions before they are done.</summary>
-public sealed class CollectedResultsTests : IAsyncLifetime
+public sealed class ReceiptTests : IAsyncLifetime
 {
     private const string DeliveriesOnly =
         """workload.mix={"checkout":0,"priceUpdate":0,"productDelete":0,"updateDelivery":100,"dashboard":0}""";
@@ -42,7 +42,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         Assert.All(history.OfType<ProductDeleteOperation>(), update => Assert.Equal(7, update.Sequence));
         Assert.All(history.OfType<UpdateDeliveryOperation>(), delivery => Assert.Equal((2, 3), (delivery.Sellers, delivery.Packages)));
         var transactions = history.Count(operation => operation.Kind != OperationKind.Dashboard);
-        Assert.Equal(new ReceiptFigures(transactions, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(transactions, 0, 0, 0, 0), load.Receipts);
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal(202, operation.HttpStatus));
         var acknowledged = load.Recorders.Sum(recorder => recorder.Acknowledgement.Count);
         Assert.Equal(transactions, acknowledged);
@@ -92,7 +92,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal(outcome, operation.Outcome));
         var checkouts = history.OfType<CheckoutOperation>().Count();
         Assert.Equal(checkouts, history.OfType<SealOperation>().Count(seal => seal.Reason == SealReason.Failed));
-        Assert.Equal(0, load.Results!.Missing);
+        Assert.Equal(0, load.Receipts!.Missing);
         Assert.Equal(100, load.IdleCustomers);
     }
 
@@ -105,7 +105,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         var missing = history.Where(operation => operation.Outcome == OutcomeClass.TimedOut).ToList();
         Assert.Equal(100, history.Count(operation => operation.Kind != OperationKind.Seal));
         Assert.Equal(count / 10, missing.Count);
-        Assert.Equal((missing.Count, 0L), (load.Results!.Missing, load.Results.Late));
+        Assert.Equal((missing.Count, 0L), (load.Receipts!.Missing, load.Receipts.Late));
         Assert.All(missing, operation => Assert.Equal(202, operation.HttpStatus));
     }
 
@@ -131,7 +131,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
             };
         };
         var (load, history) = await RunAsync("load.concurrency=1", "load.operations=3", "load.requestTimeout=2", DeliveriesOnly);
-        Assert.Equal(new ReceiptFigures(2, 0, 1, 2, 4), load.Results);
+        Assert.Equal(new ReceiptFigures(2, 0, 1, 2, 4), load.Receipts);
         Assert.Equal(
             [OutcomeClass.TimedOut, OutcomeClass.Committed, OutcomeClass.Committed],
             history.OrderBy(operation => operation.Sent).Select(operation => operation.Outcome));
@@ -150,7 +150,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         };
         var (load, history) = await RunAsync("load.operations=60");
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
-        Assert.Equal((0L, 0L), (load.Results!.Missing, load.Results.Duplicates));
+        Assert.Equal((0L, 0L), (load.Receipts!.Missing, load.Receipts.Duplicates));
         Assert.True(asked > 6);
     }
 
@@ -194,7 +194,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         var (load, history) = await RunAsync("load.operations=20", DeliveriesOnly);
         Assert.All(history.Cast<UpdateDeliveryOperation>(), delivery =>
             Assert.Equal((OutcomeClass.Committed, 4), (delivery.Outcome, delivery.Packages)));
-        Assert.Equal(new ReceiptFigures(20, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(20, 0, 0, 0, 0), load.Receipts);
     }
 
     [Theory(Timeout = 60_000)]
@@ -209,7 +209,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         };
         var (load, history) = await RunAsync("load.operations=40", "load.requestTimeout=600");
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal((outcome, status), (operation.Outcome, operation.HttpStatus)));
-        Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Receipts);
     }
 
     [Fact(Timeout = 60_000)]
@@ -222,7 +222,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         };
         var (load, history) = await RunAsync("load.operations=3", "load.requestTimeout=0.2", DeliveriesOnly);
         Assert.All(history, operation => Assert.Equal(OutcomeClass.TransportError, operation.Outcome));
-        Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Results);
+        Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Receipts);
     }
 
     [Fact(Timeout = 60_000)]
@@ -232,7 +232,7 @@ public sealed class CollectedResultsTests : IAsyncLifetime
         _egress.Add(Egress.Receipt("before-1", "committed"));
         var (load, history) = await RunAsync("load.operations=20");
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
-        Assert.Equal((0L, 0L), (load.Results!.Duplicates, load.Results.Unknown));
+        Assert.Equal((0L, 0L), (load.Receipts!.Duplicates, load.Receipts.Unknown));
     }
 
     [Theory(Timeout = 60_000)]

@@ -3,7 +3,7 @@ using Xunit;
 namespace Marketplace.EndToEnd;
 
 /// <summary>The preset statefun: transactions are acknowledged at once, and their results collected.</summary>
-public sealed class CollectedResultsTests
+public sealed class ReceiptTests
 {
     [Fact(Timeout = 300_000)]
     public async Task A_run_whose_results_are_collected_misses_none_and_is_audited_as_any_other()

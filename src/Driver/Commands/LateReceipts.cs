@@ -8,17 +8,17 @@ using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Commands;
 
-/// <summary>Collects results that had not come when a run was over, and notes in its folder that they did.</summary>
-internal sealed class LateResults(DriverHost host, RunFolder folder)
+/// <summary>Collects receipts that had not come when a run was over, and notes in its folder that they did.</summary>
+internal sealed class LateReceipts(DriverHost host, RunFolder folder)
 {
     private const int Accepted = 202;
 
     /// <summary>Asks the targets for them. One that can't be reached has nothing to give.</summary>
-    /// <returns>The results, with those that came late.</returns>
-    /// <exception cref="Load.LoadException">A target has no results to collect.</exception>
+    /// <returns>The results of the run, with the receipts that came late.</returns>
+    /// <exception cref="Load.LoadException">A target has no receipts to collect.</exception>
     public async Task<RunResults> CollectAsync(RunResults results, IEnumerable<Uri> targets)
     {
-        if (results.Manifest.Driver.Results is not { Missing: > 0 } before) return results;
+        if (results.Manifest.Driver.Receipts is not { Missing: > 0 } before) return results;
         var (run, owed) = Owed();
         var found = 0;
         foreach (var url in targets)
@@ -30,17 +30,17 @@ internal sealed class LateResults(DriverHost host, RunFolder folder)
 
         if (found == 0) return results;
         var (missing, late) = (before.Missing - found, before.Late + found);
-        var driver = results.Manifest.Driver with { Results = before with { Missing = missing, Late = late } };
+        var driver = results.Manifest.Driver with { Receipts = before with { Missing = missing, Late = late } };
         var collected = results with
         {
             Manifest = results.Manifest with { Driver = driver },
-            Summary = results.Summary with { Results = results.Summary.Results! with { Missing = missing, Late = late } },
+            Summary = results.Summary with { Receipts = results.Summary.Receipts! with { Missing = missing, Late = late } },
         };
         await folder.WriteAsync(collected, host.Interrupt);
         return collected;
     }
 
-    /// <summary>The transactions that were acknowledged and got no result in time. Some of them may have come late before.</summary>
+    /// <summary>The transactions that were acknowledged and got no receipt in time. Some of them may have come late before.</summary>
     private (string Run, HashSet<long> Numbers) Owed()
     {
         var history = new HistoryReader(folder.History);
