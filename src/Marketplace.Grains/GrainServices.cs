@@ -10,7 +10,7 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 namespace Marketplace.Grains;
 
 /// <summary>Registers what the grains need besides the engine, a protocol, and the options of the services.</summary>
-public static class GrainServices
+internal static class GrainServices
 {
     /// <summary>Adds the services.</summary>
     public static IServiceCollection AddMarketplaceGrains(this IServiceCollection services)

@@ -4,7 +4,7 @@ namespace Marketplace.Grains;
 /// <param name="Remainder">From 0, below <paramref name="Divisor"/>.</param>
 /// <param name="Divisor">Number of passes, from 1.</param>
 [GenerateSerializer, Immutable]
-public readonly record struct KeyFilter(int Remainder, int Divisor)
+internal readonly record struct KeyFilter(int Remainder, int Divisor)
 {
     /// <summary>All keys.</summary>
     public static KeyFilter All => new(0, 1);

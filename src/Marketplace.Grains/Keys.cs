@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Marketplace.Grains;
 
 /// <summary>Two ids in one integer key: cheaper to hash, compare and send than a compound key.</summary>
-public static class Keys
+internal static class Keys
 {
     /// <summary>The key of a product and of its stock item, or of an order.</summary>
     /// <param name="first">Seller, or customer.</param>

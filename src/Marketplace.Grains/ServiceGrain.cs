@@ -42,7 +42,7 @@ internal abstract class ServiceGrain<TState>(IGrainState<TState> state, GrainLif
 }
 
 /// <summary>What every grain of the eight services can do.</summary>
-public interface IServiceGrain : IParticipant
+internal interface IServiceGrain : IParticipant
 {
     /// <summary>Puts the grain back to what was ingested (contract §2, reset).</summary>
     Task Reset(TransactionContext tx);
@@ -52,7 +52,7 @@ public interface IServiceGrain : IParticipant
 }
 
 /// <summary>What the state of every service can do.</summary>
-public interface IServiceState : IStorableState
+internal interface IServiceState : IStorableState
 {
     /// <summary>Goes back to what was ingested.</summary>
     void Reset();

@@ -7,10 +7,10 @@ namespace Marketplace.Grains.Cart;
 /// <summary>Sessions that were abandoned.</summary>
 /// <param name="Sessions">The newest first.</param>
 [GenerateSerializer, Immutable]
-public sealed record AbandonedSessions(ImmutableArray<CartAbandoned> Sessions);
+internal sealed record AbandonedSessions(ImmutableArray<CartAbandoned> Sessions);
 
 /// <summary>What an add means after a checkout that failed (E4 or E7).</summary>
-public enum AfterFailure
+internal enum AfterFailure
 {
     /// <summary>The session goes on with its items: another attempt will follow.</summary>
     KeepSession = 0,
@@ -26,18 +26,18 @@ internal sealed record CartAttempt(ReservationId Reservation, ImmutableArray<Car
 /// <summary>When a cart has to be looked at again.</summary>
 /// <param name="Time">When, UTC; null if nothing is pending.</param>
 [GenerateSerializer, Immutable]
-public sealed record CartDue(DateTime? Time);
+internal sealed record CartDue(DateTime? Time);
 
 /// <summary>Items of a cart.</summary>
 /// <param name="Items">By seller and product.</param>
 [GenerateSerializer, Immutable]
-public sealed record CartItems(ImmutableArray<CartItem> Items);
+internal sealed record CartItems(ImmutableArray<CartItem> Items);
 
 /// <summary>The products in a cart that a checkout is about to take.</summary>
 /// <param name="Products">By <see cref="Keys.Pair"/>, in ascending order.</param>
 /// <param name="Known">How the checkout ended, if it is a repeat of the last one; it takes nothing then.</param>
 [GenerateSerializer, Immutable]
-public sealed record CartProducts(ImmutableArray<long> Products, CheckoutAnswer? Known);
+internal sealed record CartProducts(ImmutableArray<long> Products, CheckoutAnswer? Known);
 
 /// <summary>A checkout that failed, and that no other one has followed.</summary>
 /// <param name="Time">When it began, UTC.</param>
@@ -48,7 +48,7 @@ internal readonly record struct FailedCheckout(int Session, int Items, DateTime 
 /// <param name="MayProceed">True: run it, then close. False: answer instead.</param>
 /// <param name="Answer">The answer of an earlier run of the same tid, or a refusal.</param>
 [GenerateSerializer, Immutable]
-public sealed record CheckoutOpening(bool MayProceed, Answer<CheckoutAnswer> Answer)
+internal sealed record CheckoutOpening(bool MayProceed, Answer<CheckoutAnswer> Answer)
 {
     /// <summary>Go on.</summary>
     public static CheckoutOpening Proceed { get; } = new(true, default);
@@ -61,7 +61,7 @@ public sealed record CheckoutOpening(bool MayProceed, Answer<CheckoutAnswer> Ans
 /// <param name="ItemsMax">Lines that a cart may have.</param>
 /// <param name="CheckoutLease">How long a checkout may keep others out before it counts as lost.</param>
 /// <param name="AbandonmentWindow">After how long without an operation, or after a failed checkout, a cart is abandoned.</param>
-public sealed record CartOptions(int ItemsMax, TimeSpan CheckoutLease, TimeSpan AbandonmentWindow)
+internal sealed record CartOptions(int ItemsMax, TimeSpan CheckoutLease, TimeSpan AbandonmentWindow)
 {
     private static readonly TimeSpan PeriodMax = TimeSpan.FromSeconds(1);
 

@@ -6,7 +6,7 @@ using Marketplace.Grains.Replication;
 namespace Marketplace.Grains.Cart;
 
 /// <summary>The cart of one customer (paper section 3.1, Cart service). Key: customer id.</summary>
-public interface ICartGrain : IEventProducer
+internal interface ICartGrain : IEventProducer
 {
     /// <summary>Adds an item; starts a session if none is open.</summary>
     /// <param name="afterFailure">What an add after a failed checkout means.</param>

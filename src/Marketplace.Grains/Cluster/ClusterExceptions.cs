@@ -2,13 +2,13 @@ namespace Marketplace.Grains.Cluster;
 
 /// <summary>An operation waited too long to begin, or a reset too long for the operations under way; nothing was done.</summary>
 /// <param name="message">The reason, in a sentence for people.</param>
-public sealed class GateTimeoutException(string message) : TimeoutException(message);
+internal sealed class GateTimeoutException(string message) : TimeoutException(message);
 
 /// <summary>
 /// A silo of the cluster did not answer: it is gone, or too slow. Nobody knows whether it has done what it was asked for.
 /// </summary>
 [GenerateSerializer]
-public sealed class SiloLostException : Exception
+internal sealed class SiloLostException : Exception
 {
     /// <summary>Makes the exception.</summary>
     public SiloLostException()

@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Cluster;
 
 /// <summary>Quiesces all silos of the cluster: operations under way have ended, and new ones wait. Silos may come and go meanwhile.</summary>
-public sealed class ClusterQuiesce
+internal sealed class ClusterQuiesce
 {
     private const int QuestionsMax = 100;
 

@@ -6,28 +6,28 @@ namespace Marketplace.Grains.Cluster;
 /// <param name="Silo">The silo that runs it, as the engine names silos.</param>
 /// <param name="Number">Tells it from others of that silo.</param>
 [GenerateSerializer, Immutable]
-public sealed record QuiesceToken(string Silo, long Number);
+internal sealed record QuiesceToken(string Silo, long Number);
 
 /// <summary>What a silo has given to each service.</summary>
 /// <param name="Services">A record a service.</param>
 [GenerateSerializer, Immutable]
-public sealed record SiloPlacement(ImmutableArray<PlacementExport> Services);
+internal sealed record SiloPlacement(ImmutableArray<PlacementExport> Services);
 
 /// <summary>A place in the archive of a silo, between two records.</summary>
 /// <param name="Resets">How often records had been dropped when the reading began; null at the beginning.</param>
 /// <param name="InTransactions">Whether it is among the records of transactions, which follow the ingested ones.</param>
 /// <param name="Offset">Bytes before it.</param>
 [GenerateSerializer, Immutable]
-public readonly record struct ArchivePosition(int? Resets, bool InTransactions, long Offset);
+internal readonly record struct ArchivePosition(int? Resets, bool InTransactions, long Offset);
 
 /// <summary>Some of the grains whose states a silo keeps.</summary>
 /// <param name="Keys">Their keys.</param>
 /// <param name="Last">Where to go on; null if these were the last.</param>
 [GenerateSerializer, Immutable]
-public sealed record KeyPage(ImmutableArray<long> Keys, GrainId? Last);
+internal sealed record KeyPage(ImmutableArray<long> Keys, GrainId? Last);
 
 /// <summary>Some of the records that a silo has archived.</summary>
 /// <param name="Lines">One JSON record a line.</param>
 /// <param name="Next">Where to go on; null if these were the last.</param>
 [GenerateSerializer, Immutable]
-public sealed record LinePage(ReadOnlyMemory<byte> Lines, ArchivePosition? Next);
+internal sealed record LinePage(ReadOnlyMemory<byte> Lines, ArchivePosition? Next);

@@ -4,7 +4,7 @@ namespace Marketplace.Grains.Cluster;
 /// Operations that a silo has accepted and runs afterwards, and their results. Who quiesces the silo waits for them before it closes the
 /// <see cref="OperationGate"/>, which they pass as all operations do.
 /// </summary>
-public interface IReceiptedWork
+internal interface IReceiptedWork
 {
     /// <summary>Accepts no more, and waits until all that was accepted has ended. Closing it twice for one token is closing it once.</summary>
     /// <returns>When nothing is under way any more.</returns>

@@ -5,7 +5,7 @@ namespace Marketplace.Grains.Cluster;
 
 /// <summary>What the silos of a cluster do for each other: what is not in the state of a grain is with one silo alone.</summary>
 /// <exception cref="SiloLostException">Any of them: the silo does not answer.</exception>
-public interface ISilo
+internal interface ISilo
 {
     /// <summary>Its name, which is no other silo's.</summary>
     string Name { get; }

@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Cluster;
 
 /// <summary>The silos of the cluster; the engine knows them.</summary>
-public interface ISilos
+internal interface ISilos
 {
     /// <summary>Whether this silo takes part.</summary>
     bool IsMember { get; }

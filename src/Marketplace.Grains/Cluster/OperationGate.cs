@@ -6,7 +6,7 @@ namespace Marketplace.Grains.Cluster;
 /// </summary>
 /// <param name="time">The clock.</param>
 /// <param name="timeout">How long an operation waits outside, and how long a closer waits for those inside.</param>
-public sealed class OperationGate(TimeProvider time, TimeSpan timeout)
+internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
 {
     private readonly Lock _lock = new();
     private int _inside;

@@ -4,7 +4,7 @@ using Marketplace.Contracts.Requests;
 namespace Marketplace.Grains.Customer;
 
 /// <summary>A customer with its statistics (paper section 3.1, Customer service). Key: customer id.</summary>
-public interface ICustomerGrain : IServiceGrain
+internal interface ICustomerGrain : IServiceGrain
 {
     /// <summary>Ingests the customer, replacing what was there.</summary>
     Task Put(TransactionContext tx, CustomerEntity customer);

@@ -5,7 +5,7 @@ using Marketplace.Protocols.Storage;
 namespace Marketplace.Grains.Dashboards;
 
 /// <summary>Seller dashboards that are read without their sellers.</summary>
-public interface IDashboardView
+internal interface IDashboardView
 {
     /// <summary>Reads a dashboard: aggregate and entries from one snapshot of what is committed, all that was acknowledged before in it.</summary>
     /// <returns>The dashboard; refused if there is no such seller.</returns>

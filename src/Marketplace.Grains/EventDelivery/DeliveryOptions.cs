@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>How events are delivered.</summary>
-public sealed record DeliveryOptions
+internal sealed record DeliveryOptions
 {
     /// <summary>How often an event takes effect.</summary>
     public DeliveryLevel Level { get; init; }
@@ -47,7 +47,7 @@ public sealed record DeliveryOptions
 }
 
 /// <summary>How often an event takes effect (setting Delivery).</summary>
-public enum DeliveryLevel
+internal enum DeliveryLevel
 {
     /// <summary>At most once: an event is a call, and one that is lost stays lost.</summary>
     AtMostOnce = 0,

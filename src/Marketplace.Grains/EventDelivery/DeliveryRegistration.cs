@@ -4,7 +4,7 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>Registers the delivery of events.</summary>
-public static class DeliveryRegistration
+internal static class DeliveryRegistration
 {
     /// <summary>Chooses how events are delivered; without it they are delivered at most once.</summary>
     public static IServiceCollection AddDelivery(this IServiceCollection services, DeliveryOptions options) => services.AddSingleton(options);

@@ -32,7 +32,7 @@ internal abstract class EventProducer<TState>(IGrainState<TState> state, Events<
 }
 
 /// <summary>A grain that tells others of events.</summary>
-public interface IEventProducer : IServiceGrain
+internal interface IEventProducer : IServiceGrain
 {
     /// <summary>Tries to deliver what lies in the outbox; what can't be delivered is tried again later.</summary>
     /// <returns>How many events lay there.</returns>
@@ -47,4 +47,4 @@ public interface IEventProducer : IServiceGrain
 /// <summary>Events by name.</summary>
 /// <param name="Ids">Their names.</param>
 [GenerateSerializer, Immutable]
-public sealed record EventNames(ImmutableArray<EventId> Ids);
+internal sealed record EventNames(ImmutableArray<EventId> Ids);

@@ -5,7 +5,7 @@ using Marketplace.Grains.EventDelivery;
 namespace Marketplace.Grains.Order;
 
 /// <summary>The orders of one customer (paper section 3.1, Order service). Key: customer id.</summary>
-public interface IOrderGrain : IEventProducer
+internal interface IOrderGrain : IEventProducer
 {
     /// <summary>E3: makes the order, issues the invoice (E5 to the sellers and Payment) and sees the payment through.</summary>
     /// <returns>How the checkout ended.</returns>

@@ -6,14 +6,14 @@ namespace Marketplace.Grains.Order;
 /// <param name="OrderCount">Orders ever made (customer_orders).</param>
 /// <param name="Orders">Oldest first.</param>
 [GenerateSerializer, Immutable]
-public sealed record CustomerOrders(int OrderCount, ImmutableArray<OrderExport> Orders);
+internal sealed record CustomerOrders(int OrderCount, ImmutableArray<OrderExport> Orders);
 
 /// <summary>Pre-populated orders of one customer.</summary>
 /// <param name="Items">The orders, in the order in which they are ingested.</param>
 [GenerateSerializer, Immutable]
-public sealed record IngestedOrders(ImmutableArray<OrderExport> Items);
+internal sealed record IngestedOrders(ImmutableArray<OrderExport> Items);
 
 /// <summary>What became of several things that were asked for at once.</summary>
 /// <param name="Items">For each of them null, or why it was not done.</param>
 [GenerateSerializer, Immutable]
-public sealed record Refusals(ImmutableArray<Refusal?> Items);
+internal sealed record Refusals(ImmutableArray<Refusal?> Items);

@@ -5,7 +5,7 @@ using Marketplace.Grains.EventDelivery;
 namespace Marketplace.Grains.Payment;
 
 /// <summary>The payments of one customer's orders (paper section 3.1, Payment service). Key: customer id.</summary>
-public interface IPaymentGrain : IEventProducer
+internal interface IPaymentGrain : IEventProducer
 {
     /// <summary>E5: asks the provider for the money and tells everybody how it went (E6 or E7).</summary>
     /// <param name="invoice">The event, with all items of the order.</param>
@@ -22,4 +22,4 @@ public interface IPaymentGrain : IEventProducer
 
 /// <summary>Payments of one customer's orders.</summary>
 [GenerateSerializer, Immutable]
-public sealed record Payments(ImmutableArray<PaymentExport> Items);
+internal sealed record Payments(ImmutableArray<PaymentExport> Items);

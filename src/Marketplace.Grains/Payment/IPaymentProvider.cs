@@ -24,7 +24,7 @@ internal interface IPaymentProvider
 internal readonly record struct ProviderAnswer(bool IsPaid, Task Booked);
 
 /// <summary>How the simulated payment provider behaves.</summary>
-public sealed class PaymentProviderOptions
+internal sealed class PaymentProviderOptions
 {
     /// <summary>Time that an answer takes.</summary>
     public TimeSpan Latency { get; set; } = TimeSpan.Zero;

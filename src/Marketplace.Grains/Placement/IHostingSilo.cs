@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Placement;
 
 /// <summary>The silo that hosts the calling code, as its engine knows it.</summary>
-public interface IHostingSilo
+internal interface IHostingSilo
 {
     /// <summary>The scheduler of a silo whose services have none of their own.</summary>
     const string SharedScheduler = "shared";

@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Placement;
 
 /// <summary>What the services have in a database. Only a storage that is a database registers one.</summary>
-public interface IServiceSchemas
+internal interface IServiceSchemas
 {
     /// <summary>What a service has.</summary>
     /// <param name="service">Name of the service.</param>
@@ -13,4 +13,4 @@ public interface IServiceSchemas
 /// <param name="Database">Name of the database.</param>
 /// <param name="Schema">Name of the schema that the tables are in.</param>
 /// <param name="Role">The role that the server takes this silo for.</param>
-public sealed record ServiceSchema(string Database, string Schema, string Role);
+internal sealed record ServiceSchema(string Database, string Schema, string Role);

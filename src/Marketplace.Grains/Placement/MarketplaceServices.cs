@@ -5,7 +5,7 @@ using Marketplace.Grains.Services;
 namespace Marketplace.Grains.Placement;
 
 /// <summary>The eight services (paper section 3.1). A type belongs to the service whose namespace it is in.</summary>
-public static class MarketplaceServices
+internal static class MarketplaceServices
 {
     /// <summary>The names of all services: the words of the setting Services, of schedulers, database roles and schemas.</summary>
     public static ImmutableArray<string> Names => Found.Names;

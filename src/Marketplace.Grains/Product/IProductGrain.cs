@@ -5,7 +5,7 @@ using Marketplace.Grains.Replication;
 namespace Marketplace.Grains.Product;
 
 /// <summary>One product of a seller (paper section 3.1, Product service). Key: <see cref="Keys.Pair"/> of seller and product.</summary>
-public interface IProductGrain : IEventProducer
+internal interface IProductGrain : IEventProducer
 {
     /// <summary>Ingests the product, replacing what was there. No other service is asked; carts are told where they know of an update.</summary>
     Task Put(TransactionContext tx, ProductEntity product);

@@ -6,7 +6,7 @@ namespace Marketplace.Grains.Product;
 /// The order of all updates of one seller's products (replication `causal-across-objects`). Of each product it keeps what the last update
 /// left, so it is as large as the seller has products. Key: <see cref="Keys.OfLog"/>.
 /// </summary>
-public interface IUpdateLogGrain : IServiceGrain
+internal interface IUpdateLogGrain : IServiceGrain
 {
     /// <summary>Gives an update its place, in the transaction of the update, and sends it to the carts once that commits.</summary>
     /// <returns>The place, from 1.</returns>

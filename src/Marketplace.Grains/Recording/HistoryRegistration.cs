@@ -7,7 +7,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Marketplace.Grains.Recording;
 
 /// <summary>Registers the history of transactions, and the journal of single steps.</summary>
-public static class HistoryRegistration
+internal static class HistoryRegistration
 {
     /// <summary>Records the transactions of the protocol that is registered already, in a file until the next reset.</summary>
     /// <param name="level">How much; with Off nothing is added.</param>

@@ -4,7 +4,7 @@ namespace Marketplace.Grains.Replication;
 /// The Product side of the replication to the carts (criterion: replication Product → Cart). Its level is chosen at start. Updates leave the
 /// product, or, where those of a seller have an order, the seller's log, after they count as committed there.
 /// </summary>
-public interface IReplicaPublisher
+internal interface IReplicaPublisher
 {
     /// <summary>Makes what has to leave when an update commits.</summary>
     /// <param name="update">E0 or E1.</param>

@@ -1,7 +1,7 @@
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Reads replicas for a checkout before it runs. It is there where carts can't rely on what has reached them.</summary>
-public interface IReplicaReader
+internal interface IReplicaReader
 {
     /// <summary>Reads, in no transaction: while it waits nothing is held that others need.</summary>
     /// <param name="products">The products in the cart, by <see cref="Keys.Pair"/>, in ascending order.</param>
@@ -15,7 +15,7 @@ public interface IReplicaReader
 }
 
 /// <summary>What a cart makes of what was read for its checkout.</summary>
-public enum ViewRule
+internal enum ViewRule
 {
     /// <summary>It counts, whatever the cart knew before (`eventual`).</summary>
     Latest = 0,

@@ -12,7 +12,7 @@ internal interface ISellerOrder
 
 /// <summary>Whether the updates of a seller have an order among each other (`causal-across-objects`).</summary>
 /// <param name="IsKept">If so, each update of a product touches the seller's log too.</param>
-public sealed record SellerOrdering(bool IsKept);
+internal sealed record SellerOrdering(bool IsKept);
 
 /// <summary>The log of the seller gives the places.</summary>
 internal sealed class LoggedSellerOrder(IGrainFactory grains) : ISellerOrder

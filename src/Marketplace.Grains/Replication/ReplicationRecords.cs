@@ -6,7 +6,7 @@ namespace Marketplace.Grains.Replication;
 /// <param name="ProductId">Product of that seller.</param>
 /// <param name="Replica">What is known.</param>
 [GenerateSerializer, Immutable]
-public readonly record struct KnownProduct(int ProductId, ProductReplica Replica);
+internal readonly record struct KnownProduct(int ProductId, ProductReplica Replica);
 
 /// <summary>What is known of a product outside its own service (replica_products): what its last update left.</summary>
 /// <param name="Version">Current version; null once the product is gone.</param>
@@ -14,18 +14,18 @@ public readonly record struct KnownProduct(int ProductId, ProductReplica Replica
 /// <param name="Sequence">Place of the update among those of the product, from 1; 0 for the product as ingested.</param>
 /// <param name="SellerSequence">Its place among all updates of the seller, from 1; 0 where they have no order.</param>
 [GenerateSerializer, Immutable]
-public sealed record ProductReplica(string? Version, decimal Price, int Sequence = 0, long SellerSequence = 0);
+internal sealed record ProductReplica(string? Version, decimal Price, int Sequence = 0, long SellerSequence = 0);
 
 /// <summary>Some products of a seller.</summary>
 /// <param name="ProductIds">Products of that seller, in ascending order.</param>
 [GenerateSerializer, Immutable]
-public sealed record ProductsOfSeller(int SellerId, ImmutableArray<int> ProductIds);
+internal sealed record ProductsOfSeller(int SellerId, ImmutableArray<int> ProductIds);
 
 /// <summary>An update of a product on its way to the carts: both kinds of event on one stream, so that their order is kept.</summary>
 /// <param name="Updated">E0, or null.</param>
 /// <param name="Deleted">E1, or null.</param>
 [GenerateSerializer, Immutable]
-public sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Deleted)
+internal sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Deleted)
 {
     /// <summary>Transaction that produced the event.</summary>
     public string Tid => Updated?.Tid ?? Deleted!.Tid;
@@ -52,7 +52,7 @@ public sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Delete
 /// <param name="Rule">What the cart makes of it.</param>
 /// <param name="Sellers">Each seller of the cart once.</param>
 [GenerateSerializer, Immutable]
-public sealed record ReplicaView(ViewRule Rule, ImmutableArray<SellerView> Sellers)
+internal sealed record ReplicaView(ViewRule Rule, ImmutableArray<SellerView> Sellers)
 {
     /// <summary>What was read of a seller.</summary>
     /// <returns>Null if nothing was.</returns>
@@ -72,7 +72,7 @@ public sealed record ReplicaView(ViewRule Rule, ImmutableArray<SellerView> Selle
 /// <param name="Sequence">The seller's updates up to this place are in it, and no later ones; 0 where they have no order.</param>
 /// <param name="Products">The products asked for that have had an update.</param>
 [GenerateSerializer, Immutable]
-public sealed record SellerView(int SellerId, long Sequence, ImmutableArray<KnownProduct> Products)
+internal sealed record SellerView(int SellerId, long Sequence, ImmutableArray<KnownProduct> Products)
 {
     /// <summary>Looks a product up.</summary>
     /// <param name="productId">Product of that seller.</param>
@@ -93,7 +93,7 @@ public sealed record SellerView(int SellerId, long Sequence, ImmutableArray<Know
 /// <param name="Sequence">How many updates.</param>
 /// <param name="Products">The products that they changed, by id.</param>
 [GenerateSerializer, Immutable]
-public sealed record UpdatePrefix(long Sequence, ImmutableDictionary<int, ProductReplica> Products)
+internal sealed record UpdatePrefix(long Sequence, ImmutableDictionary<int, ProductReplica> Products)
 {
     /// <summary>None.</summary>
     public static UpdatePrefix Empty { get; } = new(0, ImmutableDictionary<int, ProductReplica>.Empty);

@@ -3,7 +3,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Registers the levels of the replication from Product to Cart. Of several calls the last one counts.</summary>
-public static class ReplicationRegistration
+internal static class ReplicationRegistration
 {
     /// <summary>
     /// How long an update waits for its seller's log to hear that it is committed, across objects over streams. A transaction is acknowledged when

@@ -2,7 +2,7 @@ namespace Marketplace.Grains.Replication;
 
 /// <summary>Replicas could not be read or written in time. What the message says is for those who run the system.</summary>
 [GenerateSerializer]
-public sealed class ReplicationUnavailableException : Exception
+internal sealed class ReplicationUnavailableException : Exception
 {
     /// <summary>Makes the exception.</summary>
     public ReplicationUnavailableException()

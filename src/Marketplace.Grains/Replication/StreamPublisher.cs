@@ -17,7 +17,7 @@ internal sealed class StreamPublisher([FromKeyedServices(ReplicaStreams.Provider
 }
 
 /// <summary>Where products' updates are published.</summary>
-public static class ReplicaStreams
+internal static class ReplicaStreams
 {
     /// <summary>Name of the stream provider.</summary>
     public const string Provider = "replication";

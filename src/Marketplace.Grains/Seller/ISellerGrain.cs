@@ -5,7 +5,7 @@ using Marketplace.Contracts.Requests;
 namespace Marketplace.Grains.Seller;
 
 /// <summary>A seller with its order entries and dashboard (paper section 3.1, Seller service). Key: seller id.</summary>
-public interface ISellerGrain : IServiceGrain
+internal interface ISellerGrain : IServiceGrain
 {
     /// <summary>Ingests the seller, replacing its profile.</summary>
     Task Put(TransactionContext tx, SellerEntity seller);

@@ -6,12 +6,12 @@ namespace Marketplace.Grains.Seller;
 /// <summary>What a seller should look at.</summary>
 /// <param name="LowStock">Low-stock warnings, the newest first.</param>
 [GenerateSerializer, Immutable]
-public sealed record SellerAlerts(ImmutableArray<LowStockWarning> LowStock);
+internal sealed record SellerAlerts(ImmutableArray<LowStockWarning> LowStock);
 
 /// <summary>A seller with its open orders.</summary>
 /// <param name="Open">Its open orders.</param>
 [GenerateSerializer, Immutable]
-public sealed record SellerOrders(SellerExport Seller, ImmutableArray<EntryExport> Open);
+internal sealed record SellerOrders(SellerExport Seller, ImmutableArray<EntryExport> Open);
 
 /// <summary>Why something of a seller is refused.</summary>
 internal static class SellerRefusals

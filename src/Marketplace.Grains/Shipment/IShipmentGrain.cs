@@ -5,7 +5,7 @@ using Marketplace.Grains.EventDelivery;
 namespace Marketplace.Grains.Shipment;
 
 /// <summary>One partition of the shipments (paper section 3.1, Shipment service). Key: partition.</summary>
-public interface IShipmentGrain : IEventProducer
+internal interface IShipmentGrain : IEventProducer
 {
     /// <summary>E6: makes the shipment, ships its packages, and tells Order and the sellers (E8 approved).</summary>
     /// <param name="confirmed">The event, with all items of the order.</param>

@@ -10,20 +10,20 @@ internal sealed record Delivery(DeliveredOrder Chosen, bool IsFirst, ImmutableAr
 /// <summary>Sellers' oldest open orders.</summary>
 /// <param name="Orders">At most one a seller.</param>
 [GenerateSerializer, Immutable]
-public sealed record OldestOrders(ImmutableArray<DeliveredOrder> Orders);
+internal sealed record OldestOrders(ImmutableArray<DeliveredOrder> Orders);
 
 /// <summary>Sellers of orders.</summary>
 /// <param name="Sellers">Their ids; one that sells in several orders can come several times.</param>
 [GenerateSerializer, Immutable]
-public sealed record OrderSellers(ImmutableArray<int> Sellers);
+internal sealed record OrderSellers(ImmutableArray<int> Sellers);
 
 /// <summary>Shipments with their packages.</summary>
 [GenerateSerializer, Immutable]
-public sealed record Shipments(ImmutableArray<ShipmentExport> Items);
+internal sealed record Shipments(ImmutableArray<ShipmentExport> Items);
 
 /// <summary>How shipments are spread (setting Shipment:Partitions).</summary>
 /// <param name="Count">Number of partitions, from 1.</param>
-public sealed record ShipmentPartitions(int Count)
+internal sealed record ShipmentPartitions(int Count)
 {
     /// <summary>The partition of a customer's shipments.</summary>
     /// <returns>From 0, below <see cref="Count"/>.</returns>

@@ -6,7 +6,7 @@ using Marketplace.Grains.EventDelivery;
 namespace Marketplace.Grains.Stock;
 
 /// <summary>The stock of one product (paper section 3.1, Stock service). Key: <see cref="Keys.Pair"/> of seller and product.</summary>
-public interface IStockGrain : IEventProducer
+internal interface IStockGrain : IEventProducer
 {
     /// <summary>Ingests the item, replacing what was there.</summary>
     Task Put(TransactionContext tx, StockItem item);
