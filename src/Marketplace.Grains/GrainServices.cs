@@ -12,7 +12,6 @@ namespace Marketplace.Grains;
 /// <summary>Registers what the grains need besides the engine, a protocol, and the options of the services.</summary>
 internal static class GrainServices
 {
-    /// <summary>Adds the services.</summary>
     public static IServiceCollection AddMarketplaceGrains(this IServiceCollection services)
     {
         // The engine has put the silos of its cluster there, if it has clusters.

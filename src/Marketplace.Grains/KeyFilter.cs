@@ -6,7 +6,6 @@ namespace Marketplace.Grains;
 [GenerateSerializer, Immutable]
 internal readonly record struct KeyFilter(int Remainder, int Divisor)
 {
-    /// <summary>All keys.</summary>
     public static KeyFilter All => new(0, 1);
 
     /// <summary>Whether a key belongs to this pass.</summary>

@@ -15,7 +15,6 @@ internal static class Keys
     /// <returns>The key.</returns>
     public static long OfLog(int sellerId) => ~(long)sellerId;
 
-    /// <summary>The seller of a log.</summary>
     /// <param name="key">A key made by <see cref="OfLog"/>.</param>
     public static int SellerOfLog(long key) => (int)~key;
 

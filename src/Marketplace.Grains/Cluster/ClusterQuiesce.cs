@@ -19,7 +19,6 @@ internal sealed class ClusterQuiesce
         _token = silos.Begin();
     }
 
-    /// <summary>Who is quiesced.</summary>
     public IReadOnlyCollection<ISilo> Quiesced => _quiesced.Values;
 
     /// <summary>Whether all silos that are there now are quiesced.</summary>

@@ -21,7 +21,6 @@ internal sealed record SiloPlacement(ImmutableArray<PlacementExport> Services);
 internal readonly record struct ArchivePosition(int? Resets, bool InTransactions, long Offset);
 
 /// <summary>Some of the grains whose states a silo keeps.</summary>
-/// <param name="Keys">Their keys.</param>
 /// <param name="Last">Where to go on; null if these were the last.</param>
 [GenerateSerializer, Immutable]
 internal sealed record KeyPage(ImmutableArray<long> Keys, GrainId? Last);

@@ -13,7 +13,6 @@ internal interface ISilos
     /// <returns>Its token; ended by <see cref="End"/>.</returns>
     QuiesceToken Begin();
 
-    /// <summary>Ends it.</summary>
     void End(QuiesceToken token);
 }
 

@@ -4,7 +4,6 @@ namespace Marketplace.Grains.Cluster;
 /// Counts the operations under way on this silo, so that a <see cref="ClusterQuiesce"/> can wait until all have ended and keep new ones out
 /// meanwhile.
 /// </summary>
-/// <param name="time">The clock.</param>
 /// <param name="timeout">How long an operation waits outside, and how long a closer waits for those inside.</param>
 internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
 {

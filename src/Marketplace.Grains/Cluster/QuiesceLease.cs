@@ -8,7 +8,6 @@ namespace Marketplace.Grains.Cluster;
 /// </summary>
 /// <param name="self">The silo that is quiesced.</param>
 /// <param name="lasts">Whether the silo of a token still quiesces this one. An answer that does not come within a second counts as a yes.</param>
-/// <param name="time">The clock.</param>
 internal sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> lasts, TimeProvider time)
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);

@@ -22,6 +22,5 @@ internal static class ReplicaStreams
     /// <summary>Name of the stream provider.</summary>
     public const string Provider = "replication";
 
-    /// <summary>The stream of a product.</summary>
     public static StreamId Of(int sellerId, int productId) => StreamId.Create("product", Keys.Pair(sellerId, productId));
 }

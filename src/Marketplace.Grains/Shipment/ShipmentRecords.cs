@@ -25,7 +25,6 @@ internal sealed record Shipments(ImmutableArray<ShipmentExport> Items);
 /// <param name="Count">Number of partitions, from 1.</param>
 internal sealed record ShipmentPartitions(int Count)
 {
-    /// <summary>The partition of a customer's shipments.</summary>
     /// <returns>From 0, below <see cref="Count"/>.</returns>
     public int Of(int customerId) => customerId % Count;
 }

@@ -26,7 +26,6 @@ internal interface IStockGrain : IEventProducer
     /// <summary>E1: a version of the product is gone; its replacement, if there is one, takes over the quantities.</summary>
     Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted);
 
-    /// <summary>Adds pieces.</summary>
     /// <param name="quantity">How many, from 1.</param>
     /// <returns>The item afterwards; refused if there is none, or if the quantity would overflow.</returns>
     Task<Answer<StockItem>> Replenish(TransactionContext tx, int quantity);
