@@ -6,34 +6,42 @@ namespace Marketplace.Driver.Commands;
 /// <summary>Options that several commands share.</summary>
 internal sealed class CommonOptions
 {
-    public Argument<string> Scenario { get; } = new("scenario") { Description = "Scenario file (docs/scenarios.md)." };
+    public Argument<string> Scenario { get; } = new("scenario")
+    {
+        Description = "Scenario file, for example config/quickstart.json (docs/scenarios.md).",
+    };
 
     public Option<string[]> Set { get; } = new("--set")
     {
-        Description = "Overrides a member of the scenario, e.g. --set load.concurrency=48. May be repeated.",
+        Description = "Sets a member of the scenario, for example load.concurrency=48. May be repeated.",
         AllowMultipleArgumentsPerToken = false,
     };
 
     public Option<string[]> Target { get; } = new("--target")
     {
-        Description = "Base address of a silo that runs already; instead of the scenario's target. May be repeated: gateways of one system.",
+        Description = "Address of a silo that already runs, for example http://localhost:8081. Default: the target of the scenario. "
+            + "May be repeated, for several gateways of one system.",
         AllowMultipleArgumentsPerToken = false,
     };
 
     public Option<string?> Output { get; } = new("--output")
     {
-        Description = "Folder of the run.",
+        Description = "Folder for the results. Default: a new folder runs/NAME-TIME, named after the scenario and the time.",
     };
 
     /// <summary>Whether a folder that holds a run may be used again.</summary>
-    public Option<bool> Overwrite { get; } = new("--overwrite") { Description = "Replaces the run that --output holds." };
-
-    public Option<string?> Data { get; } = new("--data")
+    public Option<bool> Overwrite { get; } = new("--overwrite")
     {
-        Description = "Folder of a data set that `generate` wrote.",
+        Description = "Replaces a run in --output. Default: a folder that holds a run is refused.",
     };
 
-    public Option<bool> Quiet { get; } = new("--quiet") { Description = "Prints phases and results only." };
+    /// <summary>The folder of a run that was made.</summary>
+    public Option<string?> Run { get; } = new("--output") { Description = "Folder of the run. Required." };
+
+    public Option<bool> Quiet { get; } = new("--quiet")
+    {
+        Description = "Prints phases and results only. Default: each second of the load too.",
+    };
 
     /// <summary>Reads the scenario with its overrides.</summary>
     /// <exception cref="ScenarioException">It is wrong.</exception>

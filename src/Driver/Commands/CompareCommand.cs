@@ -6,20 +6,22 @@ using Marketplace.Driver.Scenarios;
 namespace Marketplace.Driver.Commands;
 
 /// <summary>`compare`: the results of runs side by side.</summary>
-internal sealed class CompareCommand(DriverHost host, CommonOptions options)
+internal sealed class CompareCommand(DriverHost host)
 {
     private readonly Argument<string[]> _runs = new("runs")
     {
-        Description = "Folders of runs, or folders whose subfolders are repeats of one run. Ratios are relative to the first.",
+        Description = "Two to twenty folders of runs, or folders whose subfolders are repeats of one run. Ratios are relative to the first.",
         Arity = new ArgumentArity(2, 20),
+    };
+
+    private readonly Option<string?> _output = new("--output")
+    {
+        Description = "Folder for comparison.json, comparison.csv and comparison.html. Default: they are not written.",
     };
 
     public Command Create()
     {
-        var command = new Command("compare", "Shows the results of runs side by side; with --output as JSON, CSV and a page too.")
-        {
-            _runs, options.Output,
-        };
+        var command = new Command("compare", "Shows the figures of runs side by side, with their ratios.") { _runs, _output };
         command.SetAction(RunAsync);
         return command;
     }
@@ -34,7 +36,7 @@ internal sealed class CompareCommand(DriverHost host, CommonOptions options)
         var result = Comparer.Compare(contenders.ToImmutable());
         foreach (var line in ComparisonWriter.Lines(result))
             await host.Out.WriteLineAsync(line);
-        if (parsed.GetValue(options.Output) is { } output)
+        if (parsed.GetValue(_output) is { } output)
             await host.Out.WriteLineAsync($"report: {await ComparisonWriter.WriteAsync(result, output, host.Interrupt)}");
         return ExitCode.Done;
     }

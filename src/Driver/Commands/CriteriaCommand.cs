@@ -13,12 +13,13 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
 {
     private readonly Option<string?> _page = new("--page")
     {
-        Description = $"Markdown file in which the table is written between the lines {CriteriaPage.Begin} and {CriteriaPage.End}.",
+        Description = $"Markdown file; the table is written between its lines {CriteriaPage.Begin} and {CriteriaPage.End}. Default: none.",
     };
 
     public Command Create()
     {
-        var command = new Command("criteria", "Runs a scenario with every preset, with and without audit log: which levels of the criteria hold.")
+        var command = new Command(
+            "criteria", "Runs a scenario with every preset, with and without audit log, and shows which levels of the criteria hold.")
         {
             options.Scenario, options.Set, options.Output, options.Overwrite, options.Quiet, _page,
         };

@@ -11,16 +11,23 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
 {
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
 
+    private readonly Option<string?> _to = new("--data") { Description = "Folder for the data set. Required." };
+
+    private readonly Option<string?> _from = new("--data")
+    {
+        Description = "Folder of a data set that driver generate wrote. Default: the data set is generated while it is sent.",
+    };
+
     public Command Generate()
     {
-        var command = new Command("generate", "Writes the data set of a scenario as NDJSON files into --data.")
+        var command = new Command("generate", "Writes the data set of a scenario as NDJSON files.")
         {
-            options.Scenario, options.Set, options.Data,
+            options.Scenario, options.Set, _to,
         };
         command.SetAction(async parsed =>
         {
             var scenario = options.Load(parsed);
-            var path = parsed.GetValue(options.Data) ?? throw new ScenarioException("--data", "FOLDER", "is missing");
+            var path = parsed.GetValue(_to) ?? throw new ScenarioException("--data", "FOLDER", "is missing");
             await Folder(path, scenario).WriteAsync(Progress, host.Interrupt);
             await host.Out.WriteLineAsync($"data set: {path}");
         });
@@ -29,15 +36,15 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
 
     public Command Ingest()
     {
-        var command = new Command("ingest", "Sends the data set of a scenario to a silo: from --data, or generated on the way.")
+        var command = new Command("ingest", "Sends the data set of a scenario to a silo.")
         {
-            options.Scenario, options.Set, options.Target, options.Data,
+            options.Scenario, options.Set, options.Target, _from,
         };
         command.SetAction(async parsed =>
         {
             var scenario = options.Load(parsed);
             using var client = await ConnectAsync(options.RequireTarget(parsed, scenario));
-            await new Ingestion(client, Source(parsed.GetValue(options.Data), scenario)).RunAsync(Progress, host.Interrupt);
+            await new Ingestion(client, Source(parsed.GetValue(_from), scenario)).RunAsync(Progress, host.Interrupt);
             await host.Out.WriteLineAsync("ingested");
         });
         return command;
@@ -45,7 +52,7 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
 
     public Command Check()
     {
-        var command = new Command("check", "Compares what a silo holds with the data set of a scenario; exit code 1 if they differ.")
+        var command = new Command("check", "Compares what a silo holds with the data set of a scenario. Exit code 1 if they differ.")
         {
             options.Scenario, options.Set, options.Target,
         };
@@ -66,7 +73,7 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
     {
         var keepData = new Option<bool>("--keep-data")
         {
-            Description = "Back to what was ingested (PATCH /reset), instead of empty (PATCH /cleanup).",
+            Description = "Puts the silo back to what was ingested (PATCH /reset). Default: empties it (PATCH /cleanup).",
         };
         var command = new Command("clean", "Empties a silo, or puts it back to what was ingested.") { options.Target, keepData };
         command.SetAction(async parsed =>

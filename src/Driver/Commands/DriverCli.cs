@@ -54,7 +54,7 @@ internal static class DriverCli
         var options = new CommonOptions();
         var data = new DataCommands(host, options);
         var results = new ResultCommands(host, options);
-        return new RootCommand("Benchmark driver of the Online Marketplace (SIGMOD 2025).")
+        return new RootCommand("Benchmark driver for Online Marketplace (SIGMOD 2025). docs/scenarios.md explains the commands.")
         {
             new RunCommand(host, options).Create(),
             data.Generate(),
@@ -66,7 +66,7 @@ internal static class DriverCli
             results.Report(),
             data.Clean(),
             new SweepCommand(host, options).Create(),
-            new CompareCommand(host, options).Create(),
+            new CompareCommand(host).Create(),
             new CriteriaCommand(host, options).Create(),
             Schema(host),
         };
@@ -82,8 +82,8 @@ internal static class DriverCli
 
     private static Command Schema(DriverHost host)
     {
-        var sweep = new Option<bool>("--sweep") { Description = "That of sweep files." };
-        var command = new Command("schema", "Prints the JSON schema of scenario files.") { sweep };
+        var sweep = new Option<bool>("--sweep") { Description = "Prints that of sweep files instead." };
+        var command = new Command("schema", "Prints the JSON schema of scenario files, for editors.") { sweep };
         command.SetAction(parsed => host.Out.WriteLine(parsed.GetValue(sweep) ? SweepSchema.ToJsonSchema() : ScenarioSchema.ToJsonSchema()));
         return command;
     }

@@ -13,9 +13,9 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
     {
         var command = new Command(
             "collect",
-            "Verifies that every submitted transaction has a result, and collects those that came late; exit code 1 if some are missing.")
+            "Checks that each submitted transaction has a result, and collects receipts that came late. Exit code 1 if some are missing.")
         {
-            options.Output, options.Target,
+            options.Run, options.Target,
         };
         command.SetAction(async parsed =>
         {
@@ -31,9 +31,9 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
 
     public Command Audit()
     {
-        var command = new Command("audit", "Audits the run in --output against the silo, which must not have been cleaned since.")
+        var command = new Command("audit", "Audits a run again. The silo must not have been cleaned since.")
         {
-            options.Output, options.Target,
+            options.Run, options.Target,
         };
         command.SetAction(async parsed =>
         {
@@ -49,14 +49,14 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
 
     public Command Report()
     {
-        var repeats = new Option<int?>("--repeats") { Description = "Of a sweep: its first repeats only, for instance those that are complete." };
-        var command = new Command("report", "Writes report.html of the run in --output; of a sweep its page, plots and tables, without a run.")
+        var repeats = new Option<int?>("--repeats") { Description = "Of a sweep: uses its first N repeats only. Default: all." };
+        var command = new Command("report", "Writes report.html of a run again; of a sweep, its page, plots and tables.")
         {
-            options.Output, repeats,
+            options.Run, repeats,
         };
         command.SetAction(async parsed =>
         {
-            if (parsed.GetValue(options.Output) is { } path && SweepFolder.IsSweep(path))
+            if (parsed.GetValue(options.Run) is { } path && SweepFolder.IsSweep(path))
             {
                 await ReportSweepAsync(new SweepFolder(Path.GetFullPath(path)), parsed.GetValue(repeats) ?? int.MaxValue);
                 return;
@@ -88,7 +88,7 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
 
     private (RunFolder Folder, AuditStep Step) Open(ParseResult parsed)
     {
-        var path = parsed.GetValue(options.Output) ?? throw new ScenarioException("--output", "FOLDER", "is missing: the folder of a run");
+        var path = parsed.GetValue(options.Run) ?? throw new ScenarioException("--output", "FOLDER", "is missing: the folder of a run");
         if (!Directory.Exists(path)) throw new RunFolderException($"There is no folder {path}: submit first.");
         var folder = new RunFolder(path);
         return (folder, new AuditStep(host, folder, new PlainDisplay(host.Out, isQuiet: false)));

@@ -33,7 +33,10 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
 
     public Command Create()
     {
-        var command = new Command("run", "Runs a scenario: generate, start a silo or use one, ingest, submit, audit, report, clean.")
+        var command = new Command(
+            "run",
+            "Runs a scenario from start to end: makes the data set, starts a silo or uses one that runs, ingests, submits the workload, "
+            + "audits the result, writes the report and cleans up.")
         {
             options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet,
         };

@@ -9,7 +9,8 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
 {
     public Command Create()
     {
-        var command = new Command("submit", "Submits the workload to a silo that holds the data set; results go into --output.")
+        var command = new Command(
+            "submit", "Submits the workload of a scenario to a silo that holds its data set, and writes what was measured.")
         {
             options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet,
         };

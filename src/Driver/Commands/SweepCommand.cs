@@ -8,11 +8,15 @@ namespace Marketplace.Driver.Commands;
 /// <summary>`sweep`: a grid of settings, loads and repeats.</summary>
 internal sealed class SweepCommand(DriverHost host, CommonOptions options)
 {
-    private readonly Argument<string> _file = new("sweep") { Description = "Sweep file (docs/experiments.md)." };
+    private readonly Argument<string> _file = new("sweep")
+    {
+        Description = "Sweep file, for example config/sweeps/protocols.json (docs/experiments.md).",
+    };
 
     public Command Create()
     {
-        var command = new Command("sweep", "Runs a scenario over a grid of values, repeats interleaved; goes on in the --output of an earlier one.")
+        var command = new Command(
+            "sweep", "Runs a scenario over a grid of values, with interleaved repeats. Continues a sweep of the same file in --output.")
         {
             _file, options.Set, options.Target, options.Output, options.Quiet,
         };

@@ -16,16 +16,18 @@ internal static class ScenarioSchema
 
     public static ObjectNode Root { get; } = new(
         new("$schema", new TextNode(), "Address of this schema, for editors."),
-        new("name", new TextNode(), "Name of the run in results and folders.", IsRequired: true),
-        new("seed", NumberNode.Whole(0, long.MaxValue >> 11), "Seed of data and workload: the same seed gives the same bytes.", "42"),
-        new("target", Target(), "What is measured: exactly one of launch, urls, reference.", """{ "launch": {} }"""),
+        new("name", new TextNode(), "Name of the run, in results and folders.", IsRequired: true),
+        new("seed", NumberNode.Whole(0, long.MaxValue >> 11),
+            "Seed of the data set and the workload. The same seed gives the same bytes.", "42"),
+        new("target", Target(), "What is measured: exactly one of launch, urls and reference.", """{ "launch": {} }"""),
         new("data", Data(), "The data set.", "{}"),
-        new("workload", Workload(), "The transactions.", "{}"),
-        new("load", Load(), "How transactions are submitted: a closed loop, or an open one if a rate is given.", "{}"),
-        new("epochs", Epochs(), "For how long.", "{}"),
-        new("audit", Audit(), "What is asked of the audit.", "{}"),
+        new("workload", Workload(), "Which transactions are submitted.", "{}"),
+        new("load", Load(), "How transactions are submitted: in a closed loop, or in an open loop if a rate is given.", "{}"),
+        new("epochs", Epochs(), "How long the run lasts.", "{}"),
+        new("audit", Audit(), "What the audit must examine.", "{}"),
         new("servers", new TextNode("none", "launch"),
-            "Servers besides the silo: launch starts PostgreSQL and Redis, throw-away, where target.launch asks for them.", "\"none\""));
+            "launch: the driver starts the PostgreSQL and Redis servers that the settings of target.launch need, with throw-away data.",
+            "\"none\""));
 
     /// <summary>The JSON schema that editors read.</summary>
     public static string ToJsonSchema() => ToJsonSchema(Root, "Online Marketplace scenario");
@@ -44,31 +46,34 @@ internal static class ScenarioSchema
     }
 
     private static ObjectNode Target() => new(
-        new("launch", new SettingsNode(), "Starts a silo as a process, with these settings of its Marketplace section, e.g. Preset."),
+        new("launch", new SettingsNode(),
+            "Starts a silo as a process, with these settings of its Marketplace section, for example Preset."),
         new("silo", new TextNode(),
-            "Program of the silo, a path to a Marketplace.Silo.dll, e.g. of another checkout; by default the one built with the driver."),
-        new("urls", new UrlsNode(), "Base addresses of a system that already runs; requests are spread over those that are ready."),
+            "Path of the silo's program, a Marketplace.Silo.dll, for example of another checkout. Default: the one built with the driver."),
+        new("urls", new UrlsNode(), "Addresses of a system that already runs. Requests are spread over those that are ready."),
         new("results", new TextNode("response", "egress"),
-            "How a target by URL gives the results of transactions (its setting Results); of a silo that is launched the settings say it."),
-        new("reference", new TextNode("delay"), "No silo: the driver answers itself after latencyMs. The ceiling of the driver alone."),
+            "How a target by URL returns results (its setting Results): in its answers, the default, or as receipts that are collected."),
+        new("reference", new TextNode("delay"),
+            "No silo: the driver answers itself after latencyMs. This shows the maximum of the driver alone."),
         new("latencyMs", new NumberNode(0, 60_000), "Latency of the reference target, in milliseconds.", "100"));
 
     private static ObjectNode Data() => new(
         new("sizeFactor", new NumberNode(0.001, MostCustomersInTenThousands),
-            "S: 10,000·S customers, products and stock items.", "1"),
-        new("productsPerSeller", NumberNode.Whole(1, 10_000), "Products a seller; the last one may own fewer.", "10"),
+            "Size factor S: the data set has 10,000 × S customers, products and stock items.", "1"),
+        new("productsPerSeller", NumberNode.Whole(1, 10_000), "Products per seller. The last seller may own fewer.", "10"),
         new("quantityPerProduct", NumberNode.Whole(0, 1_000_000_000), "Pieces of each product in stock.", "10000"),
         new("initialOrdersPerSizeFactor", NumberNode.Whole(0, 1_000_000),
-            "Concluded orders already present, times S, with payments and shipments (the paper: 100,000).", "0"),
+            "Concluded orders that exist at the start, times S, with payments and shipments. The paper uses 100,000.", "0"),
         new("store", new TextNode("memory"), "Where a run keeps its data set.", "\"memory\""));
 
     private static ObjectNode Workload() => new(
-        new("mix", Mix(), "Share of each transaction in percent; together 100.", "{}"),
+        new("mix", Mix(), "Share of each transaction in percent. The five shares sum to 100.", "{}"),
         new("sellers", Distribution(), "How a seller is picked.", "{}"),
         new("products", Distribution(), "How one of the seller's products is picked.", "{}"),
-        new("cart", Cart(), "What a customer puts into the cart, and whether it buys.", "{}"),
+        new("cart", Cart(), "What customers put into their carts, and how often they check out.", "{}"),
         new("priceChange", new RangeNode(new NumberNode(-0.99, 10)), "Range of a price update, as a fraction of the price.", "[-0.1, 0.1]"),
-        new("paymentAcceptance", Probability, "Share of payments that the provider accepts; set at a silo that is launched.", "1"));
+        new("paymentAcceptance", Probability,
+            "Share of payments that the provider accepts. The driver sets it at a silo that it launches.", "1"));
 
     private static ObjectNode Mix() => new(
         new("checkout", Percent, "Customer sessions, in percent.", "30"),
@@ -78,34 +83,36 @@ internal static class ScenarioSchema
         new("dashboard", Percent, "Seller dashboards, in percent.", "5"));
 
     private static ObjectNode Distribution() => new(
-        new("distribution", new TextNode("uniform", "zipfian"), "Distribution over the ranks 1…n.", "\"uniform\""),
-        new("exponent", new NumberNode(0, 10), "Exponent of the zipfian distribution (the paper: 0.2–1.2).", "1"));
+        new("distribution", new TextNode("uniform", "zipfian"), "Distribution over the ranks 1 to n.", "\"uniform\""),
+        new("exponent", new NumberNode(0, 10), "Exponent of the zipfian distribution. The paper uses 0.2 to 1.2.", "1"));
 
     private static ObjectNode Cart() => new(
-        new("items", new RangeNode(NumberNode.Whole(1, 10)), "Distinct items a cart.", "[1, 10]"),
-        new("quantity", new RangeNode(NumberNode.Whole(1, 1_000)), "Pieces an item.", "[1, 5]"),
+        new("items", new RangeNode(NumberNode.Whole(1, 10)), "Distinct items per cart, from and to.", "[1, 10]"),
+        new("quantity", new RangeNode(NumberNode.Whole(1, 1_000)), "Pieces per item, from and to.", "[1, 5]"),
         new("voucherProbability", Probability, "Probability that an item comes with a voucher.", "0.05"),
         new("voucherMax", Probability, "Largest voucher, as a fraction of the line.", "0.1"),
-        new("checkoutProbability", Probability, "Probability that a session is checked out; else it is sealed.", "1"));
+        new("checkoutProbability", Probability, "Probability that a session ends with a checkout. Otherwise its cart is sealed.", "1"));
 
     private static ObjectNode Load() => new(
         new("concurrency", NumberNode.Whole(1, 65_536),
-            "Closed loop: transactions in flight (default 16). Open loop: the most that may be in flight (default 256)."),
-        new("rate", new NumberNode(0.01, 10_000_000), "Makes the loop open: planned transactions a second."),
-        new("arrivals", new TextNode("constant", "poisson"), "Open loop: how arrivals are spaced (default poisson)."),
+            "Closed loop: transactions in flight; default 16. Open loop: the most that may be in flight; default 256."),
+        new("rate", new NumberNode(0.01, 10_000_000), "Makes the loop open: planned transactions per second. Default: a closed loop."),
+        new("arrivals", new TextNode("constant", "poisson"), "Open loop: how arrivals are spaced. Default: poisson."),
         new("operations", NumberNode.Whole(1, 1_000_000_000_000),
-            "Ends the run early, after so many transactions were submitted, warm-up included."),
-        new("requestTimeout", new NumberNode(0.1, 600), "How long a request may take, in seconds.", "10"));
+            "Ends the run early, after this number of submitted transactions, warm-up included. Default: no limit."),
+        new("requestTimeout", new NumberNode(0.1, 600),
+            "How long a request may take, in seconds. After that its outcome is unknown.", "10"));
 
     private static ObjectNode Audit() => new(
         new SchemaMember("require", new NamesNode("names of checks", CheckNames.All),
-            "Checks that must be examined: the run fails if the target does not offer what one of them needs.", "[]"));
+            "Checks that must be examined. The run fails if the target does not show what one of them needs.", "[]"));
 
     private static ObjectNode Epochs() => new(
-        new("count", NumberNode.Whole(1, 10_000), "Number of epochs; those of the warm-up included if that is a number.", "6"),
+        new("count", NumberNode.Whole(1, 10_000),
+            "Number of epochs. Warm-up epochs are included, if the warm-up is a number of epochs.", "6"),
         new("seconds", new NumberNode(0.1, 86_400), "Length of an epoch, in seconds.", "10"),
         new("warmUp", new EitherNode(NumberNode.Whole(0, 9_999), new TextNode(WarmUp.SteadyText)),
-            "How many epochs are warm-up and don't count; or \"steady\": the epochs begin once throughput is steady.", "2"),
+            "Number of warm-up epochs, which do not count; or \"steady\": the epochs begin when throughput is steady.", "2"),
         new("warmUpLimit", new NumberNode(1, 86_400),
-            "With warmUp \"steady\": seconds after which the epochs begin even if throughput is not steady; else without effect.", "60"));
+            "With warmUp \"steady\": the epochs begin after this number of seconds even if throughput is not steady.", "60"));
 }

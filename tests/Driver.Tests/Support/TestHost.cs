@@ -17,7 +17,7 @@ internal sealed class TestHost : IDisposable
     public string Out => _out.ToString();
     public string Error => _error.ToString();
 
-    public Task<int> RunAsync(params string[] arguments) => DriverCli.RunAsync(arguments, new DriverHost
+    public DriverHost Host => new()
     {
         Out = TextWriter.Synchronized(_out),
         Error = TextWriter.Synchronized(_error),
@@ -27,7 +27,9 @@ internal sealed class TestHost : IDisposable
         Launcher = new ProcessLauncher(TimeProvider.System, static _ => { }),
         Audit = Audit,
         Report = new HtmlReport(),
-    });
+    };
+
+    public Task<int> RunAsync(params string[] arguments) => DriverCli.RunAsync(arguments, Host);
 
     /// <summary>Writes a small scenario; returns its path.</summary>
     public string Scenario(string members = "")
