@@ -22,7 +22,7 @@ internal static class Comparer
     private static ComparedMetric Compare(Metric metric, ImmutableArray<Contender> contenders)
     {
         var values = contenders.Select(contender => contender.Of(metric)).ToImmutableArray();
-        var ratios = values.Select((value, i) => i > 0 && values[0] is { } first ? value?.Over(first) : null);
+        var ratios = contenders.Select((contender, i) => i > 0 ? contender.Over(contenders[0], metric) : null);
         return new ComparedMetric(metric.Name, metric.Title, metric.IsShare, values, [.. ratios]);
     }
 

@@ -30,7 +30,7 @@ internal sealed record ComparedMetric(
     string Title,
     bool IsShare,
     ImmutableArray<Estimate?> Values,
-    ImmutableArray<Estimate?> Ratios);
+    ImmutableArray<Ratio?> Ratios);
 
 /// <summary>A mean with its confidence.</summary>
 /// <param name="Interval">Half of its 95 % confidence interval; null where too little is known of the spread.</param>
@@ -51,17 +51,5 @@ internal sealed record Estimate(double Mean, double? Interval, int Count)
         var variance = values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
         var t = StudentT.InvCDF(0, 1, values.Count - 1, 0.975);
         return new Estimate(mean, t * Math.Sqrt(variance / values.Count), values.Count);
-    }
-
-    /// <summary>How many times the other one this is. The two were measured independently: their relative errors add up as squares.</summary>
-    /// <returns>Null if the other one is 0.</returns>
-    public Estimate? Over(Estimate other)
-    {
-        if (other.Mean == 0) return null;
-        var ratio = Mean / other.Mean;
-        double? interval = Interval is { } own && other.Interval is { } its
-            ? Math.Sqrt(own * own + ratio * its * (ratio * its)) / Math.Abs(other.Mean)
-            : null;
-        return new Estimate(ratio, interval, Math.Min(Count, other.Count));
     }
 }

@@ -6,6 +6,8 @@ namespace Marketplace.Driver.Reporting.Comparison;
 /// <summary>Shows a comparison: as lines, and as comparison.json, comparison.csv and comparison.html.</summary>
 internal static class ComparisonWriter
 {
+    private const string Test = "Welch's t-test";
+
     /// <summary>The lines for a terminal: warnings, what differs, and the figures.</summary>
     public static IEnumerable<string> Lines(ComparisonResult result)
     {
@@ -22,6 +24,8 @@ internal static class ComparisonWriter
         yield return "";
         foreach (var line in TextTable.Lines(Head(labels), [.. result.Metrics.Select(Cells)], 1))
             yield return line;
+        if (result.Metrics.Any(metric => metric.Ratios.Any(ratio => ratio?.Low is not null)))
+            yield return FigureText.RatioNote(Test);
     }
 
     /// <summary>Writes the files.</summary>
@@ -51,14 +55,17 @@ internal static class ComparisonWriter
 
     private static IEnumerable<string> Table(ComparisonResult result)
     {
-        yield return Csv.Line(["metric", "contender", "runs", "mean", "interval95", "ratio", "ratioInterval95"]);
+        yield return Csv.Line(["metric", "contender", "runs", "mean", "interval95", "ratio", "ratioLow95", "ratioHigh95", "pValue"]);
         foreach (var metric in result.Metrics)
         {
             for (var i = 0; i < result.Contenders.Length; i++)
             {
                 var (value, ratio) = (metric.Values[i], metric.Ratios[i]);
                 yield return Csv.Line(
-                    [metric.Name, result.Contenders[i].Label, value?.Count, value?.Mean, value?.Interval, ratio?.Mean, ratio?.Interval]);
+                [
+                    metric.Name, result.Contenders[i].Label, value?.Count, value?.Mean, value?.Interval,
+                    ratio?.Mean, ratio?.Low, ratio?.High, ratio?.PValue,
+                ]);
             }
         }
     }
@@ -77,7 +84,7 @@ internal static class ComparisonWriter
         {
             page.Element("h2", "Figures");
             page.Element("p", $"Ratios are relative to {labels[0]}. ± is half of a 95 % confidence interval: over the repeats, or, for the "
-                + "throughput of a single run, over its epochs.");
+                + $"throughput of a single run, over its epochs. {FigureText.RatioNote(Test)}");
             Tables.Numeric(page, "Means", Head(labels), result.Metrics.Select(metric => (IReadOnlyList<string>)Cells(metric)));
         }
 

@@ -13,9 +13,28 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
     /// <returns>Null if no run has the figure.</returns>
     public Estimate? Of(Metric metric)
     {
-        var values = Runs.Select(run => metric.Of(run.Results.Summary)).OfType<double>().ToList();
-        var estimate = Estimate.Of(values);
+        var estimate = Estimate.Of(Values(metric));
         return estimate is { Count: 1 } ? estimate with { Interval = metric.IntervalOf(Runs[0].Results.Summary) } : estimate;
+    }
+
+    /// <summary>How many times the other one's figure this one's is.</summary>
+    /// <returns>Null if one has none, or the other's is 0; without an interval if there are zeros.</returns>
+    public Ratio? Over(Contender other, Metric metric)
+    {
+        if (LogOf(metric) is { } own && other.LogOf(metric) is { } its) return own.Minus(its).ToRatio();
+        return Of(metric) is { } value && other.Of(metric) is { Mean: not 0 } first
+            ? new Ratio(value.Mean / first.Mean, null, null, null, Math.Min(value.Count, first.Count))
+            : null;
+    }
+
+    private List<double> Values(Metric metric) => [.. Runs.Select(run => metric.Of(run.Results.Summary)).OfType<double>()];
+
+    private LogMean? LogOf(Metric metric)
+    {
+        var (values, first) = (Values(metric), Runs[0].Results.Summary);
+        return values is [> 0 and var only] && metric.IntervalOf(first) is { } interval && first.Epochs.Length > 1
+            ? LogMean.OfRun(only, interval, first.Epochs.Length)
+            : LogMean.Of(values);
     }
 
     /// <summary>Reads a folder: of a run, or one whose subfolders are runs, which are repeats then.</summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Marketplace.Driver.Reporting.Html;
+using static System.FormattableString;
 
 namespace Marketplace.Driver.Reporting.Comparison;
 
@@ -15,12 +16,18 @@ internal static class FigureText
             + (isShare ? " %" : "");
     }
 
-    /// <summary>A ratio, with its interval where it has one; a dash for none.</summary>
-    public static string Ratio(Estimate? ratio)
+    /// <summary>What is said of ratios below a table.</summary>
+    /// <param name="test">The test that decides.</param>
+    public static string RatioNote(string test) =>
+        $"[…] is the 95 % confidence interval of a ratio. * marks a difference at the 5 % level: {test} of the logarithms.";
+
+    /// <summary>A ratio, with its interval where it has one, and a star if it differs from 1; a dash for none.</summary>
+    public static string Ratio(Ratio? ratio)
     {
         if (ratio is null) return "–";
-        return string.Create(CultureInfo.InvariantCulture, $"{ratio.Mean:0.00}×")
-            + (ratio.Interval is { } interval ? string.Create(CultureInfo.InvariantCulture, $" ± {interval:0.00}") : "");
+        return Invariant($"{ratio.Mean:0.00}×")
+            + (ratio.Low is null ? "" : Invariant($" [{ratio.Low:0.00}, {ratio.High:0.00}]"))
+            + (ratio.Differs == true ? " *" : "");
     }
 
     private static string Number(double value, bool isShare) =>

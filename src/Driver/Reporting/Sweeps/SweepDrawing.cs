@@ -87,11 +87,11 @@ internal sealed class SweepDrawing(HtmlPage page, SweepPlot plot)
     private Axis Vertical(double begin, double end)
     {
         var marks = plot.Panels.SelectMany(panel => panel.Lines).SelectMany(line => line).ToList();
-        var means = marks.Select(mark => mark.Mean.Mean).ToList();
+        var means = marks.Select(mark => mark.Mean).ToList();
         var values = means.Concat(marks.SelectMany(mark => mark.Runs)).ToList();
 
         // An interval may reach far beyond all means, or below 0: it is cut off there rather than leave the lines no room.
-        var highest = marks.Max(mark => mark.Mean.Mean + (mark.Mean.Interval ?? 0));
+        var highest = marks.Max(mark => mark.High ?? mark.Mean);
         var largest = Math.Max(values.Max(), Math.Min(highest, 2 * means.Max()));
         var smallest = values.Min();
         return smallest > 0 && (plot.IsRatio || values.Max() / smallest >= LogFrom)
@@ -117,21 +117,17 @@ internal sealed class SweepDrawing(HtmlPage page, SweepPlot plot)
     private void Line(List<PlotMark> marks, double[] places, Axis y, int index)
     {
         var shift = 3.5 * (index - (plot.Lines.Length - 1) / 2.0);
-        Chart.Polyline(page, $"line {Style(index)}", marks.Select(mark => (places[mark.Across] + shift, y.At(mark.Mean.Mean))));
+        Chart.Polyline(page, $"line {Style(index)}", marks.Select(mark => (places[mark.Across] + shift, y.At(mark.Mean))));
         using (page.Open("g", ("class", Style(index))))
         {
             foreach (var mark in marks)
             {
                 var at = places[mark.Across] + shift;
-                if (mark.Mean.Interval is { } interval)
-                {
-                    var (low, high) = (Math.Max(mark.Mean.Mean - interval, y.From), Math.Min(mark.Mean.Mean + interval, y.To));
-                    Chart.Line(page, "bar", at, y.At(low), at, y.At(high));
-                }
-
+                if (mark is { Low: { } low, High: { } high })
+                    Chart.Line(page, "bar", at, y.At(Math.Max(low, y.From)), at, y.At(Math.Min(high, y.To)));
                 foreach (var run in mark.Runs)
                     Chart.Dot(page, at, y.At(run));
-                if (!mark.IsBaseline) Chart.Marker(page, index, at, y.At(mark.Mean.Mean), mark.Hint);
+                if (!mark.IsBaseline) Chart.Marker(page, index, at, y.At(mark.Mean), mark.Hint);
             }
         }
     }

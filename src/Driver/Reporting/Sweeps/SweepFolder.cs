@@ -108,16 +108,17 @@ internal sealed class SweepFolder(string path)
     private static IEnumerable<string> Points(SweepResult result)
     {
         var head = Metrics.All.SelectMany(metric => (string[])[metric.Name, $"{metric.Name}_interval95"]);
-        var ratios = Metrics.All.SelectMany(metric => (string[])[$"{metric.Name}_ratio", $"{metric.Name}_ratioInterval95"]);
+        string[] parts = ["ratio", "ratioLow95", "ratioHigh95", "pValue"];
+        var ratios = Metrics.All.SelectMany(metric => parts.Select(part => $"{metric.Name}_{part}"));
         yield return Csv.Line([.. result.Axes.Select(axis => axis.Name), "runs", .. head, .. ratios]);
         foreach (var point in result.Points)
         {
-            var values = Metrics.All.Select(metric => point.Metrics.GetValueOrDefault(metric.Name)).SelectMany(Cells);
-            var relative = Metrics.All.Select(metric => point.Ratios?.GetValueOrDefault(metric.Name)).SelectMany(Cells);
+            var values = Metrics.All.Select(metric => point.Metrics.GetValueOrDefault(metric.Name))
+                .SelectMany(estimate => (object?[])[estimate?.Mean, estimate?.Interval]);
+            var relative = Metrics.All.Select(metric => point.Ratios?.GetValueOrDefault(metric.Name))
+                .SelectMany(ratio => (object?[])[ratio?.Mean, ratio?.Low, ratio?.High, ratio?.PValue]);
             yield return Csv.Line([.. point.Labels, point.Runs, .. values, .. relative]);
         }
-
-        static object?[] Cells(Estimate? estimate) => [estimate?.Mean, estimate?.Interval];
     }
 
     private static IEnumerable<string> Runs(SweepResult result)

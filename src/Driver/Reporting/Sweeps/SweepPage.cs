@@ -27,8 +27,8 @@ internal static class SweepPage
         using (page.Open("section"))
         {
             page.Element("h2", "Points");
-            page.Element("p", $"{SweepTable.Note(result)} A ratio is to the point of the baseline, all else equal; it is the mean of the ratios "
-                + "of runs of one repeat.");
+            page.Element("p", $"{SweepTable.Note(result)} A ratio is to the point of the baseline, all else equal: the geometric "
+                + "mean of the ratios of runs of one repeat.");
             Tables.Numeric(page, Caption(result), SweepTable.Head(result), SweepTable.Rows(result));
             using (Tables.Folded(page, "All figures"))
                 Tables.Numeric(page, "Means", ["Point", .. result.Points.Select(point => string.Join(", ", point.Labels))], Figures(result));

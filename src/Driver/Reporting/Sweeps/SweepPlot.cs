@@ -53,22 +53,28 @@ internal sealed record SweepPlot(
     {
         var across = result.Axes[^1].Labels.IndexOf(point.Labels[^1]);
         if (isRatio && point.Ratios is null)
-            return point.Metrics.ContainsKey(metric.Name) ? new PlotMark(across, new Estimate(1, null, point.Runs), [], "baseline", true) : null;
-        if ((isRatio ? point.Ratios! : point.Metrics).GetValueOrDefault(metric.Name) is not { } mean) return null;
+            return point.Metrics.ContainsKey(metric.Name) ? new PlotMark(across, 1, null, null, point.Runs, [], "baseline", true) : null;
+        var (mean, ratio) = (point.Metrics.GetValueOrDefault(metric.Name), point.Ratios?.GetValueOrDefault(metric.Name));
+        if (isRatio ? ratio is null : mean is null) return null;
         var runs = isRatio ? result.RatiosOf(point) : result.RunsOf(point).Select(run => run.Metrics);
         var values = runs.Where(run => run.ContainsKey(metric.Name)).Select(run => run[metric.Name]).ToImmutableArray();
-        var text = isRatio ? FigureText.Ratio(mean) : FigureText.Value(mean, metric.IsShare);
+        var text = isRatio ? FigureText.Ratio(ratio) : FigureText.Value(mean, metric.IsShare);
         var hint = $"{string.Join(", ", point.Labels)}: {text}";
-        return new PlotMark(across, mean, mean.Interval is null && values.Length > 1 ? values : [], hint, false);
+        return isRatio
+            ? new PlotMark(across, ratio!.Mean, ratio.Low, ratio.High, ratio.Count, Dots(values), hint, false)
+            : new PlotMark(across, mean!.Mean, mean.Mean - mean.Interval, mean.Mean + mean.Interval, mean.Count, Dots(values), hint, false);
     }
+
+    // Each run is shown, so that one far from the others is seen; a single one is its own mean.
+    private static ImmutableArray<double> Dots(ImmutableArray<double> values) => values.Length > 1 ? values : [];
 
     private static string CaptionOf(List<PlotMark> marks)
     {
         const string bars = "bars: 95 % confidence intervals over the repeats";
-        var counts = marks.Where(mark => !mark.IsBaseline).Select(mark => mark.Mean.Count).ToList();
+        var counts = marks.Where(mark => !mark.IsBaseline).Select(mark => mark.Count).ToList();
         var few = RepeatsText.WithoutInterval(counts);
-        if (few is null) return $"Marks: means; {bars}.";
-        var dots = counts.Contains(2) ? "dots: the single runs; " : "";
+        if (few is null) return $"Marks: means; {bars}; dots: the single runs.";
+        var dots = counts.Exists(count => count > 1) ? "dots: the single runs; " : "";
         return counts.Exists(count => count >= Estimate.RepeatsMin) ? $"Marks: means; {bars}; {dots}{few}." : $"Marks: means; {dots}{few}.";
     }
 }
@@ -79,8 +85,10 @@ internal sealed record PlotPanel(string Title, ImmutableArray<ImmutableArray<Plo
 
 /// <summary>A point of the sweep in a plot.</summary>
 /// <param name="Across">Number of its label on the horizontal axis, from 0.</param>
-/// <param name="Mean">Its mean, with the interval if there is one.</param>
-/// <param name="Runs">Where there is no interval: the value of each run, if there are several.</param>
+/// <param name="Low">Lower end of the confidence interval; null if there is none.</param>
+/// <param name="Count">Runs behind the mean.</param>
+/// <param name="Runs">The value of each run, if there are several.</param>
 /// <param name="Hint">What shows when the pointer rests on it.</param>
 /// <param name="IsBaseline">True for the baseline in a plot of ratios: its mark is no measurement.</param>
-internal sealed record PlotMark(int Across, Estimate Mean, ImmutableArray<double> Runs, string Hint, bool IsBaseline);
+internal sealed record PlotMark(
+    int Across, double Mean, double? Low, double? High, int Count, ImmutableArray<double> Runs, string Hint, bool IsBaseline);

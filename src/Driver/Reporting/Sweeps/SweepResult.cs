@@ -46,14 +46,14 @@ internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels);
 /// <param name="Number">Its number, from 1.</param>
 /// <param name="Folder">Folder of its runs, relative to sweep.json.</param>
 /// <param name="Metrics">Mean over the runs, by name of the figure.</param>
-/// <param name="Ratios">How many times the baseline's figure: mean of the ratios of runs of one repeat; null without baseline.</param>
+/// <param name="Ratios">How many times the baseline's figure: geometric mean over the repeats; null without baseline.</param>
 internal sealed record SweptPoint(
     int Number,
     ImmutableArray<string> Labels,
     string Folder,
     int Runs,
     ImmutableDictionary<string, Estimate> Metrics,
-    ImmutableDictionary<string, Estimate>? Ratios);
+    ImmutableDictionary<string, Ratio>? Ratios);
 
 /// <summary>A run.</summary>
 /// <param name="Repeat">Number of the repeat, from 1.</param>

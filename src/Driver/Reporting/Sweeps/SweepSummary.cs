@@ -31,11 +31,16 @@ internal static class SweepSummary
     private static SweptPoint Of(SweepResult result, SweptPoint point)
     {
         var own = result.RunsOf(point).Select(run => run.Metrics).ToList();
-        var ratios = result.BaselineOf(point) is null ? null : Estimates(result.RatiosOf(point));
-        return point with { Runs = own.Count, Metrics = Estimates(own), Ratios = ratios };
+        var ratios = result.BaselineOf(point) is null ? null : ByName(result.RatiosOf(point), RatioOf);
+        return point with { Runs = own.Count, Metrics = ByName(own, values => Estimate.Of(values)!), Ratios = ratios };
     }
 
-    private static ImmutableDictionary<string, Estimate> Estimates(IEnumerable<ImmutableDictionary<string, double>> runs) => runs
-        .SelectMany(figures => figures).GroupBy(figure => figure.Key, figure => figure.Value)
-        .ToImmutableDictionary(figure => figure.Key, figure => Estimate.Of([.. figure])!);
+    // Zeros have no logarithm.
+    private static Ratio RatioOf(List<double> ratios) =>
+        LogMean.Of(ratios)?.ToRatio() ?? new Ratio(ratios.Average(), null, null, null, ratios.Count);
+
+    private static ImmutableDictionary<string, T> ByName<T>(
+        IEnumerable<ImmutableDictionary<string, double>> runs, Func<List<double>, T> of) =>
+        runs.SelectMany(figures => figures).GroupBy(figure => figure.Key, figure => figure.Value)
+            .ToImmutableDictionary(figure => figure.Key, figure => of([.. figure]));
 }

@@ -34,8 +34,11 @@ internal static class SweepTable
     {
         const string interval = "± is half of a 95 % confidence interval over the repeats (Student's t)";
         var runs = result.Points.Select(point => point.Runs).ToList();
-        if (RepeatsText.WithoutInterval(runs) is not { } few) return $"{interval}.";
-        return runs.Exists(count => count >= Estimate.RepeatsMin) ? $"{interval}; {few}." : $"Means; {few}.";
+        var ratios = result.Points.Any(point => point.Ratios?.Values.Any(ratio => ratio.Low is not null) == true)
+            ? $" {FigureText.RatioNote("paired t-test")}"
+            : "";
+        if (RepeatsText.WithoutInterval(runs) is not { } few) return $"{interval}.{ratios}";
+        return runs.Exists(count => count >= Estimate.RepeatsMin) ? $"{interval}; {few}.{ratios}" : $"Means; {few}.";
     }
 
     /// <summary>The table for a terminal.</summary>

@@ -34,9 +34,9 @@ public sealed class SweepPlotTests : IDisposable
     {
         var plot = await PlotAsync(Grid(repeats: 3), "throughput-ratio");
 
-        Assert.Empty(Styled(plot, "circle", "dot"));
+        Assert.Equal(3 * (2 * 6 * 3), Styled(plot, "circle", "dot").Count);
         Assert.Equal(2 * 6 * 3 + Protocols.Length, Styled(plot, "line", "bar").Count);
-        Assert.Contains("Marks: means; bars: 95 % confidence intervals over the repeats.", Texts(plot));
+        Assert.Contains("Marks: means; bars: 95 % confidence intervals over the repeats; dots: the single runs.", Texts(plot));
     }
 
     [Fact]
@@ -46,7 +46,7 @@ public sealed class SweepPlotTests : IDisposable
         var one = result.Runs.First(run => run.Repeat == 3 && result.Points[run.Point - 1].Labels[0] == "saga");
         var plot = await PlotAsync(SweepSummary.Again(result with { Runs = result.Runs.Remove(one) }), "throughput-ratio");
 
-        Assert.Equal(2, Styled(plot, "circle", "dot").Count);
+        Assert.Equal(3 * (2 * 6 * 3) - 1, Styled(plot, "circle", "dot").Count);
         Assert.Equal(2 * 6 * 3 - 1 + Protocols.Length, Styled(plot, "line", "bar").Count);
         const string end = "over the repeats; dots: the single runs; 2 repeats, no interval.";
         Assert.Contains(Texts(plot), text => text.EndsWith(end, StringComparison.Ordinal));

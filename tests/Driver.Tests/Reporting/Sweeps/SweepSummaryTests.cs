@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Xml.Linq;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Scenarios.Sweeps;
@@ -22,7 +23,9 @@ public sealed class SweepSummaryTests
         var (baseline, other) = (result.Points[0], result.Points[1]);
         Assert.Null(baseline.Ratios);
         Assert.Equal((2_500 / 3.0, 3), (baseline.Metrics["throughput"].Mean, baseline.Metrics["throughput"].Count));
-        Assert.Equal((0.5, 0, 3), (other.Ratios!["throughput"].Mean, other.Ratios["throughput"].Interval!.Value, other.Ratios["throughput"].Count));
+        var ratio = other.Ratios!["throughput"];
+        Assert.Equal((3, true), (ratio.Count, ratio.Differs));
+        Assert.All([ratio.Mean, ratio.Low!.Value, ratio.High!.Value], value => Assert.Equal(0.5, value, 12));
     }
 
     [Fact]
@@ -32,14 +35,15 @@ public sealed class SweepSummaryTests
         var result = Of(Run(1, 1, 1_000), Run(2, 1, 500), Run(2, 2, 250), failed);
 
         Assert.Equal((1, 2), (result.Points[0].Runs, result.Points[1].Runs));
-        Assert.Equal((0.5, 1), (result.Points[1].Ratios!["throughput"].Mean, result.Points[1].Ratios!["throughput"].Count));
+        Assert.Equal(new Ratio(0.5, null, null, null, 1), result.Points[1].Ratios!["throughput"]);
         Assert.Equal(4, result.Runs.Length);
     }
 
     [Theory]
     [InlineData(1, "Means; 1 repeat, no interval.", false)]
     [InlineData(2, "Means; 2 repeats, no interval.", false)]
-    [InlineData(3, "± is half of a 95 % confidence interval over the repeats (Student's t).", true)]
+    [InlineData(3, "± is half of a 95 % confidence interval over the repeats (Student's t). […] is the 95 % confidence interval of a ratio. "
+        + "* marks a difference at the 5 % level: paired t-test of the logarithms.", true)]
     public void Tables_show_intervals_from_three_repeats_on_and_say_so(int repeats, string note, bool hasIntervals)
     {
         var runs = Enumerable.Range(1, repeats).SelectMany(repeat => (SweptRun[])[Run(1, repeat, 100 * repeat), Run(2, repeat, 50 + repeat)]);
