@@ -84,12 +84,15 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     {
         var lines = new List<string>([.. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(ended), .. _writing.Lines]);
         if (missing != 0) lines.Add($"{missing} transactions have no result.");
+        var broken = ThresholdCheck.Broken(scenario, results.Summary);
+        lines.AddRange(broken);
         lines.Add(ResultLines.Measured(results.Summary));
         lines.Add(ResultLines.Audited(results.Summary.Audit, report));
         var code = _writing.Problem is not null ? ExitCode.NotWritten
             : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
             : missing != 0 || results.Summary.Audit is { Passed: false } ? ExitCode.Violations
             : ended is not null ? ExitCode.Target
+            : broken.Count > 0 ? ExitCode.Thresholds
             : ExitCode.Done;
         return new RunOutcome(code, lines);
     }

@@ -15,9 +15,15 @@ internal static class ExitCode
     /// <summary>The target can't be reached, or died, or the load could not go on.</summary>
     public const int Target = 3;
 
+    /// <summary>Done, and a threshold of the scenario or of --fail-if does not hold.</summary>
+    public const int Thresholds = 4;
+
     /// <summary>Results could not be written, for example because the disk is full; what is known was printed.</summary>
     public const int NotWritten = 5;
 
     /// <summary>Interrupted by Ctrl-C; what was measured until then is written.</summary>
     public const int Interrupted = 130;
+
+    /// <summary>True if the audit passed, whatever the thresholds say.</summary>
+    public static bool IsClean(int code) => code is Done or Thresholds;
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Commands;
 
@@ -36,9 +37,11 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             display.Phase("submit");
             return await step.RunAsync(taken.Target, generator, data);
         });
+        var broken = ThresholdCheck.Broken(scenario, results.Summary);
         string[] lines =
         [
-            .. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(step.Ended), .. writing.Lines, ResultLines.Measured(results.Summary),
+            .. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(step.Ended), .. writing.Lines, .. broken,
+            ResultLines.Measured(results.Summary),
         ];
         foreach (var line in lines)
             await host.Out.WriteLineAsync(line);
@@ -47,6 +50,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
             : step.Ended is not null ? ExitCode.Target
             : results.Summary.Receipts is { Missing: > 0 } ? ExitCode.Violations
+            : broken.Count > 0 ? ExitCode.Thresholds
             : ExitCode.Done;
     }
 }

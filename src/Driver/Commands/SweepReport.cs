@@ -21,13 +21,15 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
 
     private static string Verdict(SweepResult result)
     {
-        var passed = result.Runs.Where(run => run.ExitCode == ExitCode.Done).ToList();
+        var passed = result.Runs.Where(run => ExitCode.IsClean(run.ExitCode)).ToList();
         var clean = passed.Where(run => run.Metrics.GetValueOrDefault("auditViolations") == 0).ToList();
         var parts = new List<string> { Invariant($"{clean.Count} of {result.Runs.Length} audits clean{Examined(clean)}") };
         if (passed.Count > clean.Count)
             parts.Add(Invariant($"{passed.Count - clean.Count} found violations of levels that are not claimed"));
         var violated = result.Runs.Count(run => run.ExitCode == ExitCode.Violations);
         if (violated > 0) parts.Add(Invariant($"{violated} failed their audit"));
+        var broken = result.Runs.Count(run => run.ExitCode == ExitCode.Thresholds);
+        if (broken > 0) parts.Add(Invariant($"{broken} broke a threshold"));
         var failed = result.Runs.Count(run => run.Problem is not null);
         if (failed > 0) parts.Add(Invariant($"{failed} runs failed"));
         var bounded = result.Runs.Count(run => run.Bottleneck is not null);

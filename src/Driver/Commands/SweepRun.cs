@@ -38,7 +38,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         {
             var (point, repeat) = plan[i];
             if (await folder.FindAsync(point, repeat, MachineReader.Version) is { } before)
-                _runs[i] = Done(point, repeat, before.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations, before, null);
+                _runs[i] = Done(point, repeat, CodeOf(point, before), before, null);
         }
 
         await folder.WriteAsync(Result());
@@ -104,7 +104,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
                 await host.Out.WriteLineAsync($"  {line}");
             if (await folder.FindAsync(point, repeat, MachineReader.Version) is not { } results)
                 return Done(point, repeat, outcome.ExitCode, null, string.Join(" ", outcome.Lines));
-            if (outcome.ExitCode == ExitCode.Done) folder.DropHistory(point, repeat);
+            if (ExitCode.IsClean(outcome.ExitCode)) folder.DropHistory(point, repeat);
             return Done(point, repeat, outcome.ExitCode, results, null);
         }
         catch (Exception error) when (error is TargetException or LoadException or SocketException)
@@ -128,6 +128,10 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         await new BenchmarkRun(host, kept, scenario, warmUp, new SilentDisplay()).RunAsync();
         File.Delete(warmUp.History);
     }
+
+    private static int CodeOf(SweepPoint point, RunResults before) => before.Summary.Audit is not { Passed: true } ? ExitCode.Violations
+        : ThresholdCheck.Broken(point.Scenario, before.Summary).Count > 0 ? ExitCode.Thresholds
+        : ExitCode.Done;
 
     private static SweptRun Done(SweepPoint point, int repeat, int exitCode, RunResults? results, string? problem) => new(
         point.Number,

@@ -36,6 +36,9 @@ internal sealed record Scenario
     /// <summary>What is asked of the audit.</summary>
     public AuditSettings Audit { get; init; } = new() { Require = [] };
 
+    /// <summary>Bounds by figure, such as "&gt;= 5000" of "throughput"; null if there are none.</summary>
+    public IReadOnlyDictionary<string, string>? Thresholds { get; init; }
+
     /// <summary>Servers besides the silo: "none", or "launch" for those that the settings of a launched silo ask for.</summary>
     public required string Servers { get; init; }
 }

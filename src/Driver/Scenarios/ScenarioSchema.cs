@@ -25,6 +25,7 @@ internal static class ScenarioSchema
         new("load", Load(), "How transactions are submitted: in a closed loop, or in an open loop if a rate is given.", "{}"),
         new("epochs", Epochs(), "How long the run lasts.", "{}"),
         new("audit", Audit(), "What the audit must examine.", "{}"),
+        new("thresholds", new ThresholdsNode(), "Bounds of figures. If one does not hold, the driver ends with exit code 4. Default: none."),
         new("servers", new TextNode("none", "launch"),
             "launch: the driver starts the PostgreSQL and Redis servers that the settings of target.launch need, with throw-away data.",
             "\"none\""));

@@ -43,6 +43,20 @@ public sealed class RunTests : IDisposable
             Assert.True(File.Exists(Path.Combine(Output, file)), file);
     }
 
+    [Fact]
+    public async Task A_threshold_that_does_not_hold_is_named_and_ends_the_run_with_exit_code_4()
+    {
+        await using var stub = await StubMarketplace.StartAsync();
+        var scenario = _host.Scenario(""", "thresholds": { "throughput": "> 0", "checkoutP99Ms": "< 0", "protocolCommits": "> 1" }""");
+
+        Assert.Equal(ExitCode.Thresholds, await _host.RunAsync("run", scenario, "--target", stub.Url.ToString(), "--output", Output));
+
+        Assert.Matches(@"Threshold checkoutP99Ms < 0 does not hold: [0-9.]+\.\r?\n", _host.Out);
+        Assert.Contains("Threshold protocolCommits > 1 does not hold: this run has no such figure.", _host.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("Threshold throughput", _host.Out, StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(Output, "report.html")));
+    }
+
     [Theory]
     [InlineData("run")]
     [InlineData("submit")]

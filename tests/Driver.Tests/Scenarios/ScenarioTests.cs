@@ -38,6 +38,9 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "epochs": { "warmUp": "some" } }""", "$.epochs.warmUp", "0 to 9,999, or \"steady\", found \"some\"")]
     [InlineData("""{ "name": "x", "epochs": { "warmUp": -1 } }""", "$.epochs.warmUp", "or \"steady\", found -1")]
     [InlineData("""{ "name": "x", "epochs": { "warmUpLimit": 0 } }""", "$.epochs.warmUpLimit", "from 1 to 86,400, found 0")]
+    [InlineData("""{ "name": "x", "thresholds": 5 }""", "$.thresholds", "expected an object of figures and their bounds")]
+    [InlineData("""{ "name": "x", "thresholds": { "speed": "> 1" } }""", "$.thresholds.speed", "unknown member, expected one of throughput")]
+    [InlineData("""{ "name": "x", "thresholds": { "throughput": "= 5" } }""", "$.thresholds.throughput", "expected an operator (<, <=, >, >=)")]
     [InlineData("""{ "name": "x", "servers": "some" }""", "$.servers", "expected one of \"none\", \"launch\"")]
     public void What_is_wrong_is_named_with_file_path_and_what_was_expected(string text, string path, string problem)
     {

@@ -42,7 +42,12 @@ internal static class SweepPage
     private static string Problem(SweepResult result, SweptRun run)
     {
         var what = run.Problem
-            ?? (run.ExitCode != 0 ? "the audit failed" : $"the driver, not the target, bounded the result: {run.Bottleneck}");
+            ?? run.ExitCode switch
+            {
+                0 => $"the driver, not the target, bounded the result: {run.Bottleneck}",
+                4 => "a threshold does not hold",
+                _ => "the audit failed",
+            };
         return $"{string.Join(", ", result.Points[run.Point - 1].Labels)}, repeat {run.Repeat}: {what}";
     }
 

@@ -57,7 +57,7 @@ internal sealed record SweptPoint(
 
 /// <summary>A run.</summary>
 /// <param name="Repeat">Number of the repeat, from 1.</param>
-/// <param name="ExitCode">What `driver run` would have answered: 0, 1 or 3.</param>
+/// <param name="ExitCode">What `driver run` would have answered: 0, 1, 3 or 4.</param>
 /// <param name="Problem">Why it has no results; null if it has.</param>
 /// <param name="Bottleneck">Why the driver, not the target, bounded the result; null if it did not.</param>
 internal sealed record SweptRun(
