@@ -5,7 +5,7 @@ using Marketplace.Driver.Target;
 
 InlineCompletions.Choose();
 using var interrupts = new InterruptHandler();
-return await DriverCli.RunAsync(args, new DriverHost
+return await DriverCli.Run(args, new DriverHost
 {
     Out = Console.Out,
     Error = Console.Error,

@@ -42,7 +42,7 @@ public sealed class MarketplaceAudit
         progress.Report("the driver's history");
         ReadHistory(cancellationToken);
         if (facts is not null)
-            await ExamineAsync(facts, progress, cancellationToken);
+            await Examine(facts, progress, cancellationToken);
         else if (_run.Claims.AreExportsAsked)
             Miss(_checks.All.Where(check => check.NeedsExports), "the silo that was launched has no exports");
         foreach (var check in _checks.OfRun(withExports: facts is not null))
@@ -74,20 +74,20 @@ public sealed class MarketplaceAudit
     }
 
     /// <summary>Examines part by part: an export that fails is missing to the checks that need it, and to no others.</summary>
-    private async Task ExamineAsync(IFactSource facts, IProgress<string> progress, CancellationToken cancellationToken)
+    private async Task Examine(IFactSource facts, IProgress<string> progress, CancellationToken cancellationToken)
     {
         progress.Report("the recorded history");
         Check[] graph = [_checks.IsoGraph, _checks.StockIsolated];
-        await TryAsync(graph, () => new GraphAudit(_history, _run, _checks.IsoGraph, _checks.StockIsolated).RunAsync(facts, cancellationToken));
+        await Try(graph, () => new GraphAudit(_history, _run, _checks.IsoGraph, _checks.StockIsolated).Run(facts, cancellationToken));
         progress.Report("events");
         Check[] events = [_checks.EventOnce, _checks.EventOrder];
         using (var audit = new EventAudit(_history, _checks.EventOnce, _checks.EventOrder))
-            await TryAsync(events, () => audit.RunAsync(facts, cancellationToken));
+            await Try(events, () => audit.Run(facts, cancellationToken));
         Check[] apart = [.. graph, .. events, _checks.Placement];
-        await TryAsync(
+        await Try(
             _checks.All.Where(check => check.NeedsExports && !apart.Contains(check)),
-            () => ExamineStateAsync(facts, progress, cancellationToken));
-        await TryAsync([_checks.Placement], async () => _run.Placement = await facts.Exists(Export.Placement, cancellationToken)
+            () => ExamineState(facts, progress, cancellationToken));
+        await Try([_checks.Placement], async () => _run.Placement = await facts.Exists(Export.Placement, cancellationToken)
             ? await facts.Read(Export.Placement, Partition.All, cancellationToken).ToListAsync(cancellationToken)
             : null);
         if (!_run.Claims.IsRecordingAsked)
@@ -96,7 +96,7 @@ public sealed class MarketplaceAudit
             check.Miss($"the settings ask for Recording full, but {_run.NotRecorded}");
     }
 
-    private static async Task TryAsync(IEnumerable<Check> checks, Func<Task> part)
+    private static async Task Try(IEnumerable<Check> checks, Func<Task> part)
     {
         try
         {
@@ -114,7 +114,7 @@ public sealed class MarketplaceAudit
             check.Miss(reason);
     }
 
-    private async Task ExamineStateAsync(IFactSource facts, IProgress<string> progress, CancellationToken cancellationToken)
+    private async Task ExamineState(IFactSource facts, IProgress<string> progress, CancellationToken cancellationToken)
     {
         var checkouts = _run.Operations.Where(count => count.Key.Kind == OperationKind.Checkout).Sum(count => count.Value);
         var passes = (int)Math.Max(1, ((long)_run.Loaded.Orders + checkouts + _ordersAPass - 1) / _ordersAPass);
@@ -132,21 +132,21 @@ public sealed class MarketplaceAudit
             a.Product != b.Product ? a.Product.CompareTo(b.Product) : a.Sequence.CompareTo(b.Sequence));
 
         progress.Report("products and deliveries");
-        await TryAsync([_checks.LowStockExact], () => lowStock.LoadAsync(facts, cancellationToken));
-        await TryAsync(_checks.Replication.All, () => replication.LoadAsync(facts, cancellationToken));
-        await products.LoadAsync(facts, _run, cancellationToken);
-        await deliveries.LoadAsync(facts, cancellationToken);
+        await Try([_checks.LowStockExact], () => lowStock.Load(facts, cancellationToken));
+        await Try(_checks.Replication.All, () => replication.Load(facts, cancellationToken));
+        await products.Load(facts, _run, cancellationToken);
+        await deliveries.Load(facts, cancellationToken);
         _run.Foreign += deliveries.Foreign;
 
-        await TryAsync([_checks.AbandonExact], async () => _checks.AbandonExact.Clock = await ReadClockAsync(facts, cancellationToken));
+        await Try([_checks.AbandonExact], async () => _checks.AbandonExact.Clock = await ReadClock(facts, cancellationToken));
         using var delivered = new PeekingReader<DeliveredRow>(deliveries.ByCustomer());
-        await TryAsync([_checks.LogComplete], async () => _run.HasLog = await facts.Exists(Export.Log, cancellationToken));
+        await Try([_checks.LogComplete], async () => _run.HasLog = await facts.Exists(Export.Log, cancellationToken));
         var loader = new CustomerLoader(facts, _history, _run.HasLog, hasReads: _checks.Replication.Used.IsOpen, _checks.AbandonExact.Clock);
         for (var pass = 0; pass < passes; pass++)
         {
             progress.Report(passes == 1 ? "customers" : $"customers, pass {pass + 1} of {passes}");
-            var customers = await loader.LoadAsync(new Partition(pass, passes), products.Products, delivered, cancellationToken);
-            await TryAsync([_checks.AbandonExact], async () => _checks.AbandonExact.End = await ReadClockAsync(facts, cancellationToken));
+            var customers = await loader.Load(new Partition(pass, passes), products.Products, delivered, cancellationToken);
+            await Try([_checks.AbandonExact], async () => _checks.AbandonExact.End = await ReadClock(facts, cancellationToken));
             foreach (var customer in customers)
             {
                 Count(customer);
@@ -181,7 +181,7 @@ public sealed class MarketplaceAudit
         lowStock.Examine(products.Products);
         replication.Examine(products.Products);
         progress.Report("sellers");
-        await TryAsync([.. _checks.OfSellers.Cast<Check>(), _checks.LoadCounts], () => sellers.LoadAsync(facts, _run, cancellationToken));
+        await Try([.. _checks.OfSellers.Cast<Check>(), _checks.LoadCounts], () => sellers.Load(facts, _run, cancellationToken));
         foreach (var seller in sellers.Sellers)
         {
             foreach (var check in _checks.OfSellers)
@@ -193,7 +193,7 @@ public sealed class MarketplaceAudit
         deliveries.Examine();
     }
 
-    private static async Task<ClockExport?> ReadClockAsync(IFactSource facts, CancellationToken cancellationToken) =>
+    private static async Task<ClockExport?> ReadClock(IFactSource facts, CancellationToken cancellationToken) =>
         await facts.Exists(Export.Clock, cancellationToken)
             ? await facts.Read(Export.Clock, Partition.All, cancellationToken).FirstAsync(cancellationToken)
             : null;

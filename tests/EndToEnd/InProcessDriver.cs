@@ -44,7 +44,7 @@ internal static class InProcessDriver
         [$"load.operations={count}", "epochs.count=1", "epochs.warmUp=0", "epochs.seconds=600", "data.sizeFactor=0.02"];
 
     private static Task<int> Run(TextWriter output, ISiloLauncher launcher, string[] arguments, CancellationToken interrupt) =>
-        DriverCli.RunAsync(arguments, new DriverHost
+        DriverCli.Run(arguments, new DriverHost
         {
             Out = output,
             Error = output,

@@ -131,7 +131,7 @@ public sealed class LaunchedServersTests : IDisposable
     {
         var text = $$"""{ "name": "x", "servers": "launch", "target": { "launch": {{settings}} } }""";
         var scenario = ScenarioLoader.Parse(text, "test", []);
-        return LaunchedServers.StartAsync(scenario, ServerPrograms.OfMachine(), TimeProvider.System, died ?? (() => { }), Cancellation);
+        return LaunchedServers.Start(scenario, ServerPrograms.OfMachine(), TimeProvider.System, died ?? (() => { }), Cancellation);
     }
 
     private static async Task<string> Redis(string connection, string command)

@@ -16,7 +16,7 @@ internal sealed class HttpAudit : IAudit
     /// <summary>A silo that is short of something for a moment is asked again after this.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
-    public async Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)
+    public async Task<AuditResult> Run(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)
     {
         var claims = ScenarioClaims.Of(request.Scenario);
         using var metrics = new SiloMetrics(request.Targets);
@@ -28,7 +28,7 @@ internal sealed class HttpAudit : IAudit
             claims)
         {
             RequiredChecks = request.Scenario.Audit.Require,
-            Refusals = claims.Guarantee == Guarantee.DriverOnly ? null : await metrics.ReadRefusalsAsync(),
+            Refusals = claims.Guarantee == Guarantee.DriverOnly ? null : await metrics.ReadRefusals(),
         };
         var audit = new MarketplaceAudit(run);
         if (claims.Guarantee == Guarantee.DriverOnly)

@@ -30,7 +30,7 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
     {
         try
         {
-            return await ExistsAsync(Path(Export.Sellers, Partition.All), cancellationToken);
+            return await Exists(Path(Export.Sellers, Partition.All), cancellationToken);
         }
         catch (HttpRequestException failure) when (failure.HttpRequestError
             is not (HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError))
@@ -45,22 +45,22 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
         [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var path = Path(export, partition);
-        await using var file = await RequireAsync(() => RepeatAsync(() => FetchAsync(path, cancellationToken), cancellationToken));
+        await using var file = await Require(() => Repeat(() => Fetch(path, cancellationToken), cancellationToken));
         var records = JsonSerializer.DeserializeAsyncEnumerable(file, export.TypeInfo, topLevelValues: true, cancellationToken);
         await using var reader = records.GetAsyncEnumerator(cancellationToken);
-        while (await RequireAsync(() => GuardAsync(path, () => reader.MoveNextAsync().AsTask(), cancellationToken)))
+        while (await Require(() => Guard(path, () => reader.MoveNextAsync().AsTask(), cancellationToken)))
             yield return reader.Current ?? throw new FactsMissingException($"GET {path} sent null where a record is due");
     }
 
     public Task<bool> Exists<T>(Export<T> export, CancellationToken cancellationToken) =>
-        RequireAsync(() => ExistsAsync(Path(export, Partition.All), cancellationToken));
+        Require(() => Exists(Path(export, Partition.All), cancellationToken));
 
     public Task<SellerDashboard?> Dashboard(int sellerId, CancellationToken cancellationToken)
     {
         var path = $"seller/dashboard/{sellerId}";
-        return RequireAsync(() => RepeatAsync(() => PatientAsync(path, ReadAsync, cancellationToken), cancellationToken));
+        return Require(() => Repeat(() => Patient(path, Read, cancellationToken), cancellationToken));
 
-        async Task<SellerDashboard?> ReadAsync(CancellationTokenSource patience)
+        async Task<SellerDashboard?> Read(CancellationTokenSource patience)
         {
             using var answer = await client.GetAsync(path, patience.Token);
             if (answer.StatusCode == HttpStatusCode.NotFound)
@@ -70,13 +70,13 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
         }
     }
 
-    private Task<bool> ExistsAsync(string path, CancellationToken cancellationToken)
+    private Task<bool> Exists(string path, CancellationToken cancellationToken)
     {
-        return RepeatAsync(() => PatientAsync(path, HasAsync, cancellationToken), cancellationToken);
+        return Repeat(() => Patient(path, Has, cancellationToken), cancellationToken);
 
-        async Task<bool> HasAsync(CancellationTokenSource patience)
+        async Task<bool> Has(CancellationTokenSource patience)
         {
-            using var answer = await HeadersAsync(path, patience.Token);
+            using var answer = await Headers(path, patience.Token);
             if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed or HttpStatusCode.NotImplemented)
                 return false;
             RequireSuccess(path, answer);
@@ -86,7 +86,7 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
 
     /// <summary>Fetches an export.</summary>
     /// <returns>A file that holds it, at its beginning; it vanishes when it is closed.</returns>
-    private async Task<FileStream> FetchAsync(string path, CancellationToken cancellationToken)
+    private async Task<FileStream> Fetch(string path, CancellationToken cancellationToken)
     {
         var file = new FileStream(
             System.IO.Path.Combine(System.IO.Path.GetTempPath(), System.IO.Path.GetRandomFileName()),
@@ -97,7 +97,7 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
             FileOptions.DeleteOnClose | FileOptions.Asynchronous);
         try
         {
-            await PatientAsync(path, patience => CopyAsync(path, file, patience), cancellationToken);
+            await Patient(path, patience => Copy(path, file, patience), cancellationToken);
             file.Position = 0;
             return file;
         }
@@ -108,9 +108,9 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
         }
     }
 
-    private async Task<bool> CopyAsync(string path, FileStream file, CancellationTokenSource patience)
+    private async Task<bool> Copy(string path, FileStream file, CancellationTokenSource patience)
     {
-        using var answer = await HeadersAsync(path, patience.Token);
+        using var answer = await Headers(path, patience.Token);
         RequireSuccess(path, answer);
         await using var stream = await answer.Content.ReadAsStreamAsync(patience.Token);
         var buffer = new byte[BufferBytes];
@@ -126,7 +126,7 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
         return last == (byte)'\n' ? true : throw new HttpRequestException($"GET {path} broke off: its last line has no end");
     }
 
-    private Task<HttpResponseMessage> HeadersAsync(string path, CancellationToken cancellationToken) =>
+    private Task<HttpResponseMessage> Headers(string path, CancellationToken cancellationToken) =>
         client.GetAsync(path, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
 
     private static string Path<T>(Export<T> export, Partition partition) => partition.Count == 1
@@ -140,7 +140,7 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
     }
 
     /// <summary>Tries again what failed.</summary>
-    private async Task<TResult> RepeatAsync<TResult>(Func<Task<TResult>> work, CancellationToken cancellationToken)
+    private async Task<TResult> Repeat<TResult>(Func<Task<TResult>> work, CancellationToken cancellationToken)
     {
         for (var attempt = 1; ; attempt++)
         {
@@ -158,18 +158,18 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
     }
 
     /// <summary>Gives a request the time that the silo may be silent.</summary>
-    private async Task<TResult> PatientAsync<TResult>(
+    private async Task<TResult> Patient<TResult>(
         string path,
         Func<CancellationTokenSource, Task<TResult>> work,
         CancellationToken cancellationToken)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         patience.CancelAfter(stall);
-        return await GuardAsync(path, () => work(patience), cancellationToken);
+        return await Guard(path, () => work(patience), cancellationToken);
     }
 
     // What HTTP could not bring is missing to the audit.
-    private static async Task<TResult> RequireAsync<TResult>(Func<Task<TResult>> work)
+    private static async Task<TResult> Require<TResult>(Func<Task<TResult>> work)
     {
         try
         {
@@ -182,7 +182,7 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
     }
 
     // A stall and a broken answer become errors that say which request it was.
-    private async Task<TResult> GuardAsync<TResult>(string path, Func<Task<TResult>> work, CancellationToken cancellationToken)
+    private async Task<TResult> Guard<TResult>(string path, Func<Task<TResult>> work, CancellationToken cancellationToken)
     {
         try
         {

@@ -10,7 +10,7 @@ internal interface IAudit
     /// <summary>Runs every check that the target and the history allow.</summary>
     /// <returns>The checks with what they found.</returns>
     /// <exception cref="HttpRequestException">The target did not answer.</exception>
-    Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken);
+    Task<AuditResult> Run(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken);
 }
 
 /// <summary>What an audit works on.</summary>

@@ -26,7 +26,7 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     /// <summary>Audits the run, and adds what was found to its summary.</summary>
     /// <param name="targets">Base addresses of the target, drained and not cleaned; the first is asked first.</param>
     /// <exception cref="TargetException">The target did not answer.</exception>
-    public async Task<RunResults> AuditAsync(RunResults results, IReadOnlyList<Uri> targets)
+    public async Task<RunResults> Audit(RunResults results, IReadOnlyList<Uri> targets)
     {
         var manifest = results.Manifest;
         var history = new HistoryReader(folder.History);
@@ -34,7 +34,7 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
         AuditResult audit;
         try
         {
-            audit = await host.Audit.RunAsync(request, display.Details(), host.Interrupt);
+            audit = await host.Audit.Run(request, display.Details(), host.Interrupt);
         }
         catch (HttpRequestException error)
         {
@@ -42,10 +42,10 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
         }
 
         var audited = results with { Summary = results.Summary with { Audit = audit } };
-        await folder.WriteSummaryAsync(audited.Summary, host.Interrupt);
+        await folder.WriteSummary(audited.Summary, host.Interrupt);
         return audited;
     }
 
-    public Task<string> ReportAsync(RunResults results) =>
-        host.Report.WriteAsync(results, folder.Path, CancellationToken.None);
+    public Task<string> Report(RunResults results) =>
+        host.Report.Write(results, folder.Path, CancellationToken.None);
 }

@@ -21,15 +21,15 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     /// <returns>The outcome, as an exit code with the lines to print.</returns>
     /// <exception cref="TargetException">The target could not be reached, or died.</exception>
     /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
-    public async Task<RunOutcome> RunAsync()
+    public async Task<RunOutcome> Run()
     {
         display.Phase("generate");
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
         var data = new LoadData(generator, host.Interrupt);
         display.Phase("start");
-        await using var taken = await targets.TakeAsync(scenario, folder.SiloLog, host.Interrupt);
+        await using var taken = await targets.Take(scenario, folder.SiloLog, host.Interrupt);
         var target = taken.Target;
-        var differences = IsStateless ? [] : await IngestAsync(target, generator);
+        var differences = IsStateless ? [] : await Ingest(target, generator);
         if (differences.Count > 0) return new RunOutcome(ExitCode.Violations, [$"load.counts: {string.Join(", ", differences)}"]);
 
         display.Phase("settle");
@@ -37,47 +37,47 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         await Task.Delay(Settling, host.Time, host.Interrupt);
         display.Phase("submit");
         var step = new LoadStep(host, scenario, folder, display, _writing);
-        var results = await step.RunAsync(target, generator, data);
+        var results = await step.Run(target, generator, data);
         var missing = 0L;
         if (_writing.Problem is null)
-            await _writing.TryAsync(async () => (results, missing) = await ExamineAsync(target, results));
+            await _writing.Try(async () => (results, missing) = await Examine(target, results));
         display.Phase("report");
         string? report = null;
         if (_writing.Problem is null)
-            await _writing.TryAsync(async () => report = await _audit.ReportAsync(results));
-        await CleanAsync(target);
+            await _writing.Try(async () => report = await _audit.Report(results));
+        await Clean(target);
         return Outcome(results, report, missing, step.Ended);
     }
 
     /// <summary>Looks for results that are missing, and audits the run.</summary>
-    private async Task<(RunResults Results, long Missing)> ExamineAsync(RunningTarget target, RunResults results)
+    private async Task<(RunResults Results, long Missing)> Examine(RunningTarget target, RunResults results)
     {
         display.Phase("collect");
         var (submitted, collected) = _audit.Collect(results.Manifest);
         if (host.Interrupt.IsCancellationRequested) return (results, submitted - collected);
         display.Phase("audit");
-        await target.FindReadyAsync(host.Interrupt);
-        return (await _audit.AuditAsync(results, target.Client?.Urls ?? target.Urls), submitted - collected);
+        await target.FindReady(host.Interrupt);
+        return (await _audit.Audit(results, target.Client?.Urls ?? target.Urls), submitted - collected);
     }
 
-    private async Task<IReadOnlyList<string>> IngestAsync(RunningTarget target, DataGenerator generator)
+    private async Task<IReadOnlyList<string>> Ingest(RunningTarget target, DataGenerator generator)
     {
         // A run begins on an empty silo, and one that was just launched may have a database that is not empty: leftovers of another run
         // would be audited as this one's.
-        await target.Client!.CleanAsync("cleanup", host.Interrupt);
+        await target.Client!.Clean("cleanup", host.Interrupt);
         display.Phase("ingest");
-        await new Ingestion(target.Client!, new GeneratedData(generator)).RunAsync(display.Details(), host.Interrupt);
+        await new Ingestion(target.Client!, new GeneratedData(generator)).Run(display.Details(), host.Interrupt);
         display.Phase("check");
-        var differences = await LoadCheck.RunAsync(target.Client!, generator.Counts, host.Interrupt);
+        var differences = await LoadCheck.Run(target.Client!, generator.Counts, host.Interrupt);
         if (differences is null) display.Detail("the target has no exports: what ingestion acknowledged counts");
         return differences ?? [];
     }
 
-    private async Task CleanAsync(RunningTarget target)
+    private async Task Clean(RunningTarget target)
     {
         display.Phase("clean");
         if (!target.IsLaunched && target.Client is not null && !IsStateless)
-            await target.Client.CleanAsync("cleanup", CancellationToken.None);
+            await target.Client.Clean("cleanup", CancellationToken.None);
     }
 
     private RunOutcome Outcome(RunResults results, string? report, long missing, string? ended)
@@ -115,7 +115,7 @@ internal sealed class Writing
     public void Note(string? problem) => Problem ??= problem;
 
     /// <returns>False if it could not write.</returns>
-    public async Task<bool> TryAsync(Func<Task> work)
+    public async Task<bool> Try(Func<Task> work)
     {
         try
         {

@@ -22,22 +22,22 @@ internal sealed class CompareCommand(DriverHost host)
     public Command Create()
     {
         var command = new Command("compare", "Shows the figures of runs side by side, with their ratios.") { _runs, _output };
-        command.SetAction(RunAsync);
+        command.SetAction(Run);
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed)
+    private async Task<int> Run(ParseResult parsed)
     {
         var folders = parsed.GetRequiredValue(_runs);
         if (folders.Length < 2) throw new ScenarioException("compare", "RUN", "expected at least two folders");
         var contenders = ImmutableArray.CreateBuilder<Contender>();
         foreach (var (folder, label) in folders.Zip(Labels(folders)))
-            contenders.Add(await Contender.ReadAsync(folder, label, host.Interrupt));
+            contenders.Add(await Contender.Read(folder, label, host.Interrupt));
         var result = Comparer.Compare(contenders.ToImmutable());
         foreach (var line in ComparisonWriter.Lines(result))
             await host.Out.WriteLineAsync(line);
         if (parsed.GetValue(_output) is { } output)
-            await host.Out.WriteLineAsync($"report: {await ComparisonWriter.WriteAsync(result, output, host.Interrupt)}");
+            await host.Out.WriteLineAsync($"report: {await ComparisonWriter.Write(result, output, host.Interrupt)}");
         return ExitCode.Done;
     }
 

@@ -23,43 +23,43 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
         {
             options.Scenario, options.Set, options.Output, options.Overwrite, options.Quiet, _page,
         };
-        command.SetAction(RunAsync);
+        command.SetAction(Run);
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed)
+    private async Task<int> Run(ParseResult parsed)
     {
         var file = parsed.GetRequiredValue(options.Scenario);
         Scenario Load(IEnumerable<string> more) => ScenarioLoader.Load(file, [.. parsed.GetValue(options.Set) ?? [], .. more]);
         var name = Load([]).Name;
         var page = parsed.GetValue(_page) is { } path ? new CriteriaPage(path) : null;
-        if (page is not null) await page.ReadAsync();
+        if (page is not null) await page.Read();
         RunCommand.WarnOfDebugBuild(host);
         var folder = parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, name);
         var isQuiet = parsed.GetValue(options.Quiet);
         var overwrite = parsed.GetValue(options.Overwrite);
         var study = new CriteriaStudy(
             Load,
-            (run, scenario) => RunAsync(RunFolder.Take(Path.Combine(folder, run), overwrite), scenario, Displays.OfMany(host, run, isQuiet)));
-        var result = await study.RunAsync(MachineReader.Version, MachineReader.Read(), Tell);
+            (run, scenario) => Run(RunFolder.Take(Path.Combine(folder, run), overwrite), scenario, Displays.OfMany(host, run, isQuiet)));
+        var result = await study.Run(MachineReader.Version, MachineReader.Read(), Tell);
 
         Directory.CreateDirectory(folder);
         await File.WriteAllTextAsync(
             Path.Combine(folder, "criteria.json"), JsonSerializer.Serialize(result, ResultsJson.Default.CriteriaResult));
         await File.WriteAllLinesAsync(Path.Combine(folder, "criteria.md"), CriteriaTable.Lines(result));
-        if (page is not null) await page.WriteAsync(CriteriaTable.Lines(result));
+        if (page is not null) await page.Write(CriteriaTable.Lines(result));
         await host.Out.WriteLineAsync($"results: {Path.GetRelativePath(Directory.GetCurrentDirectory(), folder)}");
         return result.Presets.Any(preset => preset.Problem is not null) ? ExitCode.Target
             : result.Presets.All(preset => preset.Passed) ? ExitCode.Done
             : ExitCode.Violations;
     }
 
-    private async Task<AuditResult?> RunAsync(RunFolder folder, Scenario scenario, IRunDisplay display)
+    private async Task<AuditResult?> Run(RunFolder folder, Scenario scenario, IRunDisplay display)
     {
-        await display.ShowAsync(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).RunAsync());
+        await display.Show(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).Run());
         host.Interrupt.ThrowIfCancellationRequested();
         if (!RunFolder.IsRun(folder.Path)) return null;
-        var results = await folder.ReadAsync(host.Interrupt);
+        var results = await folder.Read(host.Interrupt);
         if (results.Summary.Audit is { Passed: true }) File.Delete(folder.History);
         return results.Summary.Audit;
     }

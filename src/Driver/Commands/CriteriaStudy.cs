@@ -16,14 +16,14 @@ namespace Marketplace.Driver.Commands;
 internal sealed class CriteriaStudy(Func<IEnumerable<string>, Scenario> load, Func<string, Scenario, Task<AuditResult?>> run)
 {
     /// <summary>Makes the runs.</summary>
-    public async Task<CriteriaResult> RunAsync(string version, MachineInfo machine, Action<PresetResult> found)
+    public async Task<CriteriaResult> Run(string version, MachineInfo machine, Action<PresetResult> found)
     {
         var presets = ImmutableArray.CreateBuilder<PresetResult>();
         foreach (var preset in CriteriaList.Presets)
         {
             foreach (var auditLog in new[] { false, true })
             {
-                presets.Add(await RunAsync(preset, auditLog));
+                presets.Add(await Run(preset, auditLog));
                 found(presets[^1]);
             }
         }
@@ -31,7 +31,7 @@ internal sealed class CriteriaStudy(Func<IEnumerable<string>, Scenario> load, Fu
         return new CriteriaResult(load([]).Name, version, machine, presets.ToImmutable());
     }
 
-    private async Task<PresetResult> RunAsync(string preset, bool auditLog)
+    private async Task<PresetResult> Run(string preset, bool auditLog)
     {
         try
         {

@@ -28,7 +28,7 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         {
             var scenario = options.Load(parsed);
             var path = parsed.GetValue(_to) ?? throw new ScenarioException("--data", "FOLDER", "is missing");
-            await Folder(path, scenario).WriteAsync(Progress, host.Interrupt);
+            await Folder(path, scenario).Write(Progress, host.Interrupt);
             await host.Out.WriteLineAsync($"data set: {path}");
         });
         return command;
@@ -43,8 +43,8 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         command.SetAction(async parsed =>
         {
             var scenario = options.Load(parsed);
-            using var client = await ConnectAsync(options.RequireTarget(parsed, scenario));
-            await new Ingestion(client, Source(parsed.GetValue(_from), scenario)).RunAsync(Progress, host.Interrupt);
+            using var client = await Connect(options.RequireTarget(parsed, scenario));
+            await new Ingestion(client, Source(parsed.GetValue(_from), scenario)).Run(Progress, host.Interrupt);
             await host.Out.WriteLineAsync("ingested");
         });
         return command;
@@ -59,8 +59,8 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         command.SetAction(async parsed =>
         {
             var scenario = options.Load(parsed);
-            using var client = await ConnectAsync(options.RequireTarget(parsed, scenario));
-            var differences = await LoadCheck.RunAsync(client, DataSetShape.Of(scenario.Data), host.Interrupt);
+            using var client = await Connect(options.RequireTarget(parsed, scenario));
+            var differences = await LoadCheck.Run(client, DataSetShape.Of(scenario.Data), host.Interrupt);
             foreach (var line in differences ?? ["not checkable: the target has no exports"])
                 await host.Out.WriteLineAsync(line);
             if (differences is { Count: 0 }) await host.Out.WriteLineAsync("the target holds the data set");
@@ -78,9 +78,9 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         var command = new Command("clean", "Empties a silo, or puts it back to what was ingested.") { options.Target, keepData };
         command.SetAction(async parsed =>
         {
-            using var client = await ConnectAsync(options.RequireTarget(parsed, null));
+            using var client = await Connect(options.RequireTarget(parsed, null));
             var path = parsed.GetValue(keepData) ? "reset" : "cleanup";
-            var isKnown = await client.CleanAsync(path, host.Interrupt);
+            var isKnown = await client.Clean(path, host.Interrupt);
             await host.Out.WriteLineAsync(isKnown ? $"{path}: done" : $"the target knows no /{path}");
         });
         return command;
@@ -99,10 +99,10 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         return folder;
     }
 
-    private async Task<TargetClient> ConnectAsync(Uri[] urls)
+    private async Task<TargetClient> Connect(Uri[] urls)
     {
         var client = new TargetClient(urls, host.Time);
-        await client.WaitReadyAsync(ReachLimit, () => null, host.Interrupt);
+        await client.WaitReady(ReachLimit, () => null, host.Interrupt);
         return client;
     }
 }

@@ -13,7 +13,7 @@ namespace Marketplace.Driver.Commands;
 internal static class DriverCli
 {
     /// <summary>Runs a command line.</summary>
-    public static async Task<int> RunAsync(string[] arguments, DriverHost host)
+    public static async Task<int> Run(string[] arguments, DriverHost host)
     {
         var parsed = Create(host).Parse(arguments);
         if (parsed.Errors.Count > 0)

@@ -16,16 +16,16 @@ internal sealed class LateReceipts(DriverHost host, RunFolder folder)
     /// <summary>Asks the targets for them. One that can't be reached has nothing to give.</summary>
     /// <returns>The results of the run, with the receipts that came late.</returns>
     /// <exception cref="Load.LoadException">A target has no receipts to collect.</exception>
-    public async Task<RunResults> CollectAsync(RunResults results, IEnumerable<Uri> targets)
+    public async Task<RunResults> Collect(RunResults results, IEnumerable<Uri> targets)
     {
         if (results.Manifest.Driver.Receipts is not { Missing: > 0 } before) return results;
         var (run, owed) = Owed();
         var found = 0;
         foreach (var url in targets)
         {
-            if (await ResolveAsync(url) is not { } endpoint) continue;
+            if (await Resolve(url) is not { } endpoint) continue;
             using var collector = new ReceiptCollector(endpoint, run, host.Time);
-            await collector.DrainAsync(receipt => found += owed.Remove(receipt.Number) ? 1 : 0, host.Interrupt);
+            await collector.Drain(receipt => found += owed.Remove(receipt.Number) ? 1 : 0, host.Interrupt);
         }
 
         if (found == 0) return results;
@@ -36,7 +36,7 @@ internal sealed class LateReceipts(DriverHost host, RunFolder folder)
             Manifest = results.Manifest with { Driver = driver },
             Summary = results.Summary with { Receipts = results.Summary.Receipts! with { Missing = missing, Late = late } },
         };
-        await folder.WriteAsync(collected, host.Interrupt);
+        await folder.Write(collected, host.Interrupt);
         return collected;
     }
 
@@ -50,11 +50,11 @@ internal sealed class LateReceipts(DriverHost host, RunFolder folder)
         return (history.Run, [.. numbers]);
     }
 
-    private async Task<HttpEndpoint?> ResolveAsync(Uri url)
+    private async Task<HttpEndpoint?> Resolve(Uri url)
     {
         try
         {
-            return await HttpEndpoint.ResolveAsync(url, host.Interrupt);
+            return await HttpEndpoint.Resolve(url, host.Interrupt);
         }
         catch (SocketException)
         {

@@ -22,7 +22,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     /// <returns>The results, without an audit.</returns>
     /// <exception cref="TargetException">The target died; what was measured is written.</exception>
     /// <exception cref="LoadException">The load could not go on.</exception>
-    public async Task<RunResults> RunAsync(RunningTarget target, DataGenerator generator, LoadData data)
+    public async Task<RunResults> Run(RunningTarget target, DataGenerator generator, LoadData data)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(host.Interrupt, target.Died);
         var run = RunId(host.Time);
@@ -30,25 +30,25 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         var context = new LoadContext(scenario, generator, data, run, host.Time);
         var options = new LoadOptions
         {
-            Endpoints = await target.ResolveAsync(host.Interrupt),
+            Endpoints = await target.Resolve(host.Interrupt),
             IsReference = scenario.Target.Reference is not null,
             HistoryPath = folder.History,
             SiloUsage = target.Usage,
             ServerUsage = target.ServerUsage,
-            ReadCounters = metrics.ReadAsync,
-            ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiledAsync(),
+            ReadCounters = metrics.Read,
+            ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiled(),
             Progress = display.Second,
         };
-        var engine = await metrics.ReadEngineAsync();
-        var load = await new LoadRunner(context, options).RunAsync(stop.Token);
+        var engine = await metrics.ReadEngine();
+        var load = await new LoadRunner(context, options).Run(stop.Token);
         var summary = new SummaryBuilder(scenario, load);
         var results = new RunResults(Manifest(target, engine, run, load, summary), summary.Build(null), load.Series);
         Ended = load.Ended;
         writing.Note(load.HistoryProblem);
-        await writing.TryAsync(async () =>
+        await writing.Try(async () =>
         {
-            await folder.WriteAsync(results, CancellationToken.None);
-            await WriteHistogramsAsync(summary);
+            await folder.Write(results, CancellationToken.None);
+            await WriteHistograms(summary);
         });
         target.ThrowIfDead();
         return results;
@@ -84,14 +84,14 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         Interrupted = host.Interrupt.IsCancellationRequested,
     };
 
-    private async Task WriteHistogramsAsync(SummaryBuilder summary)
+    private async Task WriteHistograms(SummaryBuilder summary)
     {
         Directory.CreateDirectory(folder.Latency);
         foreach (var kind in TransactionNames.Kinds)
-            await WriteAsync(TransactionNames.Of(kind), summary.LatencyOf(kind));
-        await WriteAsync("addItem", summary.AddItems());
+            await Write(TransactionNames.Of(kind), summary.LatencyOf(kind));
+        await Write("addItem", summary.AddItems());
 
-        Task WriteAsync(string name, Histogram times) => File.WriteAllLinesAsync(
+        Task Write(string name, Histogram times) => File.WriteAllLinesAsync(
             Path.Combine(folder.Latency, string.Create(CultureInfo.InvariantCulture, $"{name}.hgrm")), HistogramFile.Write(times));
     }
 }

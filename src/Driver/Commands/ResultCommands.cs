@@ -20,8 +20,8 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         command.SetAction(async parsed =>
         {
             var (folder, step) = Open(parsed);
-            var results = await folder.ReadAsync(host.Interrupt);
-            results = await new LateReceipts(host, folder).CollectAsync(results, Targets(parsed, results));
+            var results = await folder.Read(host.Interrupt);
+            results = await new LateReceipts(host, folder).Collect(results, Targets(parsed, results));
             var (submitted, collected) = step.Collect(results.Manifest);
             await host.Out.WriteLineAsync($"{collected} of {submitted} transactions have a result");
             return submitted == collected ? ExitCode.Done : ExitCode.Violations;
@@ -38,9 +38,9 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         command.SetAction(async parsed =>
         {
             var (folder, step) = Open(parsed);
-            var results = await folder.ReadAsync(host.Interrupt);
-            results = await step.AuditAsync(results, Targets(parsed, results));
-            var report = await step.ReportAsync(results);
+            var results = await folder.Read(host.Interrupt);
+            results = await step.Audit(results, Targets(parsed, results));
+            var report = await step.Report(results);
             await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
             return results.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations;
         });
@@ -58,24 +58,24 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         {
             if (parsed.GetValue(options.Run) is { } path && SweepFolder.IsSweep(path))
             {
-                await ReportSweepAsync(new SweepFolder(Path.GetFullPath(path)), parsed.GetValue(repeats) ?? int.MaxValue);
+                await ReportSweep(new SweepFolder(Path.GetFullPath(path)), parsed.GetValue(repeats) ?? int.MaxValue);
                 return;
             }
 
             var (folder, step) = Open(parsed);
-            var results = await folder.ReadAsync(host.Interrupt);
-            var report = await step.ReportAsync(results);
+            var results = await folder.Read(host.Interrupt);
+            var report = await step.Report(results);
             await host.Out.WriteLineAsync(ResultLines.Measured(results.Summary));
             await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
         });
         return command;
     }
 
-    private async Task ReportSweepAsync(SweepFolder folder, int repeats)
+    private async Task ReportSweep(SweepFolder folder, int repeats)
     {
         if (repeats < 1) throw new ScenarioException("--repeats", "NUMBER", "expected at least 1");
-        var result = await folder.ReadAsync(host.Interrupt);
-        await new SweepReport(host, folder).ShowAsync(SweepSummary.Again(result with
+        var result = await folder.Read(host.Interrupt);
+        await new SweepReport(host, folder).Show(SweepSummary.Again(result with
         {
             Repeats = Math.Min(repeats, result.Repeats),
             Runs = [.. result.Runs.Where(run => run.Repeat <= repeats)],

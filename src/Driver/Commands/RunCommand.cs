@@ -40,17 +40,17 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
         {
             options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet,
         };
-        command.SetAction(parsed => RunAsync(parsed));
+        command.SetAction(parsed => Run(parsed));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed)
+    private async Task<int> Run(ParseResult parsed)
     {
         var scenario = options.Load(parsed);
         WarnOfDebugBuild(host);
         var folder = Folder(host, options, parsed, scenario.Name);
         var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
-        var outcome = await display.ShowAsync(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).RunAsync());
+        var outcome = await display.Show(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).Run());
         foreach (var line in outcome.Lines)
             await host.Out.WriteLineAsync(line);
         return outcome.ExitCode;

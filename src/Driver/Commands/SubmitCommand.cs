@@ -15,11 +15,11 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         {
             options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet,
         };
-        command.SetAction(parsed => RunAsync(parsed));
+        command.SetAction(parsed => Run(parsed));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed)
+    private async Task<int> Run(ParseResult parsed)
     {
         var scenario = options.Load(parsed);
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
@@ -28,14 +28,14 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
         var writing = new Writing();
         var step = new LoadStep(host, scenario, folder, display, writing);
-        var results = await display.ShowAsync(async () =>
+        var results = await display.Show(async () =>
         {
             display.Phase("generate");
             var generator = new DataGenerator(scenario.Data, scenario.Seed);
             var data = new LoadData(generator, host.Interrupt);
-            await using var taken = await host.Targets.TakeAsync(scenario, folder.SiloLog, host.Interrupt);
+            await using var taken = await host.Targets.Take(scenario, folder.SiloLog, host.Interrupt);
             display.Phase("submit");
-            return await step.RunAsync(taken.Target, generator, data);
+            return await step.Run(taken.Target, generator, data);
         });
         var broken = ThresholdCheck.Broken(scenario, results.Summary);
         string[] lines =

@@ -20,24 +20,24 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
         {
             _file, options.Set, options.Target, options.Output, options.Quiet,
         };
-        command.SetAction(RunAsync);
+        command.SetAction(Run);
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed)
+    private async Task<int> Run(ParseResult parsed)
     {
         var file = parsed.GetRequiredValue(_file);
         var sweep = SweepLoader.Load(file, parsed.GetValue(options.Set) ?? [], scenario => options.Retarget(parsed, scenario));
         RunCommand.WarnOfDebugBuild(host);
         var folder = new SweepFolder(Path.GetFullPath(parsed.GetValue(options.Output) ?? DefaultFolder(sweep)));
-        await folder.RequireOwnAsync(sweep);
-        await LaunchCheck.RunAsync(sweep.Points.Select(point => point.Scenario), host.Interrupt);
+        await folder.RequireOwn(sweep);
+        await LaunchCheck.Run(sweep.Points.Select(point => point.Scenario), host.Interrupt);
         await using var run = new SweepRun(host, sweep, folder, parsed.GetValue(options.Quiet));
         var writing = new Writing();
         var path = "";
-        await writing.TryAsync(run.RunAsync);
+        await writing.Try(run.Run);
         var result = run.Result();
-        await writing.TryAsync(async () => path = await new SweepReport(host, folder).ShowAsync(result));
+        await writing.Try(async () => path = await new SweepReport(host, folder).Show(result));
         if (writing.Problem is not null)
         {
             foreach (var line in SweepTable.Lines(result).Concat(writing.Lines))

@@ -8,9 +8,9 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
 {
     /// <summary>Shows it. What is known is written also after Ctrl-C.</summary>
     /// <returns>Path of the folder, as a person would write it here.</returns>
-    public async Task<string> ShowAsync(SweepResult result)
+    public async Task<string> Show(SweepResult result)
     {
-        await folder.WriteReportAsync(result, CancellationToken.None);
+        await folder.WriteReport(result, CancellationToken.None);
         await host.Out.WriteLineAsync();
         foreach (var line in SweepTable.Lines(result))
             await host.Out.WriteLineAsync(line);

@@ -29,7 +29,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
     /// <summary>Makes them; what is known is written after each.</summary>
     /// <returns>What was found; after Ctrl-C of the runs until then.</returns>
-    public async Task<SweepResult> RunAsync()
+    public async Task<SweepResult> Run()
     {
         var plan = Plan().ToList();
 
@@ -37,11 +37,11 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         for (var i = 0; i < plan.Count; i++)
         {
             var (point, repeat) = plan[i];
-            if (await folder.FindAsync(point, repeat, MachineReader.Version) is { } before)
+            if (await folder.Find(point, repeat, MachineReader.Version) is { } before)
                 _runs[i] = Done(point, repeat, CodeOf(point, before), before, null);
         }
 
-        await folder.WriteAsync(Result());
+        await folder.Write(Result());
         for (var i = 0; i < plan.Count; i++)
         {
             var (point, repeat) = plan[i];
@@ -52,9 +52,9 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
                 continue;
             }
 
-            if (await RunAsync(point, repeat, title) is not { } run) break;
+            if (await Run(point, repeat, title) is not { } run) break;
             _runs[i] = run;
-            await folder.WriteAsync(Result());
+            await folder.Write(Result());
         }
 
         return Result();
@@ -79,30 +79,30 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
     /// <summary>Makes a run.</summary>
     /// <returns>Null if it was interrupted.</returns>
-    private async Task<SweptRun?> RunAsync(SweepPoint point, int repeat, string title)
+    private async Task<SweptRun?> Run(SweepPoint point, int repeat, string title)
     {
         if (host.Interrupt.IsCancellationRequested) return null;
         await host.Out.WriteLineAsync(title + Remaining());
         var start = host.Time.GetTimestamp();
-        var run = await MakeAsync(point, repeat, title);
+        var run = await Make(point, repeat, title);
         _spent += host.Time.GetElapsedTime(start);
         _made++;
         return run;
     }
 
-    private async Task<SweptRun?> MakeAsync(SweepPoint point, int repeat, string title)
+    private async Task<SweptRun?> Make(SweepPoint point, int repeat, string title)
     {
         var display = Displays.OfMany(host, title, isQuiet);
         try
         {
-            if (_kept is { } kept && !kept.Has(point.Scenario)) await WarmAsync(kept, point);
+            if (_kept is { } kept && !kept.Has(point.Scenario)) await Warm(kept, point);
             var runFolder = new RunFolder(folder.Of(point, repeat));
-            var outcome = await display.ShowAsync(
-                () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display).RunAsync());
+            var outcome = await display.Show(
+                () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display).Run());
             if (outcome.ExitCode == ExitCode.Interrupted) return null;
             foreach (var line in outcome.Lines.TakeLast(2))
                 await host.Out.WriteLineAsync($"  {line}");
-            if (await folder.FindAsync(point, repeat, MachineReader.Version) is not { } results)
+            if (await folder.Find(point, repeat, MachineReader.Version) is not { } results)
                 return Done(point, repeat, outcome.ExitCode, null, string.Join(" ", outcome.Lines));
             if (ExitCode.IsClean(outcome.ExitCode)) folder.DropHistory(point, repeat);
             return Done(point, repeat, outcome.ExitCode, results, null);
@@ -120,12 +120,12 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     }
 
     // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady.
-    private async Task WarmAsync(KeptTargets kept, SweepPoint point)
+    private async Task Warm(KeptTargets kept, SweepPoint point)
     {
         await host.Out.WriteLineAsync("  warming its silo");
         var warmUp = new RunFolder(folder.WarmUpOf(point));
         var scenario = point.Scenario with { Epochs = point.Scenario.Epochs with { Count = 1, WarmUp = WarmUp.Steady } };
-        await new BenchmarkRun(host, kept, scenario, warmUp, new SilentDisplay()).RunAsync();
+        await new BenchmarkRun(host, kept, scenario, warmUp, new SilentDisplay()).Run();
         File.Delete(warmUp.History);
     }
 

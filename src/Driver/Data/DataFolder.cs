@@ -18,7 +18,7 @@ internal sealed class DataFolder(string path, DataGenerator generator, DataDescr
 
     /// <summary>Writes all files; dataset.json last, so that a folder which has it is complete.</summary>
     /// <exception cref="IOException">A file can't be written.</exception>
-    public async Task WriteAsync(IProgress<string> progress, CancellationToken cancellationToken)
+    public async Task Write(IProgress<string> progress, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(path);
         File.Delete(DescriptionPath);
@@ -27,7 +27,7 @@ internal sealed class DataFolder(string path, DataGenerator generator, DataDescr
         {
             progress.Report($"{set.Name}: {set.Count}");
             await using var file = new FileStream(PathOf(set), FileMode.Create, FileAccess.Write, FileShare.None, BufferSize);
-            await source.CopyAsync(set, file, cancellationToken);
+            await source.Copy(set, file, cancellationToken);
         }
 
         await File.WriteAllTextAsync(
@@ -56,7 +56,7 @@ internal sealed class DataFolder(string path, DataGenerator generator, DataDescr
             throw new ScenarioException(DescriptionPath, "$", "was made from other data settings or another seed than the scenario's");
     }
 
-    public async Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken)
+    public async Task Copy(EntitySet set, Stream target, CancellationToken cancellationToken)
     {
         await using var file = File.OpenRead(PathOf(set));
         await file.CopyToAsync(target, cancellationToken);

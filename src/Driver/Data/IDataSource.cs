@@ -12,7 +12,7 @@ internal interface IDataSource
 
     /// <summary>Writes one kind as NDJSON, in bounded memory.</summary>
     /// <param name="set">One of <see cref="Sets"/>.</param>
-    Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken);
+    Task Copy(EntitySet set, Stream target, CancellationToken cancellationToken);
 
     /// <summary>One kind, entity by entity: each line is JSON.</summary>
     /// <param name="set">One of <see cref="Sets"/>.</param>
@@ -27,7 +27,7 @@ internal sealed class GeneratedData(DataGenerator generator) : IDataSource
     public DataSetCounts Counts => generator.Counts;
     public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);
 
-    public async Task CopyAsync(EntitySet set, Stream target, CancellationToken cancellationToken)
+    public async Task Copy(EntitySet set, Stream target, CancellationToken cancellationToken)
     {
         using var buffer = new MemoryStream(2 * BufferSize);
         for (var index = 0; index < set.Count; index++)

@@ -35,17 +35,17 @@ internal sealed class HttpConnection : IExchange
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
+    public async ValueTask<HttpAnswer> Send(RequestBuffer request)
     {
         var deadline = _sweep.NextDeadline();
         Volatile.Write(ref _deadline, deadline);
         _step = Step.Old;
         try
         {
-            if (_socket is null || WasClosed(deadline)) await ConnectAsync(deadline);
-            await SendAllAsync(request.Bytes);
+            if (_socket is null || WasClosed(deadline)) await Connect(deadline);
+            await SendAll(request.Bytes);
             _step = Step.Sent;
-            return Finish(await ReceiveAsync());
+            return Finish(await Receive());
         }
         catch (Exception error) when (IsConnectionError(error))
         {
@@ -53,7 +53,7 @@ internal sealed class HttpConnection : IExchange
             if (_step != Step.Old || Volatile.Read(ref _deadline) == Expired) return Fail(deadline);
         }
 
-        return await SendAgainAsync(request, deadline);
+        return await SendAgain(request, deadline);
     }
 
     /// <summary>Turns to another target: the next request connects to it. No request is in flight.</summary>
@@ -99,14 +99,14 @@ internal sealed class HttpConnection : IExchange
     }
 
     /// <summary>A connection had died before the whole request was handed over to it: nobody can have acted on it.</summary>
-    private async ValueTask<HttpAnswer> SendAgainAsync(RequestBuffer request, long deadline)
+    private async ValueTask<HttpAnswer> SendAgain(RequestBuffer request, long deadline)
     {
         try
         {
-            await ConnectAsync(deadline);
-            await SendAllAsync(request.Bytes);
+            await Connect(deadline);
+            await SendAll(request.Bytes);
             _step = Step.Sent;
-            return Finish(await ReceiveAsync());
+            return Finish(await Receive());
         }
         catch (Exception error) when (IsConnectionError(error))
         {
@@ -129,7 +129,7 @@ internal sealed class HttpConnection : IExchange
         return new HttpAnswer(0, isInTime ? HttpFailure.ConnectionLost : HttpFailure.TimedOut, default);
     }
 
-    private async Task ConnectAsync(long deadline)
+    private async Task Connect(long deadline)
     {
         _step = Step.New;
         var connectBy = _sweep.NextConnectDeadline(deadline);
@@ -170,7 +170,7 @@ internal sealed class HttpConnection : IExchange
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendAllAsync(ReadOnlyMemory<byte> bytes)
+    private async ValueTask SendAll(ReadOnlyMemory<byte> bytes)
     {
         if (_tls is not null)
         {
@@ -182,23 +182,23 @@ internal sealed class HttpConnection : IExchange
             bytes = bytes[await _socket!.SendAsync(bytes, SocketFlags.None)..];
     }
 
-    private ValueTask<int> ReadAsync(Memory<byte> into) =>
+    private ValueTask<int> Read(Memory<byte> into) =>
         _tls is null ? _socket!.ReceiveAsync(into, SocketFlags.None) : _tls.ReadAsync(into);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<HttpAnswer> ReceiveAsync()
+    private async ValueTask<HttpAnswer> Receive()
     {
         var received = 0;
         ResponseHead head;
         while (!TryReadHead(ref received, out head))
         {
             if (received == _buffer.Length) Grow();
-            var count = await ReadAsync(_buffer.AsMemory(received));
+            var count = await Read(_buffer.AsMemory(received));
             if (count == 0) throw new IOException("The target closed the connection before its answer was complete.");
             received += count;
         }
 
-        var end = await ReceiveBodyAsync(in head, received);
+        var end = await ReceiveBody(in head, received);
         if (head.CloseAfter) Close();
         return new HttpAnswer(head.Status, HttpFailure.None, _buffer.AsMemory(head.Length, end - head.Length));
     }
@@ -216,13 +216,13 @@ internal sealed class HttpConnection : IExchange
         return false;
     }
 
-    private ValueTask<int> ReceiveBodyAsync(in ResponseHead head, int received) =>
+    private ValueTask<int> ReceiveBody(in ResponseHead head, int received) =>
         head.ContentLength == received - head.Length ? new(received)
-        : head.ContentLength >= 0 ? ReceiveCountedAsync(head, received)
-        : ReceiveUncountedAsync(head, received);
+        : head.ContentLength >= 0 ? ReceiveCounted(head, received)
+        : ReceiveUncounted(head, received);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<int> ReceiveCountedAsync(ResponseHead head, int received)
+    private async ValueTask<int> ReceiveCounted(ResponseHead head, int received)
     {
         var end = head.Length + head.ContentLength;
         if (end > LargestResponse) throw new InvalidDataException("The response is larger than 64 MiB.");
@@ -230,7 +230,7 @@ internal sealed class HttpConnection : IExchange
         if (end > _buffer.Length) Array.Resize(ref _buffer, (int)end);
         while (received < end)
         {
-            var count = await ReadAsync(_buffer.AsMemory(received, (int)end - received));
+            var count = await Read(_buffer.AsMemory(received, (int)end - received));
             if (count == 0) throw new IOException("The target closed the connection before its answer was complete.");
             received += count;
         }
@@ -239,13 +239,13 @@ internal sealed class HttpConnection : IExchange
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<int> ReceiveUncountedAsync(ResponseHead head, int received)
+    private async ValueTask<int> ReceiveUncounted(ResponseHead head, int received)
     {
         var chunks = new ChunkedBody(head.Length);
         while (!head.IsChunked || !chunks.Advance(_buffer, received))
         {
             if (received == _buffer.Length) Grow();
-            var count = await ReadAsync(_buffer.AsMemory(received));
+            var count = await Read(_buffer.AsMemory(received));
             received += count;
             if (count > 0) continue;
             return head.IsChunked ? throw new IOException("The target closed the connection within a chunk.") : received;

@@ -36,16 +36,16 @@ internal sealed class HttpEndpoint
     /// <summary>Resolves a base address.</summary>
     /// <param name="url">http or https; host name, IPv4 or IPv6 address.</param>
     /// <exception cref="SocketException">The host name is unknown.</exception>
-    public static async Task<HttpEndpoint> ResolveAsync(Uri url, CancellationToken cancellationToken)
+    public static async Task<HttpEndpoint> Resolve(Uri url, CancellationToken cancellationToken)
     {
         var endpoint = new HttpEndpoint(url);
-        await endpoint.RefreshAsync(cancellationToken);
+        await endpoint.Refresh(cancellationToken);
         return endpoint;
     }
 
     /// <summary>Resolves the host name again: who comes back may have another address.</summary>
     /// <exception cref="SocketException">The host name is unknown; the addresses known so far stay.</exception>
-    public async Task RefreshAsync(CancellationToken cancellationToken)
+    public async Task Refresh(CancellationToken cancellationToken)
     {
         var addresses = await Dns.GetHostAddressesAsync(_url.DnsSafeHost, cancellationToken);
         if (addresses.Length == 0) throw new SocketException((int)SocketError.HostNotFound);

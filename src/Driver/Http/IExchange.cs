@@ -7,7 +7,7 @@ internal interface IExchange : IDisposable
 {
     /// <summary>Sends a request and waits for its answer, at most as long as the request time-out.</summary>
     /// <returns>The answer, or why there is none; network errors are no exceptions here.</returns>
-    ValueTask<HttpAnswer> SendAsync(RequestBuffer request);
+    ValueTask<HttpAnswer> Send(RequestBuffer request);
 }
 
 /// <summary>The answer to a request, valid until the next request on the same connection.</summary>
@@ -42,7 +42,7 @@ internal sealed class DelayExchange(TimeProvider time, TimeSpan latency) : IExch
     private static readonly byte[] EmptyDashboard = """{"sellerView":{},"orderEntries":[]}"""u8.ToArray();
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
+    public async ValueTask<HttpAnswer> Send(RequestBuffer request)
     {
         await Task.Delay(latency, time);
         return new HttpAnswer(200, HttpFailure.None, request.IsGet ? EmptyDashboard : Empty);

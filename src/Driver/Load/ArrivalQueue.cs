@@ -49,7 +49,7 @@ internal sealed class ArrivalQueue(int capacity)
 
     /// <summary>Takes an arrival, or waits for one.</summary>
     /// <returns>When it was due; <see cref="Ended"/> if there is none and comes none.</returns>
-    public ValueTask<long> TakeAsync(Taker taker)
+    public ValueTask<long> Take(Taker taker)
     {
         lock (_gate)
         {

@@ -29,7 +29,7 @@ internal sealed class CustomerSession(WorkerTools tools)
     /// <summary>Runs a session. If no customer is idle, because too many were put aside, it ends the load.</summary>
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask RunAsync(long? arrival)
+    public async ValueTask Run(long? arrival)
     {
         if (!Context.Customers.TryTake(out _customer, out _session))
         {
@@ -41,41 +41,41 @@ internal sealed class CustomerSession(WorkerTools tools)
         ChooseItems();
         for (var i = 0; i < _count; i++)
         {
-            var added = await AddAsync(i);
+            var added = await Add(i);
             if (added.Outcome == OutcomeClass.Committed) continue;
             _count = i + 1;
             Record(tid, arrival, in added, added.Outcome, CheckoutStage.Adding, default);
-            await SealAsync(SealReason.Failed, arrival);
+            await Seal(SealReason.Failed, arrival);
             return;
         }
 
         if (tools.Random.NextDouble() >= Cart.CheckoutProbability)
         {
-            await SealAsync(SealReason.Abandoned, arrival);
+            await Seal(SealReason.Abandoned, arrival);
             return;
         }
 
-        await CheckoutAsync(tid, arrival);
+        await Checkout(tid, arrival);
     }
 
     /// <summary>Fills a cart and leaves it so: it follows its products for the rest of the run, and the audit compares it with them.</summary>
-    public async ValueTask KeepAsync()
+    public async ValueTask Keep()
     {
         if (!Context.Customers.TryTake(out _customer, out _session)) return;
         ChooseItems();
         Context.Customers.Keep();
         for (var i = 0; i < _count; i++)
         {
-            var added = await AddAsync(i);
+            var added = await Add(i);
             if (added.Outcome != OutcomeClass.Committed) break;
         }
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Reply> AddAsync(int index)
+    private async ValueTask<Reply> Add(int index)
     {
         var tid = Context.NextTid();
-        var added = await tools.SendAsync(tools.Requests.AddItem(_customer, _products[index], in _items[index], tid), OperationKind.Checkout);
+        var added = await tools.Send(tools.Requests.AddItem(_customer, _products[index], in _items[index], tid), OperationKind.Checkout);
         if (index == 0) _started = added.Sent;
         tools.Recorder.Add(added.Sent, added.Completed);
         var head = Head(tid, added.Sent, in added, added.Outcome);
@@ -84,9 +84,9 @@ internal sealed class CustomerSession(WorkerTools tools)
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask CheckoutAsync(long tid, long? arrival)
+    private async ValueTask Checkout(long tid, long? arrival)
     {
-        var reply = await tools.TransactAsync(tools.Requests.Checkout(_customer, tid), OperationKind.Checkout, tid);
+        var reply = await tools.Transact(tools.Requests.Checkout(_customer, tid), OperationKind.Checkout, tid);
         var reading = reply.Checkout();
         var outcome = reading.Outcome ?? reply.Outcome;
         Record(tid, arrival, in reply, outcome, CheckoutStage.Requested, in reading);
@@ -95,7 +95,7 @@ internal sealed class CustomerSession(WorkerTools tools)
         if (outcome == OutcomeClass.Committed)
             Context.Customers.Return(_customer);
         else
-            await SealAsync(SealReason.Failed, arrival);
+            await Seal(SealReason.Failed, arrival);
     }
 
     /// <summary>
@@ -103,14 +103,14 @@ internal sealed class CustomerSession(WorkerTools tools)
     /// flight: the seal is repeated with growing pauses, and a customer whose cart can't be sealed is put aside.
     /// </summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SealAsync(SealReason reason, long? arrival)
+    private async ValueTask Seal(SealReason reason, long? arrival)
     {
         var items = reason == SealReason.Abandoned ? _count : 0;
         var pause = FirstSealPause;
         for (var attempt = 1; ; attempt++)
         {
             var tid = Context.NextTid();
-            var reply = await tools.SendAsync(tools.Requests.Seal(_customer, tid), OperationKind.Seal);
+            var reply = await tools.Send(tools.Requests.Seal(_customer, tid), OperationKind.Seal);
             var outcome = reply.Outcome;
             if (outcome == OutcomeClass.Committed || attempt == SealAttempts)
             {

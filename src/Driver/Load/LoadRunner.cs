@@ -17,12 +17,12 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
 
     /// <param name="interrupt">Stops submitting; the drain still takes place.</param>
     /// <exception cref="LoadException">The load can't go on.</exception>
-    public async Task<LoadResult> RunAsync(CancellationToken interrupt)
+    public async Task<LoadResult> Run(CancellationToken interrupt)
     {
         var load = context.Scenario.Load;
         var timeout = TimeSpan.FromSeconds(load.RequestTimeout);
-        await using var targets = await LoadTargets.StartAsync(context, options);
-        await using var receipts = await ReceiptCollection.StartAsync(context, options.Endpoints);
+        await using var targets = await LoadTargets.Start(context, options);
+        await using var receipts = await ReceiptCollection.Start(context, options.Endpoints);
         var clock = HistoryClock.Read(_time);
         var window = Window(clock.Ticks);
         targets.Begin(window.Origin);
@@ -55,11 +55,11 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         await using var stopping = interrupt.Register(context.Stop.Stop);
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
         var readings = new ProtocolReadings(options.ReadCounters);
-        var measureEnd = await MeasureAsync(all, window, sampler, watch, readings);
+        var measureEnd = await Measure(all, window, sampler, watch, readings);
         readings.End();
         context.Stop.Stop();
-        await DrainAsync(all, targets, receipts, sampler, timeout);
-        var collected = receipts is null ? null : await receipts.EndAsync(timeout);
+        await Drain(all, targets, receipts, sampler, timeout);
+        var collected = receipts is null ? null : await receipts.End(timeout);
         schedule?.CountRest();
         return new LoadResult
         {
@@ -76,7 +76,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             DashboardWitnesses = context.Witnesses.ToImmutable(),
             GcPause = GC.GetTotalPauseDuration() - pauses,
             Targets = targets.Figures(),
-            Protocol = await readings.DifferenceAsync(),
+            Protocol = await readings.Difference(),
             Receipts = collected,
             Ended = context.Ended,
             HistoryProblem = history.Problem,
@@ -86,8 +86,8 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
 
     private static IEnumerable<Task> Start(LoadWorker[] workers, ArrivalSchedule? schedule, long origin)
     {
-        if (schedule is null) return workers.Select(worker => Task.Run(worker.RunClosedAsync));
-        var open = workers.Select(worker => Task.Run(() => worker.RunOpenAsync(schedule.Due)));
+        if (schedule is null) return workers.Select(worker => Task.Run(worker.RunClosed));
+        var open = workers.Select(worker => Task.Run(() => worker.RunOpen(schedule.Due)));
         return open.Append(Task.Factory.StartNew(
             () => schedule.Run(origin), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
     }
@@ -102,14 +102,14 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     /// <summary>Samples once a second until the measurement ends, or all workers have.</summary>
-    private async Task<long> MeasureAsync(
+    private async Task<long> Measure(
         Task all, MeasureWindow window, SeriesSampler sampler, WarmUpWatch watch, ProtocolReadings readings)
     {
         var ended = Task.WhenAny(all, context.Stop.Stopped);
         for (var now = _time.GetTimestamp(); now < window.End && !ended.IsCompleted; now = _time.GetTimestamp())
         {
             if (now >= window.Start) readings.Begin();
-            await PauseUntilAsync(ended, NextSample(now, window));
+            await PauseUntil(ended, NextSample(now, window));
             var row = sampler.Sample(isDraining: false);
             watch.Add(row, _time.GetTimestamp());
             options.Progress(row);
@@ -128,12 +128,12 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     /// <summary>Waits for the transactions in flight; those that outlast several time-outs in a row are ended by force.</summary>
-    private async Task DrainAsync(Task all, LoadTargets targets, ReceiptCollection? receipts, SeriesSampler sampler, TimeSpan timeout)
+    private async Task Drain(Task all, LoadTargets targets, ReceiptCollection? receipts, SeriesSampler sampler, TimeSpan timeout)
     {
         var start = _time.GetTimestamp();
         while (!all.IsCompleted)
         {
-            await PauseAsync(all, SamplePeriod);
+            await Pause(all, SamplePeriod);
             if (_time.GetElapsedTime(start) > 2 * timeout)
             {
                 targets.ExpireAll();
@@ -147,13 +147,13 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     }
 
     // A timer may end a little before its time: a sample taken then would be followed by one of the rest of the second.
-    private async Task PauseUntilAsync(Task ended, long due)
+    private async Task PauseUntil(Task ended, long due)
     {
         for (var now = _time.GetTimestamp(); now < due && !ended.IsCompleted; now = _time.GetTimestamp())
-            await PauseAsync(ended, _time.GetElapsedTime(now, due));
+            await Pause(ended, _time.GetElapsedTime(now, due));
     }
 
-    private async Task PauseAsync(Task ended, TimeSpan period)
+    private async Task Pause(Task ended, TimeSpan period)
     {
         using var enough = new CancellationTokenSource();
 

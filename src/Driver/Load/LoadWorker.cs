@@ -10,15 +10,15 @@ internal sealed class LoadWorker(WorkerTools tools)
     private readonly SellerOperations _sellers = new(tools);
 
     /// <summary>Closed loop: the next transaction begins when the last one is complete, until the load stops.</summary>
-    public async Task RunClosedAsync()
+    public async Task RunClosed()
     {
         try
         {
-            await KeepCartsAsync();
+            await KeepCarts();
             while (tools.Context.TryBegin())
             {
                 tools.Begin(tools.Context.Time.GetTimestamp());
-                await SubmitAsync(null);
+                await Submit(null);
             }
         }
         finally
@@ -28,16 +28,16 @@ internal sealed class LoadWorker(WorkerTools tools)
     }
 
     /// <summary>Open loop: takes planned arrivals as long as there are any and the load is not stopped.</summary>
-    public async Task RunOpenAsync(ArrivalQueue arrivals)
+    public async Task RunOpen(ArrivalQueue arrivals)
     {
         try
         {
-            await KeepCartsAsync();
+            await KeepCarts();
             var taker = new ArrivalQueue.Taker();
-            while (!tools.Context.Stop.IsStopped && await arrivals.TakeAsync(taker) is var arrival and not ArrivalQueue.Ended)
+            while (!tools.Context.Stop.IsStopped && await arrivals.Take(taker) is var arrival and not ArrivalQueue.Ended)
             {
                 tools.Begin(arrival);
-                await SubmitAsync(arrival);
+                await Submit(arrival);
             }
         }
         finally
@@ -47,19 +47,19 @@ internal sealed class LoadWorker(WorkerTools tools)
     }
 
     // One for all workers: they share the customers.
-    private async ValueTask KeepCartsAsync()
+    private async ValueTask KeepCarts()
     {
         for (var i = 0; tools.Worker == 0 && i < tools.Context.KeptCarts; i++)
-            await _session.KeepAsync();
+            await _session.Keep();
     }
 
-    private ValueTask SubmitAsync(long? arrival) => (OperationKind)tools.Context.Mix.Sample(tools.Random) switch
+    private ValueTask Submit(long? arrival) => (OperationKind)tools.Context.Mix.Sample(tools.Random) switch
     {
-        OperationKind.Checkout => _session.RunAsync(arrival),
-        OperationKind.PriceUpdate => _products.UpdatePriceAsync(arrival),
-        OperationKind.ProductDelete => _products.DeleteAsync(arrival),
-        OperationKind.UpdateDelivery => _sellers.DeliverAsync(arrival),
-        _ => _sellers.ReadDashboardAsync(arrival),
+        OperationKind.Checkout => _session.Run(arrival),
+        OperationKind.PriceUpdate => _products.UpdatePrice(arrival),
+        OperationKind.ProductDelete => _products.Delete(arrival),
+        OperationKind.UpdateDelivery => _sellers.Deliver(arrival),
+        _ => _sellers.ReadDashboard(arrival),
     };
 
     /// <summary>A worker that ends, ends all: it ended by a signal or a limit that all share, or by a failure.</summary>

@@ -17,15 +17,15 @@ internal sealed class ProductUpdates(WorkerTools tools)
     /// <summary>Moves the price of a product.</summary>
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask UpdatePriceAsync(long? arrival)
+    public async ValueTask UpdatePrice(long? arrival)
     {
-        var product = await BeginAsync();
+        var product = await Begin();
         var current = Mirror.Current(product);
         var range = tools.Context.Scenario.Workload.PriceChange;
         var change = range[0] + (range[1] - range[0]) * tools.Random.NextDouble();
         var offer = current with { Price = Math.Clamp(Math.Round(current.Price * (1 + (decimal)change), 2), Cheapest, Amounts.Max) };
         var tid = tools.Context.NextTid();
-        var reply = await tools.TransactAsync(tools.Requests.PriceUpdate(product, offer, tid), OperationKind.PriceUpdate, tid);
+        var reply = await tools.Transact(tools.Requests.PriceUpdate(product, offer, tid), OperationKind.PriceUpdate, tid);
         var head = Finish(OperationKind.PriceUpdate, tid, arrival, in reply, product, offer);
         var (seller, id) = tools.Context.Keys.Of(product);
         tools.History.PriceUpdate(in head, seller, id, offer.Version, offer.Price, reply.Sequence());
@@ -34,12 +34,12 @@ internal sealed class ProductUpdates(WorkerTools tools)
     /// <summary>Replaces a product by a new version, at the same price.</summary>
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask DeleteAsync(long? arrival)
+    public async ValueTask Delete(long? arrival)
     {
-        var product = await BeginAsync();
+        var product = await Begin();
         var current = Mirror.Current(product);
         var tid = tools.Context.NextTid();
-        var reply = await tools.TransactAsync(tools.Requests.ProductDelete(product, current.Price, tid), OperationKind.ProductDelete, tid);
+        var reply = await tools.Transact(tools.Requests.ProductDelete(product, current.Price, tid), OperationKind.ProductDelete, tid);
         var head = Finish(OperationKind.ProductDelete, tid, arrival, in reply, product, current with { Version = tid });
         var (seller, id) = tools.Context.Keys.Of(product);
         tools.History.ProductDelete(in head, seller, id, current.Version, current.Price, reply.Sequence());
@@ -48,7 +48,7 @@ internal sealed class ProductUpdates(WorkerTools tools)
     /// <summary>
     /// Picks a product of which no update is in flight. A hot one may always be taken: after some draws the next free one in line will do.
     /// </summary>
-    private async ValueTask<int> BeginAsync()
+    private async ValueTask<int> Begin()
     {
         var products = tools.Context.Data.Counts.Products;
         while (true)

@@ -18,7 +18,7 @@ internal sealed class ProtocolReadings(Func<Task<ImmutableArray<ProtocolCounters
 
     /// <summary>What was counted between the two.</summary>
     /// <returns>The sum, and of how many targets; null if none of them counts anything.</returns>
-    public async Task<ProtocolFigures?> DifferenceAsync()
+    public async Task<ProtocolFigures?> Difference()
     {
         if (_begin is null || _end is null) return null;
         var (begin, end) = (await _begin, await _end);

@@ -12,10 +12,10 @@ internal sealed class SellerOperations(WorkerTools tools)
 
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask DeliverAsync(long? arrival)
+    public async ValueTask Deliver(long? arrival)
     {
         var tid = tools.Context.NextTid();
-        var reply = await tools.TransactAsync(tools.Requests.UpdateDelivery(tid), OperationKind.UpdateDelivery, tid);
+        var reply = await tools.Transact(tools.Requests.UpdateDelivery(tid), OperationKind.UpdateDelivery, tid);
         var head = Head(tid, arrival, in reply);
         tools.Recorder.Transaction(OperationKind.UpdateDelivery, in head);
         var (sellers, packages) = reply.Delivery();
@@ -26,11 +26,11 @@ internal sealed class SellerOperations(WorkerTools tools)
     /// <summary>Reads a dashboard, and checks it against itself.</summary>
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask ReadDashboardAsync(long? arrival)
+    public async ValueTask ReadDashboard(long? arrival)
     {
         var tid = tools.Context.NextTid();
         var seller = tools.Context.Picker.Seller(tools.Random);
-        var reply = await tools.SendAsync(tools.Requests.Dashboard(seller, tid), OperationKind.Dashboard);
+        var reply = await tools.Send(tools.Requests.Dashboard(seller, tid), OperationKind.Dashboard);
         var head = Head(tid, arrival, in reply);
         tools.Recorder.Transaction(OperationKind.Dashboard, in head);
         if (!reply.Answer.IsSuccess)

@@ -45,34 +45,34 @@ internal sealed class WorkerTools(
     public void Begin(long due) => _ready = due;
 
     /// <summary>Sends a transaction, and waits for its result: its answer, or where results are collected its receipt.</summary>
-    public ValueTask<Reply> TransactAsync(RequestBuffer request, OperationKind kind, long number) =>
-        pending is null ? SendAsync(request, kind) : CollectAsync(pending, request, kind, number);
+    public ValueTask<Reply> Transact(RequestBuffer request, OperationKind kind, long number) =>
+        pending is null ? Send(request, kind) : Collect(pending, request, kind, number);
 
     /// <summary>Sends a request and takes its times.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<Reply> SendAsync(RequestBuffer request, OperationKind kind)
+    public async ValueTask<Reply> Send(RequestBuffer request, OperationKind kind)
     {
         var sent = Context.Time.GetTimestamp();
         if (_ready != 0) Recorder.Lag(_ready, sent);
         _ready = 0;
-        var answer = await exchange.SendAsync(request);
+        var answer = await exchange.Send(request);
         var completed = Context.Time.GetTimestamp();
         Recorder.Request(completed);
         return new Reply(answer, OutcomeMapping.Of(answer, kind), sent, completed);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Reply> CollectAsync(PendingReceipts receipts, RequestBuffer request, OperationKind kind, long number)
+    private async ValueTask<Reply> Collect(PendingReceipts receipts, RequestBuffer request, OperationKind kind, long number)
     {
         receipts.Expect(number, _receipt);
-        var reply = await SendAsync(request, kind);
+        var reply = await Send(request, kind);
         var isAccepted = reply.Outcome == OutcomeClass.Committed;
         if (isAccepted) Recorder.Acknowledged(reply.Sent, reply.Completed);
 
         // Whoever does not know whether the request was accepted learns it from the receipt, if one comes.
         var mayComeYet = isAccepted || reply.Outcome.IsUnknown() && reply.Answer.Failure != HttpFailure.NotSent;
         if (!mayComeYet && receipts.TryForget(number)) return reply;
-        await _receipt.WaitAsync();
+        await _receipt.Wait();
         if (_receipt.Arrived != 0) return reply with { Outcome = _receipt.Receipt.Outcome, Completed = _receipt.Arrived, Collected = _receipt };
         if (isAccepted) return reply with { Outcome = OutcomeClass.TimedOut, Completed = Context.Time.GetTimestamp() };
         receipts.Pardon(number);

@@ -31,9 +31,9 @@ internal sealed class CompilerReadings(Func<Task<long?>> read)
         if (!_reading.IsCompleted) return null;
         var compiled = _count - _last;
         _last = _count ?? _last;
-        _reading = ReadAsync();
+        _reading = Read();
         return compiled;
     }
 
-    private async Task ReadAsync() => _count = await read();
+    private async Task Read() => _count = await read();
 }

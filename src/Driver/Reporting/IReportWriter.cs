@@ -12,7 +12,7 @@ internal interface IReportWriter
 {
     /// <summary>Writes the page; an old one is replaced.</summary>
     /// <exception cref="IOException">The page can't be written.</exception>
-    Task<string> WriteAsync(RunResults results, string folder, CancellationToken cancellationToken);
+    Task<string> Write(RunResults results, string folder, CancellationToken cancellationToken);
 }
 
 /// <summary>Everything that the folder of a run says.</summary>

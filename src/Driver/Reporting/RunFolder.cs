@@ -96,23 +96,23 @@ internal sealed class RunFolder
     }
 
     /// <summary>Writes manifest, summary and series.</summary>
-    public async Task WriteAsync(RunResults results, CancellationToken cancellationToken)
+    public async Task Write(RunResults results, CancellationToken cancellationToken)
     {
-        await WriteManifestAsync(results.Manifest, cancellationToken);
-        await WriteSummaryAsync(results.Summary, cancellationToken);
+        await WriteManifest(results.Manifest, cancellationToken);
+        await WriteSummary(results.Summary, cancellationToken);
         await System.IO.File.WriteAllLinesAsync(Series, SeriesCsv.Write(results.Series), cancellationToken);
     }
 
     /// <summary>Writes the summary, for example with an audit added.</summary>
-    public async Task WriteSummaryAsync(RunSummary summary, CancellationToken cancellationToken)
+    public async Task WriteSummary(RunSummary summary, CancellationToken cancellationToken)
     {
         await using var file = System.IO.File.Create(Summary);
         await JsonSerializer.SerializeAsync(file, summary, ResultsJson.Default.RunSummary, cancellationToken);
     }
 
-    /// <summary>Reads what <see cref="WriteAsync"/> wrote.</summary>
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     /// <exception cref="RunFolderException">A file is missing or not of this version.</exception>
-    public async Task<RunResults> ReadAsync(CancellationToken cancellationToken)
+    public async Task<RunResults> Read(CancellationToken cancellationToken)
     {
         try
         {
@@ -129,7 +129,7 @@ internal sealed class RunFolder
         }
     }
 
-    private async Task WriteManifestAsync(RunManifest manifest, CancellationToken cancellationToken)
+    private async Task WriteManifest(RunManifest manifest, CancellationToken cancellationToken)
     {
         await using var file = System.IO.File.Create(Manifest);
         await JsonSerializer.SerializeAsync(file, manifest, ResultsJson.Default.RunManifest, cancellationToken);

@@ -39,13 +39,13 @@ internal sealed class FailoverHandler : DelegatingHandler
 
     /// <summary>Looks for a target that is ready, from the current one on; it is then the one that is asked.</summary>
     /// <returns>Null if there is one, else why there is none.</returns>
-    public async Task<string?> FindReadyAsync(CancellationToken cancellationToken)
+    public async Task<string?> FindReady(CancellationToken cancellationToken)
     {
         var problems = new List<string>();
         var first = Volatile.Read(ref _current);
         for (var i = first; i < first + _urls.Length; i++)
         {
-            if (await ProbeAsync(At(i), cancellationToken) is not { } problem)
+            if (await Probe(At(i), cancellationToken) is not { } problem)
             {
                 Volatile.Write(ref _current, i % _urls.Length);
                 return null;
@@ -70,7 +70,7 @@ internal sealed class FailoverHandler : DelegatingHandler
             }
             catch (HttpRequestException error) when (attempt < _urls.Length && NothingWasSent(error))
             {
-                await MoveOnAsync(current, cancellationToken);
+                await MoveOn(current, cancellationToken);
             }
         }
     }
@@ -81,12 +81,12 @@ internal sealed class FailoverHandler : DelegatingHandler
     private Uri At(int index) => _urls[index % _urls.Length];
 
     /// <summary>Turns to the next target that is ready; if none is, to the next one.</summary>
-    private async Task MoveOnAsync(int from, CancellationToken cancellationToken)
+    private async Task MoveOn(int from, CancellationToken cancellationToken)
     {
         var next = from + 1;
         for (var i = next; i < from + _urls.Length; i++)
         {
-            if (await ProbeAsync(At(i), cancellationToken) is not null) continue;
+            if (await Probe(At(i), cancellationToken) is not null) continue;
             next = i;
             break;
         }
@@ -96,7 +96,7 @@ internal sealed class FailoverHandler : DelegatingHandler
     }
 
     /// <summary>Asks whether a target is ready; a public silo knows no readiness, so any answer but 503 counts.</summary>
-    private async Task<string?> ProbeAsync(Uri url, CancellationToken cancellationToken)
+    private async Task<string?> Probe(Uri url, CancellationToken cancellationToken)
     {
         using var limit = new CancellationTokenSource(Patience, _time);
         using var both = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);

@@ -9,7 +9,7 @@ internal interface ISiloLauncher
     /// <param name="program">Its program; null for the one that was built with the driver.</param>
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="TargetException">It can't be started.</exception>
-    Task<ILaunchedSilo> StartAsync(
+    Task<ILaunchedSilo> Start(
         string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
         string logPath,
@@ -34,7 +34,7 @@ internal interface ILaunchedSilo : IAsyncDisposable
 /// <param name="started">Told each silo at once, so that it can be killed with the driver.</param>
 internal sealed class ProcessLauncher(TimeProvider time, Action<SiloProcess> started) : ISiloLauncher
 {
-    public Task<ILaunchedSilo> StartAsync(
+    public Task<ILaunchedSilo> Start(
         string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
         string logPath,

@@ -9,7 +9,7 @@ internal interface ITargets
     /// <param name="logPath">Where the output of a silo goes that is started for it.</param>
     /// <returns>The target; disposing of it ends what the run has of it.</returns>
     /// <exception cref="TargetException">It could not be started or reached.</exception>
-    Task<TargetOfRun> TakeAsync(Scenario scenario, string logPath, CancellationToken cancellationToken);
+    Task<TargetOfRun> Take(Scenario scenario, string logPath, CancellationToken cancellationToken);
 }
 
 /// <summary>A target for one run.</summary>
@@ -24,8 +24,8 @@ internal sealed class TargetOfRun(RunningTarget target, bool isKept) : IAsyncDis
 /// <summary>Each run has a silo of its own, if its scenario launches one.</summary>
 internal sealed class NewTargets(TimeProvider time, ISiloLauncher launcher) : ITargets
 {
-    public async Task<TargetOfRun> TakeAsync(Scenario scenario, string logPath, CancellationToken cancellationToken) =>
-        new(await RunningTarget.StartAsync(scenario, logPath, time, launcher, cancellationToken), isKept: false);
+    public async Task<TargetOfRun> Take(Scenario scenario, string logPath, CancellationToken cancellationToken) =>
+        new(await RunningTarget.Start(scenario, logPath, time, launcher, cancellationToken), isKept: false);
 }
 
 /// <summary>
@@ -41,7 +41,7 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
     /// <summary>Whether there is one for a scenario.</summary>
     public bool Has(Scenario scenario) => _kept.Exists(kept => kept.Key == Key(scenario) && IsAlive(kept.Kept));
 
-    public async Task<TargetOfRun> TakeAsync(Scenario scenario, string logPath, CancellationToken cancellationToken)
+    public async Task<TargetOfRun> Take(Scenario scenario, string logPath, CancellationToken cancellationToken)
     {
         var key = Key(scenario);
         var known = _kept.FindIndex(kept => kept.Key == key);
@@ -65,7 +65,7 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
             await oldest.DisposeAsync();
         }
 
-        var started = await targets.TakeAsync(scenario, logPath, cancellationToken);
+        var started = await targets.Take(scenario, logPath, cancellationToken);
         _kept.Add((key, started));
         return new TargetOfRun(started.Target, isKept: true);
     }

@@ -12,20 +12,20 @@ internal sealed class Ingestion(TargetClient target, IDataSource source)
 
     /// <summary>Ingests everything, and verifies that everything was taken.</summary>
     /// <exception cref="TargetException">The target took less than it was sent, or failed.</exception>
-    public async Task RunAsync(IProgress<string> progress, CancellationToken cancellationToken)
+    public async Task Run(IProgress<string> progress, CancellationToken cancellationToken)
     {
         foreach (var set in source.Sets.Where(set => set.Count > 0))
         {
             progress.Report($"{set.Name}: {set.Count}");
-            var answer = await target.ImportAsync(set.Name, () => new NdjsonContent(source, set), cancellationToken);
+            var answer = await target.Import(set.Name, () => new NdjsonContent(source, set), cancellationToken);
             if (answer is null)
-                await SendSinglyAsync(set, cancellationToken);
+                await SendSingly(set, cancellationToken);
             else if (answer.Accepted != set.Count || answer.Rejected != 0)
                 throw new TargetException($"{target.Url} took {answer.Accepted} of {set.Count} {set.Name}, rejected {answer.Rejected}.");
         }
     }
 
-    private async Task SendSinglyAsync(EntitySet set, CancellationToken cancellationToken)
+    private async Task SendSingly(EntitySet set, CancellationToken cancellationToken)
     {
         if (set.SinglePath is not { } path)
             throw new TargetException($"{target.Url} has no POST /import, so it can't take {set.Name}: set their number to 0.");
@@ -33,7 +33,7 @@ internal sealed class Ingestion(TargetClient target, IDataSource source)
         await Parallel.ForEachAsync(
             source.Lines(set),
             options,
-            async (line, token) => await target.PostAsync(path, () => Body(line), token));
+            async (line, token) => await target.Post(path, () => Body(line), token));
     }
 
     private static ByteArrayContent Body(byte[] json)
@@ -63,7 +63,7 @@ internal sealed class NdjsonContent : HttpContent
         SerializeToStreamAsync(stream, context, CancellationToken.None);
 
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken) =>
-        _source.CopyAsync(_set, stream, cancellationToken);
+        _source.Copy(_set, stream, cancellationToken);
 
     protected override bool TryComputeLength(out long length)
     {

@@ -13,7 +13,7 @@ internal static class LaunchCheck
     /// <param name="scenarios">The scenarios; settings that several share are asked about once.</param>
     /// <exception cref="ScenarioException">The silo would not start with the settings of one of them.</exception>
     /// <exception cref="TargetException">There is no silo, or it does not answer.</exception>
-    public static async Task RunAsync(IEnumerable<Scenario> scenarios, CancellationToken cancellationToken)
+    public static async Task Run(IEnumerable<Scenario> scenarios, CancellationToken cancellationToken)
     {
         var asked = new HashSet<string>(StringComparer.Ordinal);
         foreach (var scenario in scenarios.Where(scenario => scenario.Target.Launch is not null))
@@ -21,7 +21,7 @@ internal static class LaunchCheck
             var settings = LaunchSettings.ForSilo(scenario, Servers(scenario)).OrderBy(setting => setting.Key, StringComparer.Ordinal).ToList();
             var program = SiloLocator.Find(AppContext.BaseDirectory, scenario.Target.Silo);
             if (!asked.Add(string.Join('\n', settings) + program)) continue;
-            if (await AskAsync(program, settings, cancellationToken) is { } problem)
+            if (await Ask(program, settings, cancellationToken) is { } problem)
                 throw new ScenarioException(scenario.Name, "$.target.launch", problem.TrimEnd('.'));
         }
     }
@@ -32,7 +32,7 @@ internal static class LaunchCheck
         : [];
 
     /// <returns>What the silo says against the settings; null if nothing.</returns>
-    private static async Task<string?> AskAsync(
+    private static async Task<string?> Ask(
         string program,
         IEnumerable<KeyValuePair<string, string>> settings,
         CancellationToken cancellationToken)

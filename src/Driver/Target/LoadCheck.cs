@@ -9,7 +9,7 @@ internal static class LoadCheck
     /// <summary>Counts the target's exports.</summary>
     /// <returns>Differences, in words; null if the target has no exports to count.</returns>
     /// <exception cref="TargetException">The target failed.</exception>
-    public static async Task<IReadOnlyList<string>?> RunAsync(
+    public static async Task<IReadOnlyList<string>?> Run(
         TargetClient target,
         DataSetCounts counts,
         CancellationToken cancellationToken)
@@ -27,7 +27,7 @@ internal static class LoadCheck
         var differences = new List<string>();
         foreach (var (name, expected) in exports)
         {
-            if (await target.CountAsync(name, cancellationToken) is not { } found) return null;
+            if (await target.Count(name, cancellationToken) is not { } found) return null;
             if (found != expected) differences.Add($"expected {expected} {name}, found {found}");
         }
 
@@ -39,7 +39,7 @@ internal static class LoadCheck
 internal static class LineCount
 {
     /// <summary>Counts them; a last line needs no line feed.</summary>
-    public static async Task<long> OfAsync(Stream stream, CancellationToken cancellationToken)
+    public static async Task<long> Of(Stream stream, CancellationToken cancellationToken)
     {
         const int size = 64 << 10;
         var buffer = ArrayPool<byte>.Shared.Rent(size);

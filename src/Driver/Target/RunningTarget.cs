@@ -50,7 +50,7 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <param name="logPath">Where the output of a launched silo goes.</param>
     /// <exception cref="TargetException">It could not be started or reached.</exception>
     /// <exception cref="ServersException">A program of a server is missing.</exception>
-    public static async Task<RunningTarget> StartAsync(
+    public static async Task<RunningTarget> Start(
         Scenario scenario,
         string logPath,
         TimeProvider time,
@@ -62,14 +62,14 @@ internal sealed class RunningTarget : IAsyncDisposable
         if (scenario.Target.Launch is null)
         {
             Uri[] urls = [.. scenario.Target.Urls!.Select(url => new Uri(url))];
-            return await ReadyAsync(new RunningTarget(null, null, urls, new TargetClient(urls, time), died), ReachLimit, cancellationToken);
+            return await Ready(new RunningTarget(null, null, urls, new TargetClient(urls, time), died), ReachLimit, cancellationToken);
         }
 
-        var servers = await LaunchedServers.StartAsync(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
+        var servers = await LaunchedServers.Start(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
         ILaunchedSilo silo;
         try
         {
-            silo = await launcher.StartAsync(
+            silo = await launcher.Start(
                 scenario.Target.Silo, LaunchSettings.ForSilo(scenario, servers.Settings), logPath, died.Cancel, cancellationToken);
         }
         catch
@@ -79,19 +79,19 @@ internal sealed class RunningTarget : IAsyncDisposable
         }
 
         var target = new RunningTarget(silo, servers, [silo.Url], new TargetClient([silo.Url], time), died);
-        return await ReadyAsync(target, StartLimit, cancellationToken);
+        return await Ready(target, StartLimit, cancellationToken);
     }
 
     /// <summary>Resolves the addresses for the load.</summary>
-    public async Task<IReadOnlyList<HttpEndpoint>> ResolveAsync(CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<HttpEndpoint>> Resolve(CancellationToken cancellationToken)
     {
-        if (Urls is [var only]) return [await HttpEndpoint.ResolveAsync(only, cancellationToken)];
+        if (Urls is [var only]) return [await HttpEndpoint.Resolve(only, cancellationToken)];
         var endpoints = Urls.Select(url => new HttpEndpoint(url)).ToList();
         foreach (var endpoint in endpoints)
         {
             try
             {
-                await endpoint.RefreshAsync(cancellationToken);
+                await endpoint.Refresh(cancellationToken);
             }
             catch (SocketException)
             {
@@ -104,8 +104,8 @@ internal sealed class RunningTarget : IAsyncDisposable
 
     /// <summary>Of several targets, makes sure that one that is ready is asked: the one asked so far may have left during the load.</summary>
     /// <exception cref="TargetException">None is ready.</exception>
-    public Task FindReadyAsync(CancellationToken cancellationToken) =>
-        Urls.Length > 1 ? Client!.WaitReadyAsync(ReachLimit, () => null, cancellationToken) : Task.CompletedTask;
+    public Task FindReady(CancellationToken cancellationToken) =>
+        Urls.Length > 1 ? Client!.WaitReady(ReachLimit, () => null, cancellationToken) : Task.CompletedTask;
 
     /// <summary>What a launched silo has used; null for others.</summary>
     public ProcessUsage? Usage() => _silo?.Usage();
@@ -129,11 +129,11 @@ internal sealed class RunningTarget : IAsyncDisposable
         _died.Dispose();
     }
 
-    private static async Task<RunningTarget> ReadyAsync(RunningTarget target, TimeSpan limit, CancellationToken cancellationToken)
+    private static async Task<RunningTarget> Ready(RunningTarget target, TimeSpan limit, CancellationToken cancellationToken)
     {
         try
         {
-            await target.Client!.WaitReadyAsync(limit, () => target.Death, cancellationToken);
+            await target.Client!.WaitReady(limit, () => target.Death, cancellationToken);
             return target;
         }
         catch

@@ -13,42 +13,42 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
 
     /// <summary>Reads the counters of the transaction protocol.</summary>
     /// <returns>One a silo; null where they are not known.</returns>
-    public async Task<ImmutableArray<ProtocolCounters?>> ReadAsync() =>
-        [.. await Task.WhenAll(urls.Select(url => ParsedAsync(url, ProtocolCounters.Parse)))];
+    public async Task<ImmutableArray<ProtocolCounters?>> Read() =>
+        [.. await Task.WhenAll(urls.Select(url => Parsed(url, ProtocolCounters.Parse)))];
 
     /// <summary>Reads how many methods the silos have compiled since they started.</summary>
     /// <returns>All of them together; null where one of them does not say.</returns>
-    public async Task<long?> ReadCompiledAsync()
+    public async Task<long?> ReadCompiled()
     {
-        var counts = await Task.WhenAll(urls.Select(async url => await TextAsync(url) is { } text ? CompilerReadings.Parse(text) : null));
+        var counts = await Task.WhenAll(urls.Select(async url => await Text(url) is { } text ? CompilerReadings.Parse(text) : null));
         return counts.Aggregate((long?)0, static (sum, count) => sum + count);
     }
 
     /// <summary>Reads what runs the grains.</summary>
     /// <returns>What the first silo says that says it; null if none does.</returns>
-    public async Task<TargetEngine?> ReadEngineAsync()
+    public async Task<TargetEngine?> ReadEngine()
     {
         foreach (var url in urls)
-            if (await TextAsync(url) is { } text && TargetEngine.Parse(text) is { } engine) return engine;
+            if (await Text(url) is { } text && TargetEngine.Parse(text) is { } engine) return engine;
         return null;
     }
 
     /// <summary>Reads what the silos have counted of the reasons for 503.</summary>
     /// <returns>All of them together; null where one of them does not say.</returns>
-    public async Task<RefusalCounters?> ReadRefusalsAsync()
+    public async Task<RefusalCounters?> ReadRefusals()
     {
-        var silos = await Task.WhenAll(urls.Select(url => ParsedAsync(url, RefusalCounters.Parse)));
+        var silos = await Task.WhenAll(urls.Select(url => Parsed(url, RefusalCounters.Parse)));
         return silos.Aggregate((sum, silo) => sum is null || silo is null ? null : sum.Plus(silo));
     }
 
     public void Dispose() => _http.Dispose();
 
-    private async Task<TCounters?> ParsedAsync<TCounters>(Uri url, Func<string, TCounters?> parse)
+    private async Task<TCounters?> Parsed<TCounters>(Uri url, Func<string, TCounters?> parse)
         where TCounters : class
     {
         try
         {
-            return await TextAsync(url) is { } text ? parse(text) : null;
+            return await Text(url) is { } text ? parse(text) : null;
         }
         catch (FormatException)
         {
@@ -56,7 +56,7 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
         }
     }
 
-    private async Task<string?> TextAsync(Uri url)
+    private async Task<string?> Text(Uri url)
     {
         try
         {

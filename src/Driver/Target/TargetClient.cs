@@ -37,12 +37,12 @@ internal sealed class TargetClient : IDisposable
     /// <summary>Waits until a target is ready; that one is asked from then on.</summary>
     /// <param name="death">Says why waiting is in vain; null while it is not.</param>
     /// <exception cref="TargetException">None was ready in time.</exception>
-    public async Task WaitReadyAsync(TimeSpan limit, Func<string?> death, CancellationToken cancellationToken)
+    public async Task WaitReady(TimeSpan limit, Func<string?> death, CancellationToken cancellationToken)
     {
         var start = _time.GetTimestamp();
         while (true)
         {
-            var problem = await _targets.FindReadyAsync(cancellationToken);
+            var problem = await _targets.FindReady(cancellationToken);
             if (problem is null) return;
             if (death() is { } reason) throw new TargetException(reason);
             if (_time.GetElapsedTime(start) > limit)
@@ -56,14 +56,14 @@ internal sealed class TargetClient : IDisposable
     /// <param name="content">Makes the body; called again for each attempt.</param>
     /// <returns>What the target took; null if it has no such endpoint, as a public silo.</returns>
     /// <exception cref="TargetException">It refused the data, or could not be reached.</exception>
-    public async Task<ImportAnswer?> ImportAsync(string name, Func<HttpContent> content, CancellationToken cancellationToken)
+    public async Task<ImportAnswer?> Import(string name, Func<HttpContent> content, CancellationToken cancellationToken)
     {
-        using var answer = await SendAsync(HttpMethod.Post, $"import/{name}", content, cancellationToken);
+        using var answer = await Send(HttpMethod.Post, $"import/{name}", content, cancellationToken);
         if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed) return null;
-        await RequireSuccessAsync(answer, $"POST /import/{name}", cancellationToken);
+        await RequireSuccess(answer, $"POST /import/{name}", cancellationToken);
         try
         {
-            var body = await GuardAsync(() => answer.Content.ReadAsByteArrayAsync(cancellationToken), cancellationToken);
+            var body = await Guard(() => answer.Content.ReadAsByteArrayAsync(cancellationToken), cancellationToken);
             return JsonSerializer.Deserialize(body, RequestJson.Default.ImportAnswer)
                 ?? throw new TargetException($"POST /import/{name} at {Url} answered null, not how much it took.");
         }
@@ -76,41 +76,41 @@ internal sealed class TargetClient : IDisposable
     /// <summary>Sends one entity.</summary>
     /// <param name="path">"customer", "seller", "product" or "stock".</param>
     /// <exception cref="TargetException">It was refused, or the target could not be reached.</exception>
-    public async Task PostAsync(string path, Func<HttpContent> content, CancellationToken cancellationToken)
+    public async Task Post(string path, Func<HttpContent> content, CancellationToken cancellationToken)
     {
-        using var answer = await SendAsync(HttpMethod.Post, path, content, cancellationToken);
-        await RequireSuccessAsync(answer, $"POST /{path}", cancellationToken);
+        using var answer = await Send(HttpMethod.Post, path, content, cancellationToken);
+        await RequireSuccess(answer, $"POST /{path}", cancellationToken);
     }
 
     /// <summary>Counts the records of an export.</summary>
     /// <returns>The count; null if the target has no exports.</returns>
     /// <exception cref="TargetException">The target failed.</exception>
-    public async Task<long?> CountAsync(string name, CancellationToken cancellationToken)
+    public async Task<long?> Count(string name, CancellationToken cancellationToken)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, $"audit/{name}");
-        using var answer = await GuardAsync(
+        using var answer = await Guard(
             () => _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken), cancellationToken);
         if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed) return null;
-        await RequireSuccessAsync(answer, $"GET /audit/{name}", cancellationToken);
+        await RequireSuccess(answer, $"GET /audit/{name}", cancellationToken);
         await using var body = await answer.Content.ReadAsStreamAsync(cancellationToken);
-        return await GuardAsync(() => LineCount.OfAsync(body, cancellationToken), cancellationToken);
+        return await Guard(() => LineCount.Of(body, cancellationToken), cancellationToken);
     }
 
     /// <summary>Asks for /reset (as ingested) or /cleanup (empty).</summary>
     /// <returns>False if the target knows no such thing.</returns>
     /// <exception cref="TargetException">The target failed.</exception>
-    public async Task<bool> CleanAsync(string path, CancellationToken cancellationToken)
+    public async Task<bool> Clean(string path, CancellationToken cancellationToken)
     {
-        using var answer = await SendAsync(HttpMethod.Patch, path, null, cancellationToken);
+        using var answer = await Send(HttpMethod.Patch, path, null, cancellationToken);
         if (answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.MethodNotAllowed) return false;
-        await RequireSuccessAsync(answer, $"PATCH /{path}", cancellationToken);
+        await RequireSuccess(answer, $"PATCH /{path}", cancellationToken);
         return true;
     }
 
     public void Dispose() => _http.Dispose();
 
     /// <summary>Sends a request, again after 5xx and lost connections: all that goes this way is an upsert or idempotent.</summary>
-    private async Task<HttpResponseMessage> SendAsync(
+    private async Task<HttpResponseMessage> Send(
         HttpMethod method,
         string path,
         Func<HttpContent>? content,
@@ -137,7 +137,7 @@ internal sealed class TargetClient : IDisposable
         }
     }
 
-    private async Task<T> GuardAsync<T>(Func<Task<T>> work, CancellationToken cancellationToken)
+    private async Task<T> Guard<T>(Func<Task<T>> work, CancellationToken cancellationToken)
     {
         try
         {
@@ -150,10 +150,10 @@ internal sealed class TargetClient : IDisposable
         }
     }
 
-    private async Task RequireSuccessAsync(HttpResponseMessage answer, string what, CancellationToken cancellationToken)
+    private async Task RequireSuccess(HttpResponseMessage answer, string what, CancellationToken cancellationToken)
     {
         if (answer.IsSuccessStatusCode) return;
-        var reason = await GuardAsync(() => answer.Content.ReadAsStringAsync(cancellationToken), cancellationToken);
+        var reason = await Guard(() => answer.Content.ReadAsStringAsync(cancellationToken), cancellationToken);
         if (reason.Length > LongestReason) reason = $"{reason.AsSpan(0, LongestReason)}...";
         throw new TargetException($"{what} at {Url} answered {(int)answer.StatusCode}: {reason}");
     }

@@ -24,7 +24,7 @@ internal sealed class DeliveryAudit(AuditHistory history, DeliveryRule rule, Ato
     public long Foreign { get; private set; }
 
     /// <summary>Reads what Update Deliveries delivered.</summary>
-    public async Task LoadAsync(IFactSource facts, CancellationToken cancellationToken)
+    public async Task Load(IFactSource facts, CancellationToken cancellationToken)
     {
         await foreach (var export in facts.Read(Export.Deliveries, Partition.All, cancellationToken))
         {

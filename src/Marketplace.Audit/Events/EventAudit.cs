@@ -16,7 +16,7 @@ internal sealed class EventAudit(AuditHistory history, EventOnce once, EventOrde
     private readonly SpillSorter<EffectRow> _effects = new(EffectRow.Compare);
 
     /// <summary>Reads and examines them.</summary>
-    public async Task RunAsync(IFactSource facts, CancellationToken cancellationToken)
+    public async Task Run(IFactSource facts, CancellationToken cancellationToken)
     {
         if (!await facts.Exists(Export.Events, cancellationToken))
             return;

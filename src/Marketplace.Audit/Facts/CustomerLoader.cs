@@ -22,18 +22,18 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
 
     /// <param name="products">All products: their open reservations belong to customers.</param>
     /// <param name="delivered">What Update Deliveries delivered, sorted by partition; read as far as this partition goes.</param>
-    public async Task<IReadOnlyCollection<CustomerFacts>> LoadAsync(
+    public async Task<IReadOnlyCollection<CustomerFacts>> Load(
         Partition partition,
         IEnumerable<ProductFacts> products,
         PeekingReader<DeliveredRow> delivered,
         CancellationToken cancellationToken)
     {
         var pass = new Pass(facts, partition, cancellationToken);
-        await pass.ReadAsync(Export.Customers, static x => x.Customer.Id, static (c, x) => c.Customer = Slim.Of(x));
-        await pass.ReadAsync(Export.OrderCounters, static x => x.CustomerId, static (c, x) => c.Counter = x);
-        await pass.ReadAsync(Export.Carts, static x => x.CustomerId, static (c, x) => c.Cart = x);
-        await pass.ReadAsync(Export.Charges, static x => x.Key.CustomerId, static (c, x) => c.Charges.Add(x));
-        await pass.ReadAsync(
+        await pass.Read(Export.Customers, static x => x.Customer.Id, static (c, x) => c.Customer = Slim.Of(x));
+        await pass.Read(Export.OrderCounters, static x => x.CustomerId, static (c, x) => c.Counter = x);
+        await pass.Read(Export.Carts, static x => x.CustomerId, static (c, x) => c.Cart = x);
+        await pass.Read(Export.Charges, static x => x.Key.CustomerId, static (c, x) => c.Charges.Add(x));
+        await pass.Read(
             Export.Abandonments,
             static x => x.CustomerId,
             (c, x) =>
@@ -41,11 +41,11 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
                 c.Abandonments.Add(x);
                 c.RecentAbandonments += x.Reason != AbandonReason.Sealed && x.Time >= _settled ? 1 : 0;
             });
-        await pass.ReadAsync(
+        await pass.Read(
             Export.Attempts,
             static x => x.Reservation.CustomerId,
             static (c, x) => c.Checkout(x.Tid).Attempts.Add(Slim.Of(x)));
-        await pass.ReadAsync(
+        await pass.Read(
             Export.Orders,
             static x => x.Order.CustomerId,
             (c, x) =>
@@ -53,7 +53,7 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
                 Finish(c, x, LogRow.Of);
                 c.Trace(x.Order.Id, x.Tid).Exports.Add(Slim.Of(x));
             });
-        await pass.ReadAsync(
+        await pass.Read(
             Export.Payments,
             static x => x.CustomerId,
             (c, x) =>
@@ -61,7 +61,7 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
                 Finish(c, x, LogRow.Of);
                 c.Trace(x.OrderId, x.Tid).Payments.Add(Slim.Of(x));
             });
-        await pass.ReadAsync(
+        await pass.Read(
             Export.Shipments,
             static x => x.Shipment.CustomerId,
             (c, x) =>
@@ -69,7 +69,7 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
                 Finish(c, x, LogRow.Of);
                 c.Trace(x.Shipment.OrderId, x.Tid).Shipments.Add(Slim.Of(x));
             });
-        await pass.ReadAsync(
+        await pass.Read(
             Export.Entries,
             static x => x.Details.CustomerId,
             (c, x) =>
@@ -79,12 +79,12 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
             });
         if (hasReads)
         {
-            ReadsFailure ??= await TryAsync(
-                pass.ReadAsync(Export.ReplicaReads, static x => x.Customer, static (c, x) => c.Checkout(x.Tid).Reads.Add(x)));
+            ReadsFailure ??= await Try(
+                pass.Read(Export.ReplicaReads, static x => x.Customer, static (c, x) => c.Checkout(x.Tid).Reads.Add(x)));
         }
 
         if (hasLog)
-            LogFailure ??= await TryAsync(pass.ReadAsync(Export.Log, LogRow.CustomerOf, static (c, x) => c.Logged.Add(LogRow.Of(x))));
+            LogFailure ??= await Try(pass.Read(Export.Log, LogRow.CustomerOf, static (c, x) => c.Logged.Add(LogRow.Of(x))));
 
         for (; delivered.TryPeek(out var row) && partition.Contains(row.CustomerId); delivered.Next())
             pass.Of(row.CustomerId).Order(row.OrderId).Deliveries.Add(row);
@@ -104,7 +104,7 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
     }
 
     // Few checks need it: the others go on without.
-    private static async Task<string?> TryAsync(Task reading)
+    private static async Task<string?> Try(Task reading)
     {
         try
         {
@@ -153,7 +153,7 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
         }
 
         // A silo that ignored the partition would have its records examined once a pass; so what does not belong is left out here too.
-        public async Task ReadAsync<T>(Export<T> export, Func<T, int> customerOf, Action<CustomerFacts, T> take)
+        public async Task Read<T>(Export<T> export, Func<T, int> customerOf, Action<CustomerFacts, T> take)
         {
             await foreach (var record in facts.Read(export, partition, cancellationToken))
             {

@@ -12,7 +12,7 @@ internal sealed class ProductLoader(AuditHistory history)
     public IReadOnlyCollection<ProductFacts> Products => _products.Values;
 
     /// <summary>Loads what Product and Stock export.</summary>
-    public async Task LoadAsync(IFactSource facts, RunFacts run, CancellationToken cancellationToken)
+    public async Task Load(IFactSource facts, RunFacts run, CancellationToken cancellationToken)
     {
         await foreach (var export in facts.Read(Export.Products, Partition.All, cancellationToken))
         {

@@ -26,7 +26,7 @@ internal sealed class SellerLoader
     }
 
     /// <summary>Reads the sellers and their dashboards.</summary>
-    public async Task LoadAsync(IFactSource facts, RunFacts run, CancellationToken cancellationToken)
+    public async Task Load(IFactSource facts, RunFacts run, CancellationToken cancellationToken)
     {
         await foreach (var export in facts.Read(Export.Sellers, Partition.All, cancellationToken))
         {

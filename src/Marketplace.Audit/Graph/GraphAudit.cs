@@ -11,7 +11,7 @@ namespace Marketplace.Audit.Graph;
 internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph graph, StockIsolated stock)
 {
     /// <summary>Looks at the whole.</summary>
-    public async Task RunAsync(IFactSource facts, CancellationToken cancellationToken)
+    public async Task Run(IFactSource facts, CancellationToken cancellationToken)
     {
         using var recorded = new RecordedHistory(history);
         if (!await facts.Exists(Export.History, cancellationToken))
@@ -21,8 +21,8 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         }
 
         using var stored = new StoredVersions(recorded, graph);
-        graph.ShowsStored = await stored.LoadBeforeAsync(facts, cancellationToken);
-        await recorded.LoadAsync(facts, cancellationToken);
+        graph.ShowsStored = await stored.LoadBefore(facts, cancellationToken);
+        await recorded.Load(facts, cancellationToken);
         var completeness = new Completeness(recorded, history);
         if (recorded.IsWithoutAccesses)
         {
@@ -38,7 +38,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         else
         {
             if (graph.ShowsStored)
-                await stored.LoadAfterAsync(facts, cancellationToken);
+                await stored.LoadAfter(facts, cancellationToken);
             Examine(recorded, stored, cancellationToken);
             completeness.Examine();
             graph.Findings.Violate(completeness.Violations, completeness.Witnesses);

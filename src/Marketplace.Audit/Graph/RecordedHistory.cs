@@ -47,7 +47,7 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     public List<string> ChangedReads { get; } = [];
 
     /// <summary>Reads the export.</summary>
-    public async Task LoadAsync(IFactSource facts, CancellationToken cancellationToken)
+    public async Task Load(IFactSource facts, CancellationToken cancellationToken)
     {
         await foreach (var record in facts.Read(Export.History, Partition.All, cancellationToken))
         {

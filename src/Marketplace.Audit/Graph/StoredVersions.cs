@@ -17,16 +17,16 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
 
     /// <summary>Reads what is stored before the record is read; a silo that has no such export shows no versions.</summary>
     /// <returns>False if there is none.</returns>
-    public async Task<bool> LoadBeforeAsync(IFactSource facts, CancellationToken cancellationToken)
+    public async Task<bool> LoadBefore(IFactSource facts, CancellationToken cancellationToken)
     {
         if (!await facts.Exists(Export.Versions, cancellationToken))
             return false;
-        await LoadAsync(_before, facts, cancellationToken);
+        await Load(_before, facts, cancellationToken);
         return true;
     }
 
     /// <summary>Reads what is stored now that the record is read.</summary>
-    public Task LoadAfterAsync(IFactSource facts, CancellationToken cancellationToken) => LoadAsync(_after, facts, cancellationToken);
+    public Task LoadAfter(IFactSource facts, CancellationToken cancellationToken) => Load(_after, facts, cancellationToken);
 
     /// <summary>Compares.</summary>
     /// <param name="counts">Whether a transaction took effect, or may have.</param>
@@ -64,7 +64,7 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
         _after.Dispose();
     }
 
-    private async Task LoadAsync(SpillSorter<AccessRow> rows, IFactSource facts, CancellationToken cancellationToken)
+    private async Task Load(SpillSorter<AccessRow> rows, IFactSource facts, CancellationToken cancellationToken)
     {
         await foreach (var record in facts.Read(Export.Versions, Partition.All, cancellationToken))
         {

@@ -13,7 +13,7 @@ internal sealed class LowStockAudit(LowStockExact check) : IDisposable
     private readonly SpillSorter<WarningRow> _warnings = new(WarningRow.Compare);
 
     /// <summary>Reads warnings and events.</summary>
-    public async Task LoadAsync(IFactSource facts, CancellationToken cancellationToken)
+    public async Task Load(IFactSource facts, CancellationToken cancellationToken)
     {
         if (!await facts.Exists(Export.Warnings, cancellationToken))
             return;

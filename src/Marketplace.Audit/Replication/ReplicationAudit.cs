@@ -20,7 +20,7 @@ internal sealed class ReplicationAudit(AuditHistory history, ReplicationChecks c
     private readonly Dictionary<long, int> _read = [];
 
     /// <summary>Reads what the silo recorded, and what the driver knows.</summary>
-    public async Task LoadAsync(IFactSource facts, CancellationToken cancellationToken)
+    public async Task Load(IFactSource facts, CancellationToken cancellationToken)
     {
         if (!await facts.Exists(Export.ProductUpdates, cancellationToken)
             || !await facts.Exists(Export.ReplicaReads, cancellationToken)

@@ -88,7 +88,7 @@ internal sealed class Lane : TurnRunner
     /// The fence: lets the requests that run end, hands on those that wait, and from then on all others. When the token is cancelled it
     /// closes with requests that run, as Orleans deactivates a grain whose time is up.
     /// </summary>
-    public async Task CloseAsync(CancellationToken cancellationToken)
+    public async Task Close(CancellationToken cancellationToken)
     {
         BeginClose();
         await using var cut = cancellationToken.UnsafeRegister(

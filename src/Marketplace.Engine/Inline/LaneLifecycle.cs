@@ -17,5 +17,5 @@ internal sealed class LaneLifecycle(LaneTable lanes) : IConfigureGrainContextPro
         nameof(LaneLifecycle),
         GrainLifecycleStage.Last,
         static _ => Task.CompletedTask,
-        cancellationToken => lanes.CloseAsync(context, cancellationToken));
+        cancellationToken => lanes.Close(context, cancellationToken));
 }

@@ -94,8 +94,8 @@ internal sealed class LaneTable : TurnHost
 
     public void BeginClose(IGrainContext activation) => LaneOf(activation)?.BeginClose();
 
-    public Task CloseAsync(IGrainContext activation, CancellationToken cancellationToken) =>
-        LaneOf(activation)?.CloseAsync(cancellationToken) ?? Task.CompletedTask;
+    public Task Close(IGrainContext activation, CancellationToken cancellationToken) =>
+        LaneOf(activation)?.Close(cancellationToken) ?? Task.CompletedTask;
 
     /// <summary>Looks after all lanes now, as the timer does part by part.</summary>
     public void SweepRound() => _sweeper.SweepRound();

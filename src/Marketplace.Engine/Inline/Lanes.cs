@@ -23,7 +23,7 @@ public sealed class Lanes
     /// <param name="context">The activation.</param>
     /// <param name="cancellationToken">Closes it although calls run.</param>
     /// <returns>When no call runs or can begin.</returns>
-    public Task CloseAsync(IGrainContext context, CancellationToken cancellationToken) => _table.CloseAsync(context, cancellationToken);
+    public Task Close(IGrainContext context, CancellationToken cancellationToken) => _table.Close(context, cancellationToken);
 }
 
 /// <summary>Settings of inline calls in a silo of Orleans.</summary>
@@ -31,7 +31,7 @@ public sealed class InlineCallOptions : TurnOptions
 {
     /// <summary>
     /// Whether a grain class that overrides OnDeactivateAsync closes its lane there, before anything else, by
-    /// <see cref="Lanes.CloseAsync"/>. Orleans runs that method beside calls that it does not know of; a class that overrides it and does
+    /// <see cref="Lanes.Close"/>. Orleans runs that method beside calls that it does not know of; a class that overrides it and does
     /// not close its lane is called by messages.
     /// </summary>
     public Func<Type, bool> ClosesLane { get; set; } = static _ => false;

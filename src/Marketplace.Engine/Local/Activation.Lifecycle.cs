@@ -29,13 +29,13 @@ internal sealed partial class Activation
         if (Status != ActivationStatus.New)
             return;
         Status = ActivationStatus.Activating;
-        _ = ActivateAsync();
+        _ = Activate();
     }
 
     protected override void OnDrained()
     {
         Status = ActivationStatus.Deactivating;
-        _ = DeactivateAsync();
+        _ = Deactivate();
     }
 
     private void BeginDraining(DeactivationReason reason, CancellationToken stopToken)
@@ -56,7 +56,7 @@ internal sealed partial class Activation
         }
     }
 
-    private async Task ActivateAsync()
+    private async Task Activate()
     {
         try
         {
@@ -68,7 +68,7 @@ internal sealed partial class Activation
             {
                 using var timeout = new CancellationTokenSource(Engine.Options.LifecycleTimeout, Engine.Time);
                 if (_extras?.Lifecycle is { } lifecycle)
-                    await lifecycle.StartAsync(timeout.Token);
+                    await lifecycle.Start(timeout.Token);
                 if (_grain is IGrainBase grain)
                     await grain.OnActivateAsync(timeout.Token);
             }
@@ -84,14 +84,14 @@ internal sealed partial class Activation
         {
             Engine.Log.ActivationFailed(GrainId, e);
             Extras.Reason = new DeactivationReason(DeactivationReasonCode.ActivationFailed, e, "Activation failed.");
-            await LeaveAsync();
+            await Leave();
 
             // These are the requests that this activation was for; later ones find another and try again.
             FailWaiting(e);
         }
     }
 
-    private async Task DeactivateAsync()
+    private async Task Deactivate()
     {
         try
         {
@@ -103,7 +103,7 @@ internal sealed partial class Activation
                 if (_grain is IGrainBase grain)
                     await grain.OnDeactivateAsync(Extras.Reason, stop.Token);
                 if (_extras?.Lifecycle is { } lifecycle)
-                    await lifecycle.StopAsync(stop.Token);
+                    await lifecycle.Stop(stop.Token);
             }
         }
         catch (Exception e)
@@ -111,11 +111,11 @@ internal sealed partial class Activation
             Engine.Log.DeactivationFailed(GrainId, e);
         }
 
-        await LeaveAsync();
+        await Leave();
         PassOnWaiting();
     }
 
-    private async Task LeaveAsync()
+    private async Task Leave()
     {
         try
         {

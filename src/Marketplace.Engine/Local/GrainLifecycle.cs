@@ -26,7 +26,7 @@ internal sealed class GrainLifecycle : IGrainLifecycle
     }
 
     /// <summary>Starts the observers in ascending order of their stages. The grain's own activation comes after them.</summary>
-    public async Task StartAsync(CancellationToken cancellationToken)
+    public async Task Start(CancellationToken cancellationToken)
     {
         _started = true;
         foreach (var entry in _entries.ToArray().OrderBy(static entry => entry.Stage))
@@ -34,7 +34,7 @@ internal sealed class GrainLifecycle : IGrainLifecycle
     }
 
     /// <summary>Stops the observers in descending order of their stages. The grain's own deactivation comes before them.</summary>
-    public async Task StopAsync(CancellationToken cancellationToken)
+    public async Task Stop(CancellationToken cancellationToken)
     {
         foreach (var entry in _entries.ToArray().OrderByDescending(static entry => entry.Stage))
             await entry.Observer.OnStop(cancellationToken);

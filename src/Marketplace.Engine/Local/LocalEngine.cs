@@ -116,7 +116,7 @@ internal sealed class LocalEngine : TurnHost
     public void EndWork() => Interlocked.Decrement(ref _otherWork);
 
     /// <summary>Waits until nothing is under way, then deactivates all grains. When the token is cancelled the rest is dropped.</summary>
-    public async Task StopAsync(CancellationToken cancellationToken)
+    public async Task Stop(CancellationToken cancellationToken)
     {
         _stopping.Cancel();
         try
@@ -129,7 +129,7 @@ internal sealed class LocalEngine : TurnHost
 
             // A grain that is leaving may call another one back into life: until none is left.
             while (ActivationCount > 0)
-                await DeactivateAllAsync(cancellationToken);
+                await DeactivateAll(cancellationToken);
         }
         catch (OperationCanceledException)
         {
@@ -148,7 +148,7 @@ internal sealed class LocalEngine : TurnHost
         base.Dispose();
     }
 
-    private async Task DeactivateAllAsync(CancellationToken cancellationToken)
+    private async Task DeactivateAll(CancellationToken cancellationToken)
     {
         var reason = new DeactivationReason(DeactivationReasonCode.ShuttingDown, "The engine is stopping.");
         var leaving = new List<Task>();
@@ -171,5 +171,5 @@ internal sealed class LocalEngineService(LocalEngine engine) : IHostedService
 {
     public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    public Task StopAsync(CancellationToken cancellationToken) => engine.StopAsync(cancellationToken);
+    public Task StopAsync(CancellationToken cancellationToken) => engine.Stop(cancellationToken);
 }

@@ -46,5 +46,5 @@ internal sealed class OrleansTurnFence(Lanes lanes) : ITurnFence
 {
     public void BeginClose(IGrainContext activation) => lanes.BeginClose(activation);
 
-    public Task Close(IGrainContext activation, CancellationToken cancellationToken) => lanes.CloseAsync(activation, cancellationToken);
+    public Task Close(IGrainContext activation, CancellationToken cancellationToken) => lanes.Close(activation, cancellationToken);
 }

@@ -31,7 +31,7 @@ public sealed class DisplayTests
         });
         console.Profile.Width = 160;
         IRunDisplay display = new TerminalDisplay(console, "a [strange] name");
-        var result = await display.ShowAsync(() =>
+        var result = await display.Show(() =>
         {
             display.Phase("generate");
             display.Phase("submit");

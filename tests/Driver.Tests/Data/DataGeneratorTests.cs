@@ -94,7 +94,7 @@ public sealed class DataGeneratorTests
         var generator = new DataGenerator(Settings, 42);
         var stored = new DataFolder(folder.Path, generator, new DataDescription(42, Settings));
         Assert.Throws<ScenarioException>(stored.Verify);
-        await stored.WriteAsync(new Progress<string>(), TestContext.Current.CancellationToken);
+        await stored.Write(new Progress<string>(), TestContext.Current.CancellationToken);
 
         stored.Verify();
         var generated = new GeneratedData(generator);
@@ -110,7 +110,7 @@ public sealed class DataGeneratorTests
         await using (var stream = new CryptoStream(Stream.Null, hash, CryptoStreamMode.Write))
         {
             foreach (var set in source.Sets)
-                await source.CopyAsync(set, stream, TestContext.Current.CancellationToken);
+                await source.Copy(set, stream, TestContext.Current.CancellationToken);
         }
 
         return Convert.ToHexString(hash.Hash!)[..16];

@@ -136,9 +136,9 @@ public sealed class HttpConnectionTests
         using var client = await Client.ConnectAsync(new Uri(server.Url, "base/"), Patience, TimeProvider.System);
 
         client.Request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{\"a\":"u8).Append(12.50m).Append("}"u8).EndBody();
-        await client.Connection.SendAsync(client.Request);
+        await client.Connection.Send(client.Request);
         client.Request.Begin("PATCH "u8, "/cart/1/seal"u8).EndWithoutBody();
-        await client.Connection.SendAsync(client.Request);
+        await client.Connection.Send(client.Request);
 
         var host = $"Host: 127.0.0.1:{server.Url.Port}\r\n";
         Assert.Equal(
@@ -196,14 +196,14 @@ public sealed class HttpConnectionTests
         await using var second = new ScriptedServer(IPAddress.Loopback, [Empty], [Empty]);
         using var client = await Client.ConnectAsync(first.Url, Patience, TimeProvider.System);
         client.Request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{}"u8).EndBody();
-        await client.Connection.SendAsync(client.Request);
+        await client.Connection.Send(client.Request);
 
         foreach (var path in new[] { "long/base/", "" })
         {
-            var endpoint = await HttpEndpoint.ResolveAsync(new Uri(second.Url, path), Cancellation);
+            var endpoint = await HttpEndpoint.Resolve(new Uri(second.Url, path), Cancellation);
             client.Connection.MoveTo(endpoint);
             client.Request.Readdress(endpoint);
-            Assert.Equal(200, (await client.Connection.SendAsync(client.Request)).Status);
+            Assert.Equal(200, (await client.Connection.Send(client.Request)).Status);
         }
 
         string Expected(ScriptedServer server, string prefix) =>
@@ -233,9 +233,9 @@ public sealed class HttpConnectionTests
             TimeProvider time,
             TimeSpan? connect = null,
             TimeSpan? idle = null) =>
-            new(await HttpEndpoint.ResolveAsync(url, Cancellation), new TimeoutSweep(time, timeout, connect, idle));
+            new(await HttpEndpoint.Resolve(url, Cancellation), new TimeoutSweep(time, timeout, connect, idle));
 
-        public ValueTask<HttpAnswer> SendAsync() => Connection.SendAsync(Request.Begin("GET "u8, "/"u8).EndWithoutBody());
+        public ValueTask<HttpAnswer> SendAsync() => Connection.Send(Request.Begin("GET "u8, "/"u8).EndWithoutBody());
 
         public void Dispose()
         {

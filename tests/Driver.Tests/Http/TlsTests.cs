@@ -26,7 +26,7 @@ public sealed class TlsTests
         server.Run(context => context.Response.WriteAsync("secret"));
         await server.StartAsync(TestContext.Current.CancellationToken);
         var url = new Uri($"https://localhost:{new Uri(server.Urls.Single()).Port}");
-        var endpoint = await HttpEndpoint.ResolveAsync(url, TestContext.Current.CancellationToken);
+        var endpoint = await HttpEndpoint.Resolve(url, TestContext.Current.CancellationToken);
         if (isTrusted) endpoint.Tls!.CertificateChainPolicy = Trusting(certificate);
 
         using var sweep = new TimeoutSweep(TimeProvider.System, TimeSpan.FromSeconds(30));
@@ -34,7 +34,7 @@ public sealed class TlsTests
         var request = new RequestBuffer(endpoint).Begin("GET "u8, "/"u8).EndWithoutBody();
         for (var i = 0; i < 2; i++)
         {
-            var answer = await connection.SendAsync(request);
+            var answer = await connection.Send(request);
             Assert.Equal(isTrusted ? HttpFailure.None : HttpFailure.NotSent, answer.Failure);
             Assert.Equal(isTrusted ? "secret" : "", Encoding.ASCII.GetString(answer.Body.Span));
         }

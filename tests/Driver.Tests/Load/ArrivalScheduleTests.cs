@@ -117,7 +117,7 @@ public sealed class ArrivalScheduleTests
     {
         var taken = new List<(long Due, long Taken)>();
         var taker = new ArrivalQueue.Taker();
-        while (await arrivals.TakeAsync(taker) is var due and not ArrivalQueue.Ended)
+        while (await arrivals.Take(taker) is var due and not ArrivalQueue.Ended)
             taken.Add((due, _time.GetTimestamp()));
         return taken;
     }

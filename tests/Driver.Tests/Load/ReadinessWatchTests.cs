@@ -23,7 +23,7 @@ public sealed class ReadinessWatchTests
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Ok], [Busy], [Unknown], [Busy], ["SILENCE"]);
         var set = await SetAsync(server.Url);
-        await using (await ReadinessWatch.StartAsync(set, _time))
+        await using (await ReadinessWatch.Start(set, _time))
         {
             Assert.Empty(set.Changes(0));
             for (var changes = 1; changes <= 3; changes++)
@@ -47,7 +47,7 @@ public sealed class ReadinessWatchTests
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Ok], ["SILENCE"]);
         var set = await SetAsync(server.Url);
-        await using var watch = await ReadinessWatch.StartAsync(set, _time);
+        await using var watch = await ReadinessWatch.Start(set, _time);
 
         _time.Advance(Period);
         await Wait.Until("a second request", () => server.Requests.Count == 2);
@@ -63,7 +63,7 @@ public sealed class ReadinessWatchTests
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Ok]);
         var set = await SetAsync(server.Url, isResolved: false);
-        await using var watch = await ReadinessWatch.StartAsync(set, _time);
+        await using var watch = await ReadinessWatch.Start(set, _time);
         Assert.False(Assert.Single(set.Changes(0)).IsReady);
         Assert.False(Assert.Single(set.Changes(1)).IsReady);
 
@@ -78,7 +78,7 @@ public sealed class ReadinessWatchTests
         await using (var server = new ScriptedServer(IPAddress.Loopback))
             gone = server.Url;
         var first = new HttpEndpoint(url);
-        if (isResolved) await first.RefreshAsync(TestContext.Current.CancellationToken);
+        if (isResolved) await first.Refresh(TestContext.Current.CancellationToken);
         return new TargetSet([first, new HttpEndpoint(gone)], workers: 4, _time);
     }
 }

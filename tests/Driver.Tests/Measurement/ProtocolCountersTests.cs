@@ -79,7 +79,7 @@ public sealed class ProtocolCountersTests
         readings.Begin();
         readings.End();
 
-        var figures = await readings.DifferenceAsync();
+        var figures = await readings.Difference();
 
         Assert.Equal((2, 1_000_000, 31 + 9, 1), (figures!.Targets, figures.Counters.Commits, figures.Counters.Waits, figures.Counters.Recoveries));
         Assert.Equal((12, 0.75), (figures.Counters.Compensations, figures.Counters.RecoverySeconds));
@@ -92,7 +92,7 @@ public sealed class ProtocolCountersTests
         var quiet = new ProtocolReadings(() => Task.FromResult<ImmutableArray<ProtocolCounters?>>([ProtocolCounters.None, null]));
         quiet.Begin();
         quiet.End();
-        Assert.Null(await quiet.DifferenceAsync());
-        Assert.Null(await new ProtocolReadings(() => throw new InvalidOperationException("Nobody asked.")).DifferenceAsync());
+        Assert.Null(await quiet.Difference());
+        Assert.Null(await new ProtocolReadings(() => throw new InvalidOperationException("Nobody asked.")).Difference());
     }
 }

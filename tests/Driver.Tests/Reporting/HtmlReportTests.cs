@@ -45,8 +45,8 @@ public sealed class HtmlReportTests : IDisposable
         Assert.Contains((await RenderAsync(run)).Descendants(Html + "dt"), dt => dt.Value == "Engine" && Next(dt) == expected);
 
         var folder = new RunFolder(_folder.File("again"));
-        await folder.WriteAsync(run, TestContext.Current.CancellationToken);
-        var manifest = (await folder.ReadAsync(TestContext.Current.CancellationToken)).Manifest;
+        await folder.Write(run, TestContext.Current.CancellationToken);
+        var manifest = (await folder.Read(TestContext.Current.CancellationToken)).Manifest;
         Assert.Equal((engine, localCalls, version), (manifest.Engine, manifest.LocalCalls, manifest.OrleansVersion));
     }
 
@@ -63,8 +63,8 @@ public sealed class HtmlReportTests : IDisposable
         Assert.Contains(["PostgreSQL", "12.5", "24.5", "310", "300", "unknown"], Table(await RenderAsync(run), "During the measurement"));
 
         var folder = new RunFolder(_folder.File("again"));
-        await folder.WriteAsync(run, TestContext.Current.CancellationToken);
-        var read = await folder.ReadAsync(TestContext.Current.CancellationToken);
+        await folder.Write(run, TestContext.Current.CancellationToken);
+        var read = await folder.Read(TestContext.Current.CancellationToken);
         Assert.Equal(run.Summary.Resources.Servers, read.Summary.Resources.Servers);
         Assert.Equal(run.Series.Select(row => row.Servers[0]), read.Series.Select(row => row.Servers[0]));
     }
@@ -244,7 +244,7 @@ public sealed class HtmlReportTests : IDisposable
 
     private async Task<XDocument> RenderAsync(RunResults results)
     {
-        var path = await new HtmlReport().WriteAsync(results, _folder.Path, TestContext.Current.CancellationToken);
+        var path = await new HtmlReport().Write(results, _folder.Path, TestContext.Current.CancellationToken);
         Assert.Equal(_folder.File("report.html"), path);
         var text = await File.ReadAllTextAsync(path, TestContext.Current.CancellationToken);
         Assert.StartsWith("<!DOCTYPE html>\n<html lang=\"en\"", text);

@@ -49,13 +49,13 @@ internal sealed class StubLoad : IDisposable
     public async Task<LoadResult> RunAsync(Scenario scenario, CancellationToken interrupt, params Uri[] targets) =>
         await new LoadRunner(Context(scenario), new LoadOptions
         {
-            Endpoints = await Task.WhenAll(targets.Select(target => HttpEndpoint.ResolveAsync(target, TestContext.Current.CancellationToken))),
+            Endpoints = await Task.WhenAll(targets.Select(target => HttpEndpoint.Resolve(target, TestContext.Current.CancellationToken))),
             IsReference = false,
             HistoryPath = _folder.File("history.bin"),
             OpenHistory = OpenHistory,
             SiloUsage = () => null,
             Progress = row => Progress(row),
-        }).RunAsync(interrupt);
+        }).Run(interrupt);
 
     /// <summary>What the last load did; the adds of its sessions are left out, which are in their checkouts.</summary>
     public List<Operation> History() => [.. new HistoryReader(_folder.File("history.bin")).Read().Where(operation => operation is not AddOperation)];

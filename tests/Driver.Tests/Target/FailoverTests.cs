@@ -29,11 +29,11 @@ public sealed class FailoverTests : IAsyncLifetime
         await _first.DieAsync();
         _second.IsLeaving = true;
         using var client = Client();
-        await client.WaitReadyAsync(TimeSpan.FromSeconds(30), () => null, Cancellation);
+        await client.WaitReady(TimeSpan.FromSeconds(30), () => null, Cancellation);
 
         Assert.Equal(_third.Url, client.Url);
         Assert.Equal([_third.Url, _first.Url, _second.Url], client.Urls);
-        await client.CleanAsync("cleanup", Cancellation);
+        await client.Clean("cleanup", Cancellation);
         Assert.Equal((0, 1), (_second.Served, _third.Served));
     }
 
@@ -42,12 +42,12 @@ public sealed class FailoverTests : IAsyncLifetime
     {
         using var client = Client();
         _first.Imported["customers"] = _third.Imported["customers"] = 7;
-        Assert.Equal(7, await client.CountAsync("customers", Cancellation));
+        Assert.Equal(7, await client.Count("customers", Cancellation));
         await _first.DieAsync();
         _second.IsLeaving = true;
 
-        Assert.Equal(7, await client.CountAsync("customers", Cancellation));
-        await client.PostAsync("customer", () => new StringContent("{}"), Cancellation);
+        Assert.Equal(7, await client.Count("customers", Cancellation));
+        await client.Post("customer", () => new StringContent("{}"), Cancellation);
         Assert.Equal((_third.Url, 2, 0), (client.Url, _third.Served, _second.Served));
     }
 
@@ -57,8 +57,8 @@ public sealed class FailoverTests : IAsyncLifetime
         foreach (var stub in new[] { _first, _second, _third })
             await stub.DieAsync();
         using var client = Client();
-        var lost = await Assert.ThrowsAsync<TargetException>(() => client.CountAsync("customers", Cancellation));
-        var late = await Assert.ThrowsAsync<TargetException>(() => client.WaitReadyAsync(TimeSpan.Zero, () => null, Cancellation));
+        var lost = await Assert.ThrowsAsync<TargetException>(() => client.Count("customers", Cancellation));
+        var late = await Assert.ThrowsAsync<TargetException>(() => client.WaitReady(TimeSpan.Zero, () => null, Cancellation));
 
         Assert.Contains("can't be reached: Connection refused", lost.Message, StringComparison.Ordinal);
         Assert.All([_first, _second, _third], stub => Assert.Contains($"{stub.Url}: ", late.Message, StringComparison.Ordinal));

@@ -20,7 +20,7 @@ public sealed class SiloProcessTests : IDisposable
         using var client = new TargetClient([silo.Url], TimeProvider.System);
 
         var error = await Assert.ThrowsAsync<TargetException>(() =>
-            client.WaitReadyAsync(TimeSpan.FromMinutes(1), () => silo.Death, TestContext.Current.CancellationToken));
+            client.WaitReady(TimeSpan.FromMinutes(1), () => silo.Death, TestContext.Current.CancellationToken));
         Assert.StartsWith("The silo ended with exit code", error.Message, StringComparison.Ordinal);
         await died.Task.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
         Assert.Null(silo.Usage());
@@ -37,7 +37,7 @@ public sealed class SiloProcessTests : IDisposable
         };
         using var client = new TargetClient([stub.Url], TimeProvider.System);
         var error = await Assert.ThrowsAsync<TargetException>(() =>
-            client.WaitReadyAsync(TimeSpan.FromMilliseconds(200), () => null, TestContext.Current.CancellationToken));
+            client.WaitReady(TimeSpan.FromMilliseconds(200), () => null, TestContext.Current.CancellationToken));
         Assert.Contains("was not ready within", error.Message, StringComparison.Ordinal);
     }
 

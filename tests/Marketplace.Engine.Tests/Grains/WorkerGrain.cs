@@ -82,7 +82,7 @@ internal sealed class WorkerGrain(WorkerStates states, Gates gates, Journal jour
     public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
         if (ServiceProvider.GetService<Lanes>() is { } lanes)
-            await lanes.CloseAsync(GrainContext, cancellationToken);
+            await lanes.Close(GrainContext, cancellationToken);
         _left = true;
         await Task.Yield();
         states.Sums[this.GetPrimaryKeyLong()] = _sum;

@@ -44,7 +44,7 @@ internal sealed class AccountGrain(IGrainState<AccountState> state, Letters lett
     public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
         if (ServiceProvider.GetService<Lanes>() is { } lanes)
-            await lanes.CloseAsync(GrainContext, cancellationToken);
+            await lanes.Close(GrainContext, cancellationToken);
 
         await state.Unload();
     }

@@ -23,7 +23,7 @@ internal sealed class LedgerGrain(IGrainState<LedgerState> state, Leavers leaver
     public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
         if (ServiceProvider.GetService<Lanes>() is { } lanes)
-            await lanes.CloseAsync(GrainContext, cancellationToken);
+            await lanes.Close(GrainContext, cancellationToken);
 
         await state.Unload();
     }

@@ -10,7 +10,7 @@ internal interface IRunDisplay
 {
     /// <summary>Shows progress while some work runs.</summary>
     /// <param name="work">The work; it calls the other methods.</param>
-    Task<T> ShowAsync<T>(Func<Task<T>> work);
+    Task<T> Show<T>(Func<Task<T>> work);
 
     /// <summary>A phase begins; the one before it has ended.</summary>
     void Phase(string name);
@@ -25,7 +25,7 @@ internal interface IRunDisplay
 /// <summary>Shows nothing of a run: whoever started it says what is to be said.</summary>
 internal sealed class SilentDisplay : IRunDisplay
 {
-    public Task<T> ShowAsync<T>(Func<Task<T>> work) => work();
+    public Task<T> Show<T>(Func<Task<T>> work) => work();
 
     public void Phase(string name)
     {
@@ -46,7 +46,7 @@ internal sealed class PlainDisplay(TextWriter target, bool isQuiet) : IRunDispla
 {
     private readonly Lock _gate = new();
 
-    public Task<T> ShowAsync<T>(Func<Task<T>> work) => work();
+    public Task<T> Show<T>(Func<Task<T>> work) => work();
 
     public void Phase(string name) => Write($"{name} ...");
 

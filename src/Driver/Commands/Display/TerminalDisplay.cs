@@ -17,7 +17,7 @@ internal sealed class TerminalDisplay(IAnsiConsole console, string title) : IRun
     private SeriesRow? _row;
     private LiveDisplayContext? _context;
 
-    public Task<T> ShowAsync<T>(Func<Task<T>> work) => console.Live(Draw()).AutoClear(true).StartAsync(context =>
+    public Task<T> Show<T>(Func<Task<T>> work) => console.Live(Draw()).AutoClear(true).StartAsync(context =>
     {
         _context = context;
         return work();

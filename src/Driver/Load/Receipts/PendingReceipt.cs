@@ -32,7 +32,7 @@ internal sealed class PendingReceipt : IValueTaskSource
     }
 
     /// <summary>Waits until it is completed.</summary>
-    public ValueTask WaitAsync() => new(this, _core.Version);
+    public ValueTask Wait() => new(this, _core.Version);
 
     /// <param name="arrived">When, in ticks.</param>
     public void Complete(in Receipt receipt, long arrived)

@@ -81,7 +81,7 @@ internal sealed class PendingReceipts : IDisposable
     public void ExpireAll() => Sweep(long.MaxValue);
 
     /// <summary>Waits until no receipt is owed any more.</summary>
-    public async Task SettleAsync(TimeSpan patience)
+    public async Task Settle(TimeSpan patience)
     {
         var start = _time.GetTimestamp();
         while (_overdue.Any(receipt => receipt.Value) && _time.GetElapsedTime(start) < patience)

@@ -25,14 +25,14 @@ internal sealed class ReceiptCollection : IAsyncDisposable
     /// <summary>Starts collecting, if the target leaves receipts.</summary>
     /// <returns>Null if it answers with results.</returns>
     /// <exception cref="LoadException">A target has no receipts to collect.</exception>
-    public static async Task<ReceiptCollection?> StartAsync(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
+    public static async Task<ReceiptCollection?> Start(LoadContext context, IEnumerable<HttpEndpoint> endpoints)
     {
         if (!context.Scenario.Target.AreResultsCollected()) return null;
         var collection = new ReceiptCollection(context, endpoints);
         try
         {
             // What is left from before the run is none of it.
-            await Task.WhenAll(collection._collectors.Select(collector => collector.DrainAsync(static _ => { }, CancellationToken.None)));
+            await Task.WhenAll(collection._collectors.Select(collector => collector.Drain(static _ => { }, CancellationToken.None)));
         }
         catch
         {
@@ -40,40 +40,40 @@ internal sealed class ReceiptCollection : IAsyncDisposable
             throw;
         }
 
-        collection._running = [.. collection._collectors.Select(collector => Task.Run(() => collection.RunAsync(collector)))];
+        collection._running = [.. collection._collectors.Select(collector => Task.Run(() => collection.Run(collector)))];
         return collection;
     }
 
     /// <summary>Waits for what is late, and ends.</summary>
     /// <exception cref="LoadException">Collecting had to be given up.</exception>
-    public async Task<ReceiptFigures> EndAsync(TimeSpan patience)
+    public async Task<ReceiptFigures> End(TimeSpan patience)
     {
-        if (_failure is null) await Pending.SettleAsync(patience);
-        await StopAsync();
+        if (_failure is null) await Pending.Settle(patience);
+        await Stop();
         return _failure is { } failure ? throw failure : Pending.Figures;
     }
 
     public async ValueTask DisposeAsync()
     {
-        await StopAsync();
+        await Stop();
         foreach (var collector in _collectors)
             collector.Dispose();
         Pending.Dispose();
         _stop.Dispose();
     }
 
-    private async Task StopAsync()
+    private async Task Stop()
     {
         await _stop.CancelAsync();
         await Task.WhenAll(_running);
     }
 
     /// <summary>Without receipts the load can't go on.</summary>
-    private async Task RunAsync(ReceiptCollector collector)
+    private async Task Run(ReceiptCollector collector)
     {
         try
         {
-            await collector.RunAsync(Pending, _stop.Token);
+            await collector.Run(Pending, _stop.Token);
         }
         catch (LoadException failure)
         {

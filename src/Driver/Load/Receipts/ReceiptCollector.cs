@@ -39,11 +39,11 @@ internal sealed class ReceiptCollector : IDisposable
 
     /// <summary>Collects the receipts that are there now; none of a target that can't be reached.</summary>
     /// <exception cref="LoadException">The target has no receipts to collect.</exception>
-    public async Task DrainAsync(Action<NumberedReceipt> each, CancellationToken stop)
+    public async Task Drain(Action<NumberedReceipt> each, CancellationToken stop)
     {
         for (var round = 0; round < RoundsMax; round++)
         {
-            var answer = await AskAsync(0, stop);
+            var answer = await Ask(0, stop);
             if (!answer.IsSuccess || Take(answer) is not { Count: > 0 } receipts) return;
             foreach (var receipt in receipts)
                 each(receipt);
@@ -52,12 +52,12 @@ internal sealed class ReceiptCollector : IDisposable
 
     /// <summary>Collects until it is stopped.</summary>
     /// <exception cref="LoadException">The target has no receipts to collect.</exception>
-    public async Task RunAsync(PendingReceipts pending, CancellationToken stop)
+    public async Task Run(PendingReceipts pending, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
         {
             var asked = _time.GetTimestamp();
-            var answer = await AskAsync(WaitSeconds, stop);
+            var answer = await Ask(WaitSeconds, stop);
             var arrived = _time.GetTimestamp();
             var count = 0;
             if (answer.IsSuccess)
@@ -86,10 +86,10 @@ internal sealed class ReceiptCollector : IDisposable
         _sweep.Dispose();
     }
 
-    private async Task<HttpAnswer> AskAsync(int wait, CancellationToken stop)
+    private async Task<HttpAnswer> Ask(int wait, CancellationToken stop)
     {
         _request.Begin("GET "u8, "/receipts?after="u8).Append(_after).Append("&wait="u8).Append(wait).EndWithoutBody();
-        var sending = _connection.SendAsync(_request);
+        var sending = _connection.Send(_request);
 
         // Registered once the request is under way: a stop can't come before it and be missed.
         await using var stopping = stop.Register(_sweep.ExpireAll);

@@ -35,10 +35,10 @@ internal sealed class LoadTargets : IAsyncDisposable
     }
 
     /// <summary>Prepares them; several targets are watched from now on.</summary>
-    public static async Task<LoadTargets> StartAsync(LoadContext context, LoadOptions options)
+    public static async Task<LoadTargets> Start(LoadContext context, LoadOptions options)
     {
         var targets = new LoadTargets(context, options);
-        if (targets._set is { } set) targets._watch = await ReadinessWatch.StartAsync(set, context.Time);
+        if (targets._set is { } set) targets._watch = await ReadinessWatch.Start(set, context.Time);
         return targets;
     }
 

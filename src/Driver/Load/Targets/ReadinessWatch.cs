@@ -24,14 +24,14 @@ internal sealed class ReadinessWatch : IAsyncDisposable
         (_targets, _time) = (targets, time);
         _sweep = new TimeoutSweep(time, Patience, idle: TimeSpan.Zero);
         var unknown = targets.Endpoints.Length;
-        _all = Task.WhenAll(targets.Endpoints.Select((_, target) => WatchAsync(target, () =>
+        _all = Task.WhenAll(targets.Endpoints.Select((_, target) => Watch(target, () =>
         {
             if (Interlocked.Decrement(ref unknown) == 0) known.SetResult();
         })));
     }
 
     /// <summary>Starts watching, and waits until every target was asked once.</summary>
-    public static async Task<ReadinessWatch> StartAsync(TargetSet targets, TimeProvider time)
+    public static async Task<ReadinessWatch> Start(TargetSet targets, TimeProvider time)
     {
         var known = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var watch = new ReadinessWatch(targets, time, known);
@@ -47,30 +47,30 @@ internal sealed class ReadinessWatch : IAsyncDisposable
         _stop.Dispose();
     }
 
-    private async Task WatchAsync(int target, Action asked)
+    private async Task Watch(int target, Action asked)
     {
         var endpoint = _targets.Endpoints[target];
         using var connection = new HttpConnection(endpoint, _sweep);
         var request = new RequestBuffer(endpoint).Begin("GET "u8, "/healthz/ready"u8).EndWithoutBody();
         using var timer = new PeriodicTimer(Period, _time);
         await using var stopping = _stop.Token.Register(timer.Dispose);
-        await AskAsync(target, connection, request);
+        await Ask(target, connection, request);
         asked();
         while (await timer.WaitForNextTickAsync())
-            await AskAsync(target, connection, request);
+            await Ask(target, connection, request);
     }
 
-    private async Task AskAsync(int target, HttpConnection connection, RequestBuffer request)
+    private async Task Ask(int target, HttpConnection connection, RequestBuffer request)
     {
-        var answer = await ProbeAsync(connection, request);
+        var answer = await Probe(connection, request);
         if (_stop.IsCancellationRequested) return;
         _targets.Report(target, answer.Failure == HttpFailure.None && answer.Status != NotReady);
-        if (answer.Failure == HttpFailure.NotSent) await ResolveAsync(_targets.Endpoints[target]);
+        if (answer.Failure == HttpFailure.NotSent) await Resolve(_targets.Endpoints[target]);
     }
 
-    private async Task<HttpAnswer> ProbeAsync(HttpConnection connection, RequestBuffer request)
+    private async Task<HttpAnswer> Probe(HttpConnection connection, RequestBuffer request)
     {
-        var sending = connection.SendAsync(request);
+        var sending = connection.Send(request);
 
         // Registered once the request is under way: a stop can't come before it and be missed.
         await using var stopping = _stop.Token.Register(_sweep.ExpireAll);
@@ -78,11 +78,11 @@ internal sealed class ReadinessWatch : IAsyncDisposable
     }
 
     /// <summary>A silo that comes back may have another address, and one that joins a name that was not known before.</summary>
-    private async Task ResolveAsync(HttpEndpoint endpoint)
+    private async Task Resolve(HttpEndpoint endpoint)
     {
         try
         {
-            await endpoint.RefreshAsync(_stop.Token).WaitAsync(Patience, _time, _stop.Token);
+            await endpoint.Refresh(_stop.Token).WaitAsync(Patience, _time, _stop.Token);
         }
         catch (Exception error) when (error is SocketException or TimeoutException or OperationCanceledException)
         {

@@ -23,14 +23,14 @@ internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep
     public ReadOnlySpan<TargetCount> Counts => _counts;
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<HttpAnswer> SendAsync(RequestBuffer request)
+    public async ValueTask<HttpAnswer> Send(RequestBuffer request)
     {
         var assigned = targets.Of(worker);
         if (assigned != _target) MoveTo(assigned);
         request.Readdress(targets.Endpoints[_target]);
         var deadline = sweep.NextDeadline();
-        var answer = await _connection.SendAsync(request);
-        if (answer.Failure == HttpFailure.NotSent) answer = await SendElsewhereAsync(request, answer, deadline);
+        var answer = await _connection.Send(request);
+        if (answer.Failure == HttpFailure.NotSent) answer = await SendElsewhere(request, answer, deadline);
         Count(in answer);
         return answer;
     }
@@ -38,7 +38,7 @@ internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep
     public void Dispose() => _connection.Dispose();
 
     /// <summary>Tries the targets in turn, those that are ready first, as long as a request may take.</summary>
-    private async ValueTask<HttpAnswer> SendElsewhereAsync(RequestBuffer request, HttpAnswer answer, long deadline)
+    private async ValueTask<HttpAnswer> SendElsewhere(RequestBuffer request, HttpAnswer answer, long deadline)
     {
         for (var attempt = 1; answer.Failure == HttpFailure.NotSent; attempt++)
         {
@@ -49,7 +49,7 @@ internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep
             var assigned = targets.Of(worker);
             MoveTo(assigned == _target ? (assigned + 1) % targets.Endpoints.Length : assigned);
             request.Readdress(targets.Endpoints[_target]);
-            answer = await _connection.SendAsync(request);
+            answer = await _connection.Send(request);
         }
 
         targets.Settle(worker, _target);

@@ -30,14 +30,14 @@ internal static class ComparisonWriter
 
     /// <summary>Writes the files.</summary>
     /// <param name="folder">Where to; it is made if it is not there.</param>
-    public static async Task<string> WriteAsync(ComparisonResult result, string folder, CancellationToken cancellationToken)
+    public static async Task<string> Write(ComparisonResult result, string folder, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(folder);
         var json = JsonSerializer.Serialize(result, ResultsJson.Default.ComparisonResult);
         await File.WriteAllTextAsync(Path.Combine(folder, "comparison.json"), json, cancellationToken);
         await File.WriteAllLinesAsync(Path.Combine(folder, "comparison.csv"), Table(result), cancellationToken);
         var page = Path.Combine(folder, "comparison.html");
-        await HtmlDocument.WriteAsync(page, "Comparison", html => Write(html, result), cancellationToken);
+        await HtmlDocument.Write(page, "Comparison", html => Write(html, result), cancellationToken);
         return page;
     }
 

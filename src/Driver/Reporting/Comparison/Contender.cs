@@ -39,13 +39,13 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
 
     /// <summary>Reads a folder: of a run, or one whose subfolders are runs, which are repeats then.</summary>
     /// <exception cref="RunFolderException">There is no run in it.</exception>
-    public static async Task<Contender> ReadAsync(string folder, string label, CancellationToken cancellationToken)
+    public static async Task<Contender> Read(string folder, string label, CancellationToken cancellationToken)
     {
         if (!Directory.Exists(folder)) throw new RunFolderException($"There is no folder {folder}.");
         string[] candidates = [folder, .. Directory.GetDirectories(folder).Order(StringComparer.Ordinal)];
         var runs = ImmutableArray.CreateBuilder<(string, RunResults)>();
         foreach (var candidate in candidates.Where(RunFolder.IsRun))
-            runs.Add((candidate, await new RunFolder(candidate).ReadAsync(cancellationToken)));
+            runs.Add((candidate, await new RunFolder(candidate).Read(cancellationToken)));
         return runs.Count > 0
             ? new Contender(label, runs.ToImmutable())
             : throw new RunFolderException($"{folder} is neither the folder of a run nor one of runs: summary.json is missing.");

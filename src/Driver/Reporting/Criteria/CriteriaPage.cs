@@ -11,7 +11,7 @@ internal sealed class CriteriaPage(string path)
 
     /// <summary>The lines between the marks.</summary>
     /// <exception cref="InvalidDataException">The page has not both marks, once each.</exception>
-    public async Task<IReadOnlyList<string>> ReadAsync()
+    public async Task<IReadOnlyList<string>> Read()
     {
         var lines = await File.ReadAllLinesAsync(path);
         var (begin, end) = Find(lines);
@@ -20,7 +20,7 @@ internal sealed class CriteriaPage(string path)
 
     /// <summary>Replaces what is between the marks.</summary>
     /// <exception cref="InvalidDataException">The page has not both marks, once each.</exception>
-    public async Task WriteAsync(IEnumerable<string> table)
+    public async Task Write(IEnumerable<string> table)
     {
         var lines = await File.ReadAllLinesAsync(path);
         var (begin, end) = Find(lines);

@@ -11,18 +11,18 @@ internal static class HtmlDocument
 
     /// <summary>Writes a page; an old one is replaced.</summary>
     /// <exception cref="IOException">The page can't be written.</exception>
-    public static async Task WriteAsync(string path, string title, Action<HtmlPage> body, CancellationToken cancellationToken)
+    public static async Task Write(string path, string title, Action<HtmlPage> body, CancellationToken cancellationToken)
     {
-        var style = await ReadStyleAsync(ChartStyle, cancellationToken) + await ReadStyleAsync(ReportStyle, cancellationToken);
+        var style = await ReadStyle(ChartStyle, cancellationToken) + await ReadStyle(ReportStyle, cancellationToken);
         await File.WriteAllTextAsync(path, Render(title, style, body), cancellationToken);
     }
 
     /// <summary>Writes a chart as a file of its own, which a page may show as an image; an old one is replaced.</summary>
     /// <exception cref="IOException">The file can't be written.</exception>
-    public static async Task WriteChartAsync(string path, Action<HtmlPage, string> draw, CancellationToken cancellationToken)
+    public static async Task WriteChart(string path, Action<HtmlPage, string> draw, CancellationToken cancellationToken)
     {
         var page = new HtmlPage("");
-        draw(page, await ReadStyleAsync(ChartStyle, cancellationToken));
+        draw(page, await ReadStyle(ChartStyle, cancellationToken));
         await File.WriteAllTextAsync(path, page.ToString(), cancellationToken);
     }
 
@@ -59,7 +59,7 @@ internal static class HtmlDocument
         return page.ToString();
     }
 
-    private static async Task<string> ReadStyleAsync(string name, CancellationToken cancellationToken)
+    private static async Task<string> ReadStyle(string name, CancellationToken cancellationToken)
     {
         await using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name)
             ?? throw new InvalidOperationException($"The driver was built without {name}: build it again.");

@@ -3,10 +3,10 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>Writes report.html: one file that needs no other, for screen and paper, light and dark.</summary>
 internal sealed class HtmlReport : IReportWriter
 {
-    public async Task<string> WriteAsync(RunResults results, string folder, CancellationToken cancellationToken)
+    public async Task<string> Write(RunResults results, string folder, CancellationToken cancellationToken)
     {
         var path = Path.Combine(folder, "report.html");
-        await HtmlDocument.WriteAsync(path, results.Summary.Name, page => Write(page, results, folder), cancellationToken);
+        await HtmlDocument.Write(path, results.Summary.Name, page => Write(page, results, folder), cancellationToken);
         return path;
     }
 

@@ -27,11 +27,11 @@ internal sealed class SweepFolder(string path)
 
     /// <summary>Makes sure that a sweep may go on in this folder.</summary>
     /// <exception cref="RunFolderException">It holds a run, or what another file swept.</exception>
-    public async Task RequireOwnAsync(Sweep sweep)
+    public async Task RequireOwn(Sweep sweep)
     {
         if (RunFolder.IsRun(path)) throw new RunFolderException($"{path} holds a run: give another --output.");
         if (!IsSweep(path)) return;
-        var before = await ReadAsync(CancellationToken.None);
+        var before = await Read(CancellationToken.None);
         var isSame = before.Name == sweep.Name
             && before.Axes.Select(axis => axis.Name).SequenceEqual(sweep.Axes.Select(axis => axis.Name))
             && before.Axes.SelectMany(axis => axis.Labels).SequenceEqual(sweep.Axes.SelectMany(axis => axis.Values).Select(value => value.Label));
@@ -44,13 +44,13 @@ internal sealed class SweepFolder(string path)
 
     /// <summary>Looks for a run that was done before: brought to its end and audited, on this scenario, by this version.</summary>
     /// <returns>Its results; null if it has to be made.</returns>
-    public async Task<RunResults?> FindAsync(SweepPoint point, int repeat, string version)
+    public async Task<RunResults?> Find(SweepPoint point, int repeat, string version)
     {
         var folder = Of(point, repeat);
         if (!RunFolder.IsRun(folder)) return null;
         try
         {
-            var results = await new RunFolder(folder).ReadAsync(CancellationToken.None);
+            var results = await new RunFolder(folder).Read(CancellationToken.None);
             var isSame = results.Manifest.DriverVersion == version && Text(results.Manifest.Scenario) == Text(LaunchSecrets.Hide(point.Scenario));
             return isSame && results is { Manifest.Interrupted: false, Summary.Audit: not null } ? results : null;
         }
@@ -66,18 +66,18 @@ internal sealed class SweepFolder(string path)
     public void DropHistory(SweepPoint point, int repeat) => System.IO.File.Delete(new RunFolder(Of(point, repeat)).History);
 
     /// <summary>Writes the runs and what they come to: sweep.json, runs.csv, sweep.csv and sweep.md.</summary>
-    public async Task WriteAsync(SweepResult result)
+    public async Task Write(SweepResult result)
     {
         Directory.CreateDirectory(path);
         var json = JsonSerializer.Serialize(result, ResultsJson.Default.SweepResult);
         await System.IO.File.WriteAllTextAsync(File("sweep.json"), json);
         await System.IO.File.WriteAllLinesAsync(File("runs.csv"), Runs(result));
-        await WriteTablesAsync(result);
+        await WriteTables(result);
     }
 
-    /// <summary>Reads the runs that <see cref="WriteAsync"/> wrote, and sums them up.</summary>
+    /// <summary>Reads the runs that <see cref="Write"/> wrote, and sums them up.</summary>
     /// <exception cref="RunFolderException">sweep.json is missing or not of this version.</exception>
-    public async Task<SweepResult> ReadAsync(CancellationToken cancellationToken)
+    public async Task<SweepResult> Read(CancellationToken cancellationToken)
     {
         try
         {
@@ -92,14 +92,14 @@ internal sealed class SweepFolder(string path)
     }
 
     /// <summary>Writes what is to be looked at: sweep.html, its plots as files, and the tables sweep.csv and sweep.md.</summary>
-    public async Task WriteReportAsync(SweepResult result, CancellationToken cancellationToken)
+    public async Task WriteReport(SweepResult result, CancellationToken cancellationToken)
     {
-        await WriteTablesAsync(result);
-        await SweepPage.WriteAsync(result, Report, cancellationToken);
-        await SweepPlots.WriteAsync(result, File("plots"), cancellationToken);
+        await WriteTables(result);
+        await SweepPage.Write(result, Report, cancellationToken);
+        await SweepPlots.Write(result, File("plots"), cancellationToken);
     }
 
-    private async Task WriteTablesAsync(SweepResult result)
+    private async Task WriteTables(SweepResult result)
     {
         await System.IO.File.WriteAllLinesAsync(File("sweep.csv"), Points(result));
         await System.IO.File.WriteAllLinesAsync(File("sweep.md"), SweepTable.Markdown(result));

@@ -9,8 +9,8 @@ internal static class SweepPage
     private const int WarningsMax = 10;
 
     /// <summary>Writes it; an old one is replaced.</summary>
-    public static Task WriteAsync(SweepResult result, string path, CancellationToken cancellationToken) =>
-        HtmlDocument.WriteAsync(path, result.Name, page => Write(page, result), cancellationToken);
+    public static Task Write(SweepResult result, string path, CancellationToken cancellationToken) =>
+        HtmlDocument.Write(path, result.Name, page => Write(page, result), cancellationToken);
 
     private static void Write(HtmlPage page, SweepResult result)
     {

@@ -26,13 +26,13 @@ internal static class SweepPlots
 
     /// <summary>Writes each as an SVG that stands for itself, for documents.</summary>
     /// <param name="folder">Where to; it is made if it is not there.</param>
-    public static async Task WriteAsync(SweepResult result, string folder, CancellationToken cancellationToken)
+    public static async Task Write(SweepResult result, string folder, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(folder);
         foreach (var plot in Of(result, isRatio: true).Concat(Of(result, isRatio: false)))
         {
             var path = Path.Combine(folder, $"{plot.Name}.svg");
-            await HtmlDocument.WriteChartAsync(path, (page, style) => new SweepDrawing(page, plot).Draw(style), cancellationToken);
+            await HtmlDocument.WriteChart(path, (page, style) => new SweepDrawing(page, plot).Draw(style), cancellationToken);
         }
     }
 

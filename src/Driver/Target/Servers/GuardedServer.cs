@@ -61,7 +61,7 @@ internal sealed class GuardedServer : IAsyncDisposable
     /// <summary>Starts a server and waits until it is ready.</summary>
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="TargetException">It ended, or was not ready in time.</exception>
-    public static async Task<GuardedServer> StartAsync(
+    public static async Task<GuardedServer> Start(
         ServerCommand command,
         Func<CancellationToken, Task<bool>> isReady,
         TimeProvider time,
@@ -85,7 +85,7 @@ internal sealed class GuardedServer : IAsyncDisposable
         server._shell.BeginOutputReadLine();
         try
         {
-            await server.WaitAsync(isReady, cancellationToken);
+            await server.Wait(isReady, cancellationToken);
             return server;
         }
         catch
@@ -122,7 +122,7 @@ internal sealed class GuardedServer : IAsyncDisposable
         _shell.Dispose();
     }
 
-    private async Task WaitAsync(Func<CancellationToken, Task<bool>> isReady, CancellationToken cancellationToken)
+    private async Task Wait(Func<CancellationToken, Task<bool>> isReady, CancellationToken cancellationToken)
     {
         var start = _time.GetTimestamp();
         while (!await isReady(cancellationToken))

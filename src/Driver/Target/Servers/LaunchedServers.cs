@@ -23,7 +23,7 @@ internal sealed class LaunchedServers : IAsyncDisposable
     /// <param name="died">Called if one ends by itself.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">One did not start.</exception>
-    public static async Task<LaunchedServers> StartAsync(
+    public static async Task<LaunchedServers> Start(
         Scenario scenario,
         ServerPrograms programs,
         TimeProvider time,
@@ -41,13 +41,13 @@ internal sealed class LaunchedServers : IAsyncDisposable
             RedisPair? redis = null;
             if (needs.Postgres)
             {
-                postgres = await PostgresServer.StartAsync(programs, time, died, cancellationToken);
+                postgres = await PostgresServer.Start(programs, time, died, cancellationToken);
                 launched._servers.Add(postgres.Process);
             }
 
             if (needs.Redis)
             {
-                redis = await RedisPair.StartAsync(programs, time, died, cancellationToken);
+                redis = await RedisPair.Start(programs, time, died, cancellationToken);
                 launched._servers.AddRange([redis.Primary.Process, redis.Secondary.Process]);
             }
 

@@ -21,14 +21,14 @@ internal sealed class PostgresServer
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">It did not start.</exception>
-    public static async Task<PostgresServer> StartAsync(
+    public static async Task<PostgresServer> Start(
         ServerPrograms programs,
         TimeProvider time,
         Action died,
         CancellationToken cancellationToken)
     {
         var (installed, session) = (programs.PostgresFolder(), programs.Tool("setsid"));
-        var account = Environment.IsPrivilegedProcess ? await ServerAccount.FindAsync(programs, cancellationToken) : null;
+        var account = Environment.IsPrivilegedProcess ? await ServerAccount.Find(programs, cancellationToken) : null;
         var folder = Directory.CreateTempSubdirectory("marketplace-postgres-").FullName;
         var data = Path.Combine(folder, "data");
         var password = ServerPassword.New();
@@ -36,7 +36,7 @@ internal sealed class PostgresServer
         try
         {
             await File.WriteAllTextAsync(Path.Combine(folder, "password"), password, cancellationToken);
-            if (account is not null) await account.OwnAsync(folder, cancellationToken);
+            if (account is not null) await account.Own(folder, cancellationToken);
         }
         catch
         {
@@ -46,7 +46,7 @@ internal sealed class PostgresServer
 
         string[] line = [session, .. account?.Prefix ?? [], "/bin/sh", "-c", Script(port), installed, folder];
         var command = new ServerCommand("postgresql", "PostgreSQL", folder, "QUIT", line);
-        var process = await GuardedServer.StartAsync(command, _ => Task.FromResult(IsReady(data)), time, died, cancellationToken);
+        var process = await GuardedServer.Start(command, _ => Task.FromResult(IsReady(data)), time, died, cancellationToken);
         return new PostgresServer(
             process,
             string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={port};Username={User};Password={password};Database=postgres"));

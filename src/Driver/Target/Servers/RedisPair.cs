@@ -7,17 +7,17 @@ internal sealed record RedisPair(RedisServer Primary, RedisServer Secondary)
     /// <param name="died">Called if one ends by itself.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="Target.TargetException">One did not start.</exception>
-    public static async Task<RedisPair> StartAsync(
+    public static async Task<RedisPair> Start(
         ServerPrograms programs,
         TimeProvider time,
         Action died,
         CancellationToken cancellationToken)
     {
-        var primary = await RedisServer.StartAsync("redisPrimary", null, programs, time, died, cancellationToken);
+        var primary = await RedisServer.Start("redisPrimary", null, programs, time, died, cancellationToken);
         try
         {
             return new RedisPair(
-                primary, await RedisServer.StartAsync("redisSecondary", primary, programs, time, died, cancellationToken));
+                primary, await RedisServer.Start("redisSecondary", primary, programs, time, died, cancellationToken));
         }
         catch
         {

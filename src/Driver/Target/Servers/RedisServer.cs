@@ -24,7 +24,7 @@ internal sealed class RedisServer
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">It did not start.</exception>
-    public static async Task<RedisServer> StartAsync(
+    public static async Task<RedisServer> Start(
         string name,
         RedisServer? primary,
         ServerPrograms programs,
@@ -40,8 +40,8 @@ internal sealed class RedisServer
         await File.WriteAllLinesAsync(settings, Settings(folder, port, password, primary), cancellationToken);
         var command = new ServerCommand(name, "Redis", folder, "TERM", [session, program, settings]);
         var awaited = primary is null ? "role:master" : "master_link_status:up";
-        var process = await GuardedServer.StartAsync(
-            command, token => SaysAsync(port, password, awaited, token), time, died, cancellationToken);
+        var process = await GuardedServer.Start(
+            command, token => Says(port, password, awaited, token), time, died, cancellationToken);
         return new RedisServer(process, port, password);
     }
 
@@ -55,7 +55,7 @@ internal sealed class RedisServer
         return primary is null ? common : common.Append(Invariant($"replicaof 127.0.0.1 {primary.Port}"));
     }
 
-    private static async Task<bool> SaysAsync(int port, string password, string awaited, CancellationToken cancellationToken)
+    private static async Task<bool> Says(int port, string password, string awaited, CancellationToken cancellationToken)
     {
         using var client = new TcpClient();
         try

@@ -22,14 +22,14 @@ internal sealed class ServerAccount
     public string[] Prefix { get; }
 
     /// <exception cref="ServersException">There is none.</exception>
-    public static async Task<ServerAccount> FindAsync(ServerPrograms programs, CancellationToken cancellationToken)
+    public static async Task<ServerAccount> Find(ServerPrograms programs, CancellationToken cancellationToken)
     {
         var (id, setpriv, chown) = (programs.Tool("id"), programs.Tool("setpriv"), programs.Tool("chown"));
         foreach (var name in Names)
         {
-            var (code, user) = await RunAsync([id, "-u", name], cancellationToken);
+            var (code, user) = await Run([id, "-u", name], cancellationToken);
             if (code != 0) continue;
-            (_, var group) = await RunAsync([id, "-g", name], cancellationToken);
+            (_, var group) = await Run([id, "-g", name], cancellationToken);
             return new ServerAccount(user.Trim(), group.Trim(), setpriv, chown);
         }
 
@@ -38,13 +38,13 @@ internal sealed class ServerAccount
 
     /// <summary>Gives a folder and what is in it to the user.</summary>
     /// <exception cref="ServersException">It can't be given.</exception>
-    public async Task OwnAsync(string folder, CancellationToken cancellationToken)
+    public async Task Own(string folder, CancellationToken cancellationToken)
     {
-        var (code, output) = await RunAsync([_change, "-R", _user, folder], cancellationToken);
+        var (code, output) = await Run([_change, "-R", _user, folder], cancellationToken);
         if (code != 0) throw new ServersException($"{folder} can't be given to the user {_user}, whom PostgreSQL runs as: {output.Trim()}");
     }
 
-    private static async Task<(int Code, string Output)> RunAsync(string[] command, CancellationToken cancellationToken)
+    private static async Task<(int Code, string Output)> Run(string[] command, CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
         using var process = Process.Start(start)!;

@@ -10,7 +10,7 @@ internal sealed class MemoryStreamOf<T>(MemoryStreamProvider provider, StreamId 
     public bool IsRewindable => false;
 
     public Task OnNextAsync(T item, StreamSequenceToken? token = null) =>
-        provider.Find<T>(StreamId)?.OfferAsync(item) ?? Task.CompletedTask;
+        provider.Find<T>(StreamId)?.Offer(item) ?? Task.CompletedTask;
 
     public async Task OnNextBatchAsync(IEnumerable<T> batch, StreamSequenceToken? token = null)
     {

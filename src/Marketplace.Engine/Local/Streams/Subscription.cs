@@ -37,7 +37,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     public void End() => _hasEnded = true;
 
     /// <returns>Completes when the event is in the buffer.</returns>
-    public Task OfferAsync(T item, EventNumber number)
+    public Task Offer(T item, EventNumber number)
     {
         lock (_lock)
         {
@@ -61,30 +61,30 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     {
         var outer = SynchronizationContext.Current;
         SynchronizationContext.SetSynchronizationContext(provider.Engine.Synchronization);
-        _ = DeliverAllAsync();
+        _ = DeliverAll();
         SynchronizationContext.SetSynchronizationContext(outer);
     }
 
-    private async Task DeliverAllAsync()
+    private async Task DeliverAll()
     {
         while (TryTake(out var next))
-            await DeliverAsync(next.Item, next.Number);
+            await Deliver(next.Item, next.Number);
         provider.Engine.EndWork();
     }
 
     // At least once: an event is delivered again until its handler has taken it, and those behind it wait; but not for ever.
-    private async Task DeliverAsync(T item, EventNumber number)
+    private async Task Deliver(T item, EventNumber number)
     {
         var engine = provider.Engine;
         var start = engine.Time.GetTimestamp();
         for (var pause = FirstPause; !_hasEnded; pause = pause < LongestPause ? 2 * pause : LongestPause)
         {
-            if (await TryDeliverAsync(item, number, failure: null) is not { } failure)
+            if (await TryDeliver(item, number, failure: null) is not { } failure)
                 return;
-            if (engine.Time.GetElapsedTime(start) + pause > engine.Options.EventDeliveryTime || !await TryPauseAsync(pause))
+            if (engine.Time.GetElapsedTime(start) + pause > engine.Options.EventDeliveryTime || !await TryPause(pause))
             {
                 engine.Log.DeliveryFailed(StreamId, Consumer.GrainId, failure);
-                await TryDeliverAsync(item, number, failure);
+                await TryDeliver(item, number, failure);
                 return;
             }
 
@@ -92,7 +92,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         }
     }
 
-    private async Task<Exception?> TryDeliverAsync(T item, EventNumber number, Exception? failure)
+    private async Task<Exception?> TryDeliver(T item, EventNumber number, Exception? failure)
     {
         try
         {
@@ -105,7 +105,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         }
     }
 
-    private async Task<bool> TryPauseAsync(TimeSpan pause)
+    private async Task<bool> TryPause(TimeSpan pause)
     {
         try
         {
@@ -131,7 +131,7 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
         }
     }
 
-    private Task ReceiveAsync(Activation activation, T item, EventNumber number, Exception? failure)
+    private Task Receive(Activation activation, T item, EventNumber number, Exception? failure)
     {
         if (_hasEnded)
             return Task.CompletedTask;
@@ -158,6 +158,6 @@ internal sealed class Subscription<T>(MemoryStreamProvider provider, StreamId st
     private sealed class Delivery(Subscription<T> subscription, T item, EventNumber number, Exception? failure) : HostInvokable(OnNext, item, number)
     {
         protected override Task Run() =>
-            subscription.ReceiveAsync((Activation)SynchronizationContext.Current!, item, number, failure);
+            subscription.Receive((Activation)SynchronizationContext.Current!, item, number, failure);
     }
 }

@@ -28,7 +28,7 @@ internal sealed class Topic<T>
     }
 
     /// <returns>Completes when the event is in the buffers of all subscriptions.</returns>
-    public Task OfferAsync(T item)
+    public Task Offer(T item)
     {
         lock (_lock)
         {
@@ -36,7 +36,7 @@ internal sealed class Topic<T>
             List<Task>? full = null;
             foreach (var subscription in _subscriptions)
             {
-                var offered = subscription.OfferAsync(item, number);
+                var offered = subscription.Offer(item, number);
                 if (!offered.IsCompleted)
                     (full ??= []).Add(offered);
             }

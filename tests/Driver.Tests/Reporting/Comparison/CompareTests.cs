@@ -108,7 +108,7 @@ public sealed class CompareTests : IDisposable
     private async Task<string> WriteAsync(string name, Func<RunResults, RunResults> change)
     {
         var path = _host.Folder.File(name);
-        await new RunFolder(path).WriteAsync(change(SampleRun.Create()), TestContext.Current.CancellationToken);
+        await new RunFolder(path).Write(change(SampleRun.Create()), TestContext.Current.CancellationToken);
         return path;
     }
 }

@@ -81,7 +81,7 @@ public sealed class CriteriaTests
     [Fact]
     public async Task The_page_of_criteria_has_a_column_a_preset_and_a_row_a_criterion()
     {
-        var page = await new CriteriaPage(Repository.File("docs", "criteria.md")).ReadAsync();
+        var page = await new CriteriaPage(Repository.File("docs", "criteria.md")).Read();
         var table = page.Where(line => line.StartsWith('|')).ToList();
 
         Assert.Equal(["criterion", .. CriteriaList.Presets.Select(preset => $"`{preset}`")], Cells(table[0]));
@@ -105,13 +105,13 @@ public sealed class CriteriaTests
         var file = folder.File("page.md");
         await File.WriteAllTextAsync(file, $"a\n{CriteriaPage.Begin}\nold\n{CriteriaPage.End}\nb\n", TestContext.Current.CancellationToken);
 
-        await new CriteriaPage(file).WriteAsync(["| new |"]);
+        await new CriteriaPage(file).Write(["| new |"]);
 
         Assert.Equal(
             $"a\n{CriteriaPage.Begin}\n\n| new |\n\n{CriteriaPage.End}\nb\n",
             await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken));
         await File.WriteAllTextAsync(file, $"{CriteriaPage.End}\n{CriteriaPage.Begin}\n", TestContext.Current.CancellationToken);
-        await Assert.ThrowsAsync<InvalidDataException>(() => new CriteriaPage(file).ReadAsync());
+        await Assert.ThrowsAsync<InvalidDataException>(() => new CriteriaPage(file).Read());
     }
 
     [Fact]
@@ -140,7 +140,7 @@ public sealed class CriteriaTests
     private static Task<CriteriaResult> Study(Func<string, Scenario, Task<AuditResult?>> run)
     {
         var file = Repository.File("config", "criteria.json");
-        return new CriteriaStudy(more => ScenarioLoader.Load(file, more), run).RunAsync("1.0", Machine, _ => { });
+        return new CriteriaStudy(more => ScenarioLoader.Load(file, more), run).Run("1.0", Machine, _ => { });
     }
 
     private static string Cell(IReadOnlyList<string> table, string criterion, string preset)

@@ -119,7 +119,7 @@ public sealed class SweepPlotTests : IDisposable
 
     private async Task<XDocument> PlotAsync(SweepResult result, string name)
     {
-        await SweepPlots.WriteAsync(result, _folder.File("plots"), TestContext.Current.CancellationToken);
+        await SweepPlots.Write(result, _folder.File("plots"), TestContext.Current.CancellationToken);
         return XDocument.Parse(File.ReadAllText(_folder.File($"plots/{name}.svg")));
     }
 

@@ -72,7 +72,7 @@ public sealed class SweepSummaryTests
             Run(2, 1, 500) with { ExitCode = 1 },
             new SweptRun(2, 2, 3, "The silo ended.", ImmutableDictionary<string, double>.Empty));
 
-        await SweepPage.WriteAsync(result, folder.File("sweep.html"), TestContext.Current.CancellationToken);
+        await SweepPage.Write(result, folder.File("sweep.html"), TestContext.Current.CancellationToken);
 
         var page = XDocument.Parse(File.ReadAllText(folder.File("sweep.html")));
         Assert.Equal(
