@@ -21,10 +21,10 @@ public class CallBenchmarks
     [GlobalSetup]
     public async Task SetUp()
     {
-        _engine = await Engines.StartAsync(Engine);
+        _engine = await Engines.Start(Engine);
         _factory = _engine.Grains;
-        _grain = await _engine.GetActiveAsync(1);
-        _caller = await _engine.GetActiveAsync(2);
+        _grain = await _engine.GetActive(1);
+        _caller = await _engine.GetActive(2);
     }
 
     [GlobalCleanup]

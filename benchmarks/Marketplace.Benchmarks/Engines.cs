@@ -34,7 +34,7 @@ internal static class Engines
         })
         .BuildServiceProvider();
 
-    public static async Task<RunningEngine> StartAsync(EngineKind kind)
+    public static async Task<RunningEngine> Start(EngineKind kind)
     {
         if (kind == EngineKind.Local)
         {
@@ -57,7 +57,7 @@ internal static class Engines
     }
 
     /// <summary>A grain that is active.</summary>
-    public static async Task<IBenchmarkGrain> GetActiveAsync(IServiceProvider services, long key)
+    public static async Task<IBenchmarkGrain> GetActive(IServiceProvider services, long key)
     {
         var grain = services.GetRequiredService<IGrainFactory>().GetGrain<IBenchmarkGrain>(key);
         await grain.Next();

@@ -16,8 +16,8 @@ public class GroupBenchmarks
     public async Task SetUp()
     {
         _services = Engines.StartLocal(options => options.GroupOf = type => type.Name);
-        _grain = await Engines.GetActiveAsync(_services, 1);
-        _caller = await Engines.GetActiveAsync(_services, 2);
+        _grain = await Engines.GetActive(_services, 1);
+        _caller = await Engines.GetActive(_services, 2);
     }
 
     [GlobalCleanup]

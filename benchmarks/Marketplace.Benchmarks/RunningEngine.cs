@@ -9,7 +9,7 @@ internal sealed class RunningEngine(IServiceProvider services, IAsyncDisposable 
     public IGrainFactory Grains { get; } = services.GetRequiredService<IGrainFactory>();
 
     /// <summary>A grain that is active.</summary>
-    public async Task<IBenchmarkGrain> GetActiveAsync(long key)
+    public async Task<IBenchmarkGrain> GetActive(long key)
     {
         var grain = Grains.GetGrain<IBenchmarkGrain>(key);
         await grain.Next();

@@ -19,28 +19,28 @@ public class ThreadBenchmarks
     public async Task SetUp()
     {
         _services = Engines.StartLocal();
-        _grains = await Task.WhenAll(Enumerable.Range(0, Threads).Select(i => Engines.GetActiveAsync(_services, i)));
+        _grains = await Task.WhenAll(Enumerable.Range(0, Threads).Select(i => Engines.GetActive(_services, i)));
     }
 
     [GlobalCleanup]
     public async Task CleanUp() => await _services.DisposeAsync();
 
     [Benchmark(OperationsPerInvoke = Calls, Description = "idle: a grain for each thread")]
-    public Task Idle() => RunAsync(static async (grain, calls) =>
+    public Task Idle() => Run(static async (grain, calls) =>
     {
         for (var i = 0; i < calls; i++)
             await grain.Next();
     });
 
     [Benchmark(OperationsPerInvoke = Calls, Description = "yielding: a grain for each thread")]
-    public Task Yielding() => RunAsync(static async (grain, calls) =>
+    public Task Yielding() => Run(static async (grain, calls) =>
     {
         for (var i = 0; i < calls; i++)
             await grain.NextAfterYield();
     });
 
     [Benchmark(OperationsPerInvoke = Calls, Description = "busy: 100 yielding calls in flight at a grain")]
-    public Task Busy() => RunAsync(static async (grain, calls) =>
+    public Task Busy() => Run(static async (grain, calls) =>
     {
         var inFlight = new Task<int>[CallsInFlight];
         for (var i = 0; i < calls / CallsInFlight; i++)
@@ -53,7 +53,7 @@ public class ThreadBenchmarks
     });
 
     [Benchmark(OperationsPerInvoke = Calls, Description = "contended: one grain for all threads")]
-    public Task Contended() => RunAsync(
+    public Task Contended() => Run(
         static async (grain, calls) =>
         {
             for (var i = 0; i < calls; i++)
@@ -61,6 +61,6 @@ public class ThreadBenchmarks
         },
         sameGrain: true);
 
-    private Task RunAsync(Func<IBenchmarkGrain, int, Task> run, bool sameGrain = false) =>
+    private Task Run(Func<IBenchmarkGrain, int, Task> run, bool sameGrain = false) =>
         Task.WhenAll(_grains.Select(grain => Task.Run(() => run(sameGrain ? _grains[0] : grain, Calls / Threads))));
 }

@@ -7,7 +7,7 @@ namespace Marketplace.EndToEnd;
 /// <summary>Starts the silos of scenarios in the test's process.</summary>
 internal sealed class InProcessLauncher(Action<IServiceCollection> configure) : ISiloLauncher
 {
-    public async Task<ILaunchedSilo> StartAsync(
+    public async Task<ILaunchedSilo> Start(
         string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
         string logPath,

@@ -10,7 +10,7 @@ public abstract class CallTests(EngineUnderTest engines)
     [Fact]
     public async Task Answers_come_back()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         for (var i = 0; i < 2; i++)
         {
@@ -25,7 +25,7 @@ public abstract class CallTests(EngineUnderTest engines)
     [InlineData(true)]
     public async Task Exceptions_come_back_with_their_stack(bool active)
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var calls = new (string Message, string Frame, Func<IEcho, Task> Call)[]
         {
             ("at once", nameof(IEcho.ThrowAtOnce), grain => grain.ThrowAtOnce()),
@@ -47,7 +47,7 @@ public abstract class CallTests(EngineUnderTest engines)
     [Fact]
     public async Task An_exception_keeps_its_type_and_content_over_several_calls()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var second = engine.Grains.GetGrain<IEcho>("second");
         for (var i = 0; i < 2; i++)
         {
@@ -62,7 +62,7 @@ public abstract class CallTests(EngineUnderTest engines)
     [InlineData(true)]
     public async Task A_method_that_returns_no_task_fails_and_blocks_nobody(bool active)
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
@@ -73,14 +73,14 @@ public abstract class CallTests(EngineUnderTest engines)
     [Fact]
     public async Task A_one_way_call_does_not_wait_and_does_not_fail()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         var call = grain.HoldOneWay("a");
         Assert.True(call.IsCompletedSuccessfully);
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         Assert.Empty(engine.Journal.Entries);
         engine.Gates.Open("a");
-        await engine.Journal.WaitForAsync(1);
+        await engine.Journal.WaitFor(1);
         await grain.FailOneWay();
         Assert.Equal("x", await grain.Echo("x"));
     }

@@ -12,13 +12,13 @@ public abstract class CancellationTests(EngineUnderTest engines)
     [InlineData(true)]
     public async Task A_cancelled_token_cancels_the_method_that_has_it(bool active)
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
         using var source = new CancellationTokenSource();
         var call = grain.WaitForCancellation(source.Token);
-        await engine.Gates.ArrivalAsync("never");
+        await engine.Gates.Arrival("never");
         await source.CancelAsync();
         var error = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => call);
         Assert.Equal(source.Token, error.CancellationToken);
@@ -30,7 +30,7 @@ public abstract class CancellationTests(EngineUnderTest engines)
     [InlineData(true)]
     public async Task A_call_with_a_cancelled_token_is_not_made(bool active)
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         if (active)
             await grain.Echo("wake up");
@@ -42,37 +42,37 @@ public abstract class CancellationTests(EngineUnderTest engines)
     [Fact]
     public async Task A_caller_that_cancels_does_not_wait_for_a_method_that_takes_no_notice()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         using var source = new CancellationTokenSource();
         var call = grain.HoldUncancelled("a", source.Token);
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         await source.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => call);
         Assert.Empty(engine.Journal.Entries);
         engine.Gates.Open("a");
-        Assert.StartsWith("done", (await engine.Journal.WaitForAsync(1))[0], StringComparison.Ordinal);
+        Assert.StartsWith("done", (await engine.Journal.WaitFor(1))[0], StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task What_a_method_registered_with_its_token_runs_in_its_grain()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         using var source = new CancellationTokenSource();
         var call = engine.Grains.GetGrain<IEcho>("a").WatchToken("a", source.Token);
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         await source.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => call);
-        Assert.Equal(["cancelled in echo/a"], await engine.Journal.WaitForAsync(1));
+        Assert.Equal(["cancelled in echo/a"], await engine.Journal.WaitFor(1));
     }
 
     [Fact]
     public async Task A_token_goes_with_a_call_from_grain_to_grain()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         using var source = new CancellationTokenSource();
         var call = engine.Grains.GetGrain<IEcho>("a").WaitForCancellationAt(engine.Grains.GetGrain<IEcho>("b"), source.Token);
-        await engine.Gates.ArrivalAsync("never");
+        await engine.Gates.Arrival("never");
         await source.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => call);
         Assert.Equal("next", await engine.Grains.GetGrain<IEcho>("b").Echo("next"));
@@ -82,7 +82,7 @@ public abstract class CancellationTests(EngineUnderTest engines)
     [Fact]
     public async Task A_token_that_is_cancelled_after_the_answer_cancels_nothing()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         using var source = new CancellationTokenSource();
         await grain.KeepToken(source.Token);
@@ -93,11 +93,11 @@ public abstract class CancellationTests(EngineUnderTest engines)
     [Fact]
     public async Task A_time_out_cancels_no_token()
     {
-        await using var engine = await engines.StartAsync(new EngineSettings { ResponseTimeout = TimeSpan.FromSeconds(2) });
+        await using var engine = await engines.Start(new EngineSettings { ResponseTimeout = TimeSpan.FromSeconds(2) });
         var grain = engine.Grains.GetGrain<IEcho>("a");
         using var source = new CancellationTokenSource();
         await Assert.ThrowsAsync<TimeoutException>(() => grain.HoldUncancelled("a", source.Token));
         engine.Gates.Open("a");
-        Assert.Equal(["done"], await engine.Journal.WaitForAsync(1));
+        Assert.Equal(["done"], await engine.Journal.WaitFor(1));
     }
 }

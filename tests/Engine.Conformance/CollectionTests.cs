@@ -21,11 +21,11 @@ public abstract class CollectionTests(EngineUnderTest engines)
     [Fact]
     public async Task An_idle_grain_leaves_after_its_age_and_comes_back_when_called()
     {
-        await using var engine = await engines.StartAsync(Quick);
+        await using var engine = await engines.Start(Quick);
         var grain = engine.Grains.GetGrain<ILife>(1);
         var watch = Stopwatch.StartNew();
         await grain.Activation();
-        await engine.Journal.WaitForAsync("1 leaves: ActivationIdle");
+        await engine.Journal.WaitFor("1 leaves: ActivationIdle");
 
         // Engines may measure in ticks of the system's coarse clock.
         Assert.True(watch.Elapsed > Age * 0.9, $"It left after {watch.Elapsed}.");
@@ -35,7 +35,7 @@ public abstract class CollectionTests(EngineUnderTest engines)
     [Fact]
     public async Task A_grain_can_delay_its_collection_and_take_that_back()
     {
-        await using var engine = await engines.StartAsync(Quick);
+        await using var engine = await engines.Start(Quick);
         var forever = engine.Grains.GetGrain<ILife>(1);
         await forever.Stay(Timeout.InfiniteTimeSpan);
         var hours = engine.Grains.GetGrain<ILife>(2);
@@ -45,7 +45,7 @@ public abstract class CollectionTests(EngineUnderTest engines)
         var back = engine.Grains.GetGrain<ILife>(4);
         await back.Stay(TimeSpan.FromHours(1));
         await back.Stay(TimeSpan.Zero);
-        await engine.Journal.WaitForAsync("4 leaves: ActivationIdle");
+        await engine.Journal.WaitFor("4 leaves: ActivationIdle");
         Assert.Equal(1, await forever.Activation());
         Assert.Equal(2, await hours.Activation());
         Assert.Equal(3, await maximum.Activation());
@@ -54,11 +54,11 @@ public abstract class CollectionTests(EngineUnderTest engines)
     [Fact]
     public async Task A_grain_whose_request_runs_is_not_idle()
     {
-        await using var engine = await engines.StartAsync(Quick);
+        await using var engine = await engines.Start(Quick);
         var held = engine.Grains.GetGrain<ILife>(1).StayAt("a");
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         await engine.Grains.GetGrain<ILife>(2).Activation();
-        await engine.Journal.WaitForAsync("2 leaves: ActivationIdle");
+        await engine.Journal.WaitFor("2 leaves: ActivationIdle");
         engine.Gates.Open("a");
         Assert.Equal(1, await held);
     }
@@ -66,11 +66,11 @@ public abstract class CollectionTests(EngineUnderTest engines)
     [Fact]
     public async Task An_age_limit_of_the_class_overrides_the_engines()
     {
-        await using var engine = await engines.StartAsync(Quick);
+        await using var engine = await engines.Start(Quick);
         var eternal = engine.Grains.GetGrain<IEternal>(1);
         Assert.Equal(1, await eternal.Activation());
         await engine.Grains.GetGrain<ILife>(2).Activation();
-        await engine.Journal.WaitForAsync("2 leaves: ActivationIdle");
+        await engine.Journal.WaitFor("2 leaves: ActivationIdle");
         Assert.Equal(1, await eternal.Activation());
     }
 
@@ -78,14 +78,14 @@ public abstract class CollectionTests(EngineUnderTest engines)
     public async Task Ticks_keep_a_grain_from_being_idle_only_if_they_say_so()
     {
         // Old enough that a tick which comes late on a busy machine still comes in time.
-        await using var engine = await engines.StartAsync(Quick with { CollectionAge = 2 * Age });
+        await using var engine = await engines.Start(Quick with { CollectionAge = 2 * Age });
         await engine.Grains.GetGrain<ILife>(1).Tick(TimeSpan.FromSeconds(0.2), keepAlive: true);
         await engine.Grains.GetGrain<ILife>(2).Tick(TimeSpan.FromSeconds(0.2), keepAlive: false);
-        await engine.Journal.WaitForAsync("2 leaves: ActivationIdle");
+        await engine.Journal.WaitFor("2 leaves: ActivationIdle");
 
         // Grain 3 is as old now as grain 2 was when it left, and grain 1 is twice as old.
         await engine.Grains.GetGrain<ILife>(3).Activation();
-        await engine.Journal.WaitForAsync("3 leaves: ActivationIdle");
+        await engine.Journal.WaitFor("3 leaves: ActivationIdle");
         Assert.Equal(1, await engine.Grains.GetGrain<ILife>(1).Activation());
     }
 }

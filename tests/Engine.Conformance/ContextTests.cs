@@ -11,7 +11,7 @@ public abstract class ContextTests(EngineUnderTest engines)
     [Fact]
     public async Task The_request_context_flows_to_the_callee_and_on_and_not_back()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var first = engine.Grains.GetGrain<IEcho>("a");
         var second = engine.Grains.GetGrain<IEcho>("b");
         for (var i = 0; i < 2; i++)
@@ -31,10 +31,10 @@ public abstract class ContextTests(EngineUnderTest engines)
     [Fact]
     public async Task A_request_that_waited_leaves_no_context_to_the_next_one()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         var held = grain.WaitForever("a");
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         RequestContext.Set("key", "value");
         var first = grain.Context("key", null);
         RequestContext.Clear();
@@ -52,9 +52,9 @@ public abstract class ContextTests(EngineUnderTest engines)
     [Fact]
     public async Task A_method_goes_on_in_its_grain_after_every_await()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var call = engine.Grains.GetGrain<IEcho>("a").WhereAfterAwaits("gate", engine.Grains.GetGrain<IEcho>("b"));
-        await engine.Gates.ArrivalAsync("gate");
+        await engine.Gates.Arrival("gate");
         engine.Gates.Open("gate");
         Assert.All(await call, place => Assert.Equal("echo/a", place));
     }
@@ -72,7 +72,7 @@ public abstract class ContextTests(EngineUnderTest engines)
     [Fact]
     public async Task Async_local_values_stay_on_their_side()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         EchoGrain.Local.Value = "caller's";
         for (var i = 0; i < 3; i++)
@@ -89,7 +89,7 @@ public abstract class ContextTests(EngineUnderTest engines)
     [Fact]
     public async Task The_callers_synchronization_context_comes_back()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         await grain.Echo("wake up");
         var own = new SynchronizationContext();

@@ -13,7 +13,7 @@ public abstract class FilterTests(EngineUnderTest engines)
     [Fact]
     public async Task Filters_run_around_a_call_outermost_at_the_caller()
     {
-        await using var engine = await StartAsync(services => services
+        await using var engine = await Start(services => services
             .AddSingleton<IIncomingGrainCallFilter, IncomingRecorder>()
             .AddSingleton<IOutgoingGrainCallFilter, OutgoingRecorder>());
         var grain = engine.Grains.GetGrain<IFiltered>(1);
@@ -32,7 +32,7 @@ public abstract class FilterTests(EngineUnderTest engines)
     [InlineData(true)]
     public async Task Filters_are_passed_in_the_order_of_their_registration_and_left_in_the_opposite_one(bool wait)
     {
-        await using var engine = await StartAsync(services => services
+        await using var engine = await Start(services => services
             .AddSingleton<IOutgoingGrainCallFilter>(provider => new NamedFilter("caller's first", wait, provider.GetRequiredService<Journal>()))
             .AddSingleton<IOutgoingGrainCallFilter>(provider => new NamedFilter("caller's second", wait, provider.GetRequiredService<Journal>()))
             .AddSingleton<IIncomingGrainCallFilter>(provider => new NamedFilter("first", wait, provider.GetRequiredService<Journal>()))
@@ -49,7 +49,7 @@ public abstract class FilterTests(EngineUnderTest engines)
     [Fact]
     public async Task Filters_know_the_calling_grain()
     {
-        await using var engine = await StartAsync(services => services
+        await using var engine = await Start(services => services
             .AddSingleton<IIncomingGrainCallFilter, IncomingRecorder>()
             .AddSingleton<IOutgoingGrainCallFilter, OutgoingRecorder>());
         var call = engine.Grains.GetGrain<IFiltered>(1).TwiceAt(engine.Grains.GetGrain<IFiltered>(2), 5);
@@ -61,7 +61,7 @@ public abstract class FilterTests(EngineUnderTest engines)
     [Fact]
     public async Task Exceptions_pass_through_filters()
     {
-        await using var engine = await StartAsync(services => services
+        await using var engine = await Start(services => services
             .AddSingleton<IIncomingGrainCallFilter, IncomingRecorder>()
             .AddSingleton<IOutgoingGrainCallFilter, OutgoingRecorder>());
         var error = await Assert.ThrowsAsync<InvalidOperationException>(() => engine.Grains.GetGrain<IFiltered>(1).Fail());
@@ -72,7 +72,7 @@ public abstract class FilterTests(EngineUnderTest engines)
     [Fact]
     public async Task A_filter_may_handle_an_exception_and_answer_in_place_of_the_method()
     {
-        await using var engine = await StartAsync(services => services.AddSingleton<IIncomingGrainCallFilter, RescueFilter>());
+        await using var engine = await Start(services => services.AddSingleton<IIncomingGrainCallFilter, RescueFilter>());
         Assert.Equal(-1, await engine.Grains.GetGrain<IFiltered>(1).Fail());
         Assert.Equal(0, await engine.Grains.GetGrain<IFiltered>(1).Twice(RescueFilter.Answered));
         Assert.Equal(8, await engine.Grains.GetGrain<IFiltered>(1).Twice(4));
@@ -81,7 +81,7 @@ public abstract class FilterTests(EngineUnderTest engines)
     [Fact]
     public async Task An_exception_of_a_filter_is_the_answer()
     {
-        await using var engine = await StartAsync(services => services.AddSingleton<IIncomingGrainCallFilter, RescueFilter>());
+        await using var engine = await Start(services => services.AddSingleton<IIncomingGrainCallFilter, RescueFilter>());
         var error = await Assert.ThrowsAsync<ShortageException>(() => engine.Grains.GetGrain<IFiltered>(1).Twice(RescueFilter.Refused));
         Assert.Equal(RescueFilter.Refused, error.Missing);
     }
@@ -89,14 +89,14 @@ public abstract class FilterTests(EngineUnderTest engines)
     [Fact]
     public async Task A_filter_may_call_grains_itself()
     {
-        await using var engine = await StartAsync(services => services.AddSingleton<IIncomingGrainCallFilter, CallingFilter>());
+        await using var engine = await Start(services => services.AddSingleton<IIncomingGrainCallFilter, CallingFilter>());
         Assert.Equal(6, await engine.Grains.GetGrain<IFiltered>(1).Twice(3));
     }
 
     [Fact]
     public async Task The_request_context_that_a_filter_sets_reaches_the_method()
     {
-        await using var engine = await StartAsync(services => services
+        await using var engine = await Start(services => services
             .AddSingleton<IIncomingGrainCallFilter>(new ContextFilter("incoming"))
             .AddSingleton<IOutgoingGrainCallFilter>(new ContextFilter("outgoing")));
         var grain = engine.Grains.GetGrain<IEcho>("a");
@@ -109,11 +109,11 @@ public abstract class FilterTests(EngineUnderTest engines)
     public async Task Events_pass_the_incoming_filters_as_calls_do()
     {
         var counter = new CountingFilter();
-        await using var engine = await StartAsync(services => services.AddSingleton<IIncomingGrainCallFilter>(counter));
+        await using var engine = await Start(services => services.AddSingleton<IIncomingGrainCallFilter>(counter));
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         var before = counter.Passed("listener/1");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", 0, 1);
-        await engine.Journal.WaitForAsync("1: 0");
+        await engine.Journal.WaitFor("1: 0");
         Assert.True(counter.Passed("listener/1") > before);
         Assert.Equal(1, counter.Passed("listener/1", typeof(IListener)));
     }
@@ -122,18 +122,18 @@ public abstract class FilterTests(EngineUnderTest engines)
     public async Task Ticks_pass_the_incoming_filters_as_calls_do()
     {
         var counter = new CountingFilter();
-        await using var engine = await engines.StartAsync(new EngineSettings
+        await using var engine = await engines.Start(new EngineSettings
         {
             ManualTimers = true,
             Configure = services => services.AddSingleton<IIncomingGrainCallFilter>(counter),
         });
         await engine.Grains.GetGrain<IClock>(1).Start(interleave: false, keepAlive: false, gate: null);
         engine.Time.Advance(TimeSpan.FromSeconds(1));
-        await engine.Journal.WaitForAsync("tick 1");
+        await engine.Journal.WaitFor("tick 1");
         Assert.Equal(2, counter.Passed("clock/1"));
         Assert.Equal(1, counter.Passed("clock/1", typeof(IClock)));
     }
 
-    private Task<IEngineFixture> StartAsync(Action<IServiceCollection> configure) =>
-        engines.StartAsync(new EngineSettings { Configure = configure });
+    private Task<IEngineFixture> Start(Action<IServiceCollection> configure) =>
+        engines.Start(new EngineSettings { Configure = configure });
 }

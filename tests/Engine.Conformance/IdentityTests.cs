@@ -59,7 +59,7 @@ public abstract class IdentityTests(EngineUnderTest engines)
     [Fact]
     public async Task Grains_know_their_keys_of_all_kinds()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var guid = new Guid(1, 2, 3, new byte[8]);
         Assert.Equal(guid, await engine.Grains.GetGrain<IByGuid>(guid).Key());
         Assert.Equal("-5 ext+ension", await engine.Grains.GetGrain<ISecond>(-5, "ext+ension").Key());
@@ -72,7 +72,7 @@ public abstract class IdentityTests(EngineUnderTest engines)
     [Fact]
     public async Task A_reference_is_got_by_identity_and_by_any_interface()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         Assert.Equal("first 10", await engine.Grains.GetGrain<IShared>(GrainId.Create("first", "A")).Name());
         Assert.Equal("second", await engine.Grains.GetGrain<IShared>(GrainId.Create("number-two", "1+x")).Name());
         var self = await engine.Grains.GetGrain<IFirst>(3).Self();
@@ -85,7 +85,7 @@ public abstract class IdentityTests(EngineUnderTest engines)
     [Fact]
     public async Task A_reference_that_leads_nowhere_is_refused_when_it_is_called_at_the_latest()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grains = engine.Grains;
         await Assert.ThrowsAnyAsync<Exception>(() => grains.GetGrain<INobody>(1).Call());
         await Assert.ThrowsAnyAsync<Exception>(() => grains.GetGrain<IShared>(GrainId.Parse("unknown/1")).Name());

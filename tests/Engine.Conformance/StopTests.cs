@@ -12,12 +12,12 @@ public abstract class StopTests(EngineUnderTest engines)
     public async Task A_stop_waits_for_requests_that_run_and_lets_the_grains_leave()
     {
         var settings = new EngineSettings { Configure = services => services.AddSingleton(new LifePlan()) };
-        await using var engine = await engines.StartAsync(settings);
+        await using var engine = await engines.Start(settings);
         await engine.Grains.GetGrain<ILife>(1).Activation();
         var plain = engine.Grains.GetGrain<IPlain>(2);
         var held = plain.Hold("a");
-        await engine.Gates.ArrivalAsync("a");
-        var stop = engine.StopAsync(CancellationToken.None);
+        await engine.Gates.Arrival("a");
+        var stop = engine.Stop(CancellationToken.None);
         Assert.False(stop.IsCompleted);
         engine.Gates.Open("a");
         await stop;
@@ -31,11 +31,11 @@ public abstract class StopTests(EngineUnderTest engines)
     [Fact]
     public async Task A_stop_ends_when_its_time_is_up()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var held = engine.Grains.GetGrain<IPlain>(1).Hold("never");
-        await engine.Gates.ArrivalAsync("never");
+        await engine.Gates.Arrival("never");
         using var source = new CancellationTokenSource();
-        var stop = engine.StopAsync(source.Token);
+        var stop = engine.Stop(source.Token);
         Assert.False(stop.IsCompleted);
         await source.CancelAsync();
         await stop;

@@ -15,7 +15,7 @@ public abstract class TurnTests(EngineUnderTest engines)
     [Fact]
     public async Task Turns_of_a_reentrant_grain_never_overlap_and_none_is_lost()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IReentrantTally>(1);
         await RunThreads(async i =>
         {
@@ -29,7 +29,7 @@ public abstract class TurnTests(EngineUnderTest engines)
     [Fact]
     public async Task Requests_of_a_grain_that_is_not_reentrant_never_overlap_and_none_is_lost()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var grain = engine.Grains.GetGrain<IPlainTally>(1);
         await RunThreads(async i =>
         {
@@ -44,7 +44,7 @@ public abstract class TurnTests(EngineUnderTest engines)
     public async Task Many_grains_that_call_each_other_lose_nothing()
     {
         const int grains = 16;
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         await RunThreads(async i =>
         {
             var from = engine.Grains.GetGrain<IReentrantTally>(i % grains);
@@ -64,7 +64,7 @@ public abstract class TurnTests(EngineUnderTest engines)
     [Fact]
     public async Task Grains_that_come_and_go_under_load_run_each_request_once_or_refuse_it()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         var answered = new ConcurrentBag<string>();
         await RunThreads(async i =>
         {
@@ -85,7 +85,7 @@ public abstract class TurnTests(EngineUnderTest engines)
     [Fact]
     public async Task A_chain_of_calls_may_be_longer_than_a_stack_is_deep()
     {
-        await using var engine = await engines.StartAsync();
+        await using var engine = await engines.Start();
         Assert.Equal(20_000, await engine.Grains.GetGrain<IReentrantTally>(0).Chain(20_000));
     }
 

@@ -23,14 +23,14 @@ public sealed class AbandonTests
     [Fact]
     public async Task Sessions_abandoned_as_they_should_be_are_right()
     {
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result);
         Assert.Equal("exact", Check(result).Level);
         Assert.StartsWith("1 sealed, 0 failed, 0 idle; the windows of 1 failed checkouts have not ended", Check(result).Note);
 
         Later(11);
         Fail(2, minutes: 10);
-        result = await _world.AuditAsync();
+        result = await _world.Audit();
         AuditAssert.Violations(result);
         Assert.StartsWith("1 sealed, 1 failed, 0 idle; the windows of 0 failed", Check(result).Note);
     }
@@ -39,8 +39,8 @@ public sealed class AbandonTests
     public async Task A_failed_checkout_that_nothing_followed()
     {
         Later(11);
-        AuditAssert.Violations(await _world.AuditAsync(), ("abandon.exact", 1));
-        AuditAssert.Witness(await _world.AuditAsync(), "abandon.exact", "customer 2", "t-2 failed and nothing followed", "session 1");
+        AuditAssert.Violations(await _world.Audit(), ("abandon.exact", 1));
+        AuditAssert.Witness(await _world.Audit(), "abandon.exact", "customer 2", "t-2 failed and nothing followed", "session 1");
     }
 
     [Fact]
@@ -48,9 +48,9 @@ public sealed class AbandonTests
     {
         Later(11);
         _world.Checkout(2, World.Item(1, 2));
-        AuditAssert.Violations(await _world.AuditAsync(), ("abandon.exact", 1));
+        AuditAssert.Violations(await _world.Audit(), ("abandon.exact", 1));
         Fail(2, minutes: 10);
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class AbandonTests
         Fail(3, minutes: 10);
         Add(1, 1, AbandonReason.Idle);
         Add(4, 1, AbandonReason.Idle);
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result, ("abandon.exact", 4));
         AuditAssert.Witness(result, "abandon.exact", "customer 2", "before its time");
         AuditAssert.Witness(result, "abandon.exact", "customer 3", "t-4 followed t-3 in time");
@@ -73,14 +73,14 @@ public sealed class AbandonTests
     {
         Later(11);
         Fail(2, minutes: 9);
-        AuditAssert.Witness(await _world.AuditAsync(), "abandon.exact", "customer 2", "1 sessions were abandoned after a failed checkout, 0 of them");
+        AuditAssert.Witness(await _world.Audit(), "abandon.exact", "customer 2", "1 sessions were abandoned after a failed checkout, 0 of them");
     }
 
     [Fact]
     public async Task A_session_that_was_sealed_with_items_and_is_not_counted()
     {
         _world.Abandonments.Clear();
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result, ("abandon.exact", 1), ("customer.counts", 1));
         AuditAssert.Witness(result, "abandon.exact", "customer 3", "session 3 ended without a checkout", "0 sessions count as sealed", "1 to 1");
         AuditAssert.Witness(result, "customer.counts", "customer 3", "abandoned carts grew by 1, but 0 happened");
@@ -93,7 +93,7 @@ public sealed class AbandonTests
         _world.Carts.Edit(c => c.CustomerId == 1, c => c with { Session = 2, Items = [new CartItem(1, 1, "", 1m, 1m, 1, 0m, "0")] });
         Add(1, 2, AbandonReason.Idle, World.Stamp(_world.Now).AddMinutes(-1));
         _world.Carts.Edit(c => c.CustomerId == 4, c => c with { AbandonedAt = World.Stamp(_world.Now).AddMinutes(-1) });
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Witness(result, "abandon.exact", "customer 3", "session 3 was abandoned 2 times", "2 sessions count as sealed");
         AuditAssert.Witness(result, "abandon.exact", "customer 1", "session 2 was abandoned, and still has its items");
         AuditAssert.Witness(result, "abandon.exact", "customer 4", "a session has been due to be abandoned since");
@@ -109,16 +109,16 @@ public sealed class AbandonTests
 
         // Customer was read before the window ended, the abandonments after.
         _world.Customers.Edit(c => c.Customer.Id == 2, c => c with { Customer = c.Customer with { AbandonedCartCount = 0 } });
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
         _world.Customers.Edit(c => c.Customer.Id == 2, c => c with { Customer = c.Customer with { AbandonedCartCount = 2 } });
-        AuditAssert.Violations(await _world.AuditAsync(), ("customer.counts", 1));
+        AuditAssert.Violations(await _world.Audit(), ("customer.counts", 1));
     }
 
     [Fact]
     public async Task A_silo_that_shows_no_clock_is_not_checked()
     {
         _world.Clocks = null;
-        Assert.Equal("not examined", Check(await _world.AuditAsync()).Level);
+        Assert.Equal("not examined", Check(await _world.Audit()).Level);
     }
 
     private void Later(double minutes) =>

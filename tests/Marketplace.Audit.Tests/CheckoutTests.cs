@@ -16,7 +16,7 @@ public sealed class CheckoutTests
     {
         _world.Shipments.Lose(shipment => shipment.Tid == Worlds.Open);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("order.lines", 1));
         AuditAssert.Witness(result, "atom.checkout", Worlds.Open, "customer 4", "has 0 shipments");
@@ -32,7 +32,7 @@ public sealed class CheckoutTests
             Packages = s.Packages.RemoveAt(0),
         });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("order.lines", 1));
         AuditAssert.Witness(result, "atom.checkout", Worlds.Open, "the packages of order 4|1 are not its items");
@@ -47,7 +47,7 @@ public sealed class CheckoutTests
         });
         _world.Counters.Edit(c => c.CustomerId == 4, c => c with { OrderCount = 2 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         // The second order is not the order of any shipment, payment, or piece of stock either.
         AuditAssert.Witness(result, "atom.checkout", Worlds.Open, "not one order but 1, 2");
@@ -66,11 +66,11 @@ public sealed class CheckoutTests
         _world.Orders.Edit(o => o.Tid == Worlds.Failed, o => o with { Reservation = new ReservationId(2, 2, 2) });
         _world.Attempts.Edit(a => a.Tid == Worlds.Failed, a => a with { Reservation = new ReservationId(2, 2, 2) });
         _world.Charges.Edit(c => c.Key == new ReservationId(2, 1, 1), c => c with { Key = new ReservationId(2, 2, 2) });
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
 
         _world.Orders.Edit(o => o.Tid == Worlds.Failed, o => o with { Order = o.Order with { Status = OrderStatus.ReadyForShipment } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         Assert.Equal(1, result.Checks.Single(c => c.Id == "cart.once").Violations);
         AuditAssert.Witness(result, "cart.once", "customer 2, session 2", "orders 1 (t-2), 2 (t-11)");
     }
@@ -80,7 +80,7 @@ public sealed class CheckoutTests
     {
         _world.Orders.Lose(o => o.Tid == Worlds.Open);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Witness(result, "atom.checkout", Worlds.Open, "no order");
         AuditAssert.Witness(result, "order.gapless", "customer 4", "the counter is 1, but there are 0 orders");
@@ -95,7 +95,7 @@ public sealed class CheckoutTests
         _world.Entries.Lose(e => e.Tid == Worlds.Open && e.Details.SellerId == 5);
         _world.Sellers.Edit(s => s.SellerId == 5, s => s with { EntriesIssued = 0, EntriesOpen = 0 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("order.lines", 1), ("money.seller", 1), ("dash.final", 1));
         AuditAssert.Witness(result, "atom.checkout", Worlds.Open, "seller 5 has 0 records of order 4|1");
@@ -108,7 +108,7 @@ public sealed class CheckoutTests
         _world.Entries.Edit(e => e.Tid == Worlds.Failed && e.Details.SellerId == 3, e => e with { Open = true });
         _world.Sellers.Edit(s => s.SellerId == 3, s => s with { EntriesOpen = 1 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("dash.final", 1));
         AuditAssert.Witness(result, "atom.checkout", Worlds.Failed, "payment-failed", "1 sellers still show order 2|1 as open");
@@ -119,7 +119,7 @@ public sealed class CheckoutTests
     {
         _world.Checkout(1, CheckoutOutcome.Committed, OutcomeClass.Rejected, World.Item(12, 1));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("customer.counts", 1));
         AuditAssert.Witness(result, "atom.checkout", "customer 1, rejected", "Order, Payment, Shipment, Seller know(s) order 1|3");
@@ -136,7 +136,7 @@ public sealed class CheckoutTests
             OpenReservations = [new OpenReservation(tid, new ReservationId(1, 2, 1), 1)],
         });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("atom.no-residue", 1));
         AuditAssert.Witness(result, "atom.checkout", tid, "aborted", "1 pieces of 12/1 are still reserved");
@@ -147,12 +147,12 @@ public sealed class CheckoutTests
     public async Task An_unknown_checkout_that_is_half_done()
     {
         var tid = _world.Checkout(1, CheckoutOutcome.Committed, OutcomeClass.TimedOut, World.Item(12, 1));
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
 
         _world.Entries.Lose(e => e.Tid == tid);
         _world.Sellers.Edit(s => s.SellerId == 12, s => s with { EntriesIssued = 0, EntriesOpen = 0 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result, ("atom.checkout", 1), ("order.lines", 1), ("money.seller", 1), ("dash.final", 1));
         AuditAssert.Witness(result, "atom.checkout", tid, "timed-out", "seller 12 has 0 records");
     }
@@ -163,7 +163,7 @@ public sealed class CheckoutTests
         _world.Checkout(1, World.Item(12, 1));
         _world.History.RemoveAt(_world.History.Count - 1);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1));
         AuditAssert.Witness(result, "atom.checkout", "customer 1, never sent");
@@ -187,7 +187,7 @@ public sealed class CheckoutTests
         {
             _world.History[index] = wrong;
 
-            var result = await _world.AuditAsync();
+            var result = await _world.Audit();
 
             AuditAssert.Violations(result, ("atom.checkout", 1));
             AuditAssert.Witness(result, "atom.checkout", Worlds.Open, text);
@@ -200,7 +200,7 @@ public sealed class CheckoutTests
         var item = new CartItem(4, 1, "Lamp", 11m, 1.5m, 1, 0, "0");
         _world.Carts.Edit(c => c.CustomerId == 4, c => c with { Items = [item] });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1));
         AuditAssert.Witness(result, "atom.checkout", Worlds.Open, "still holds 1 items of session 1");
@@ -211,7 +211,7 @@ public sealed class CheckoutTests
     {
         _world.Carts.Edit(c => c.CustomerId == 4, c => c with { CheckoutInFlight = true });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.no-residue", 1));
         AuditAssert.Witness(result, "atom.no-residue", "customer 4", "session 1");
@@ -222,7 +222,7 @@ public sealed class CheckoutTests
     {
         _world.Attempts.Lose(a => a.Tid == Worlds.Failed);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1));
         AuditAssert.Witness(result, "atom.checkout", Worlds.Failed, "Cart remembers 0 attempts");
@@ -238,7 +238,7 @@ public sealed class CheckoutTests
         _world.Charges.Add(new ChargeExport(new ReservationId(3, 9, 1), 5m, Accepted: true, Voided: false));
         _world.Charges.Add(new ChargeExport(new ReservationId(3, 9, 2), 6m, Accepted: true, Voided: true));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("payment.once", 5));
         AuditAssert.Witness(result, "payment.once", Worlds.Open, "69.0 and 69.0");
@@ -263,7 +263,7 @@ public sealed class CheckoutTests
             var world = Worlds.Busy();
             world.Customers.Edit(c => c.Customer.Id == 1, c => c with { Customer = edit(c.Customer) });
 
-            var result = await world.AuditAsync();
+            var result = await world.Audit();
 
             AuditAssert.Violations(result, ("customer.counts", 1));
             AuditAssert.Witness(result, "customer.counts", "customer 1", text);

@@ -20,7 +20,7 @@ public sealed class CleanWorldTests
             world.Events.Add(new EventExport("t-1", id, EventStage.Applied, number, World.Stamp(world.Now)));
         }
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result);
         Assert.True(result.Passed);
@@ -47,8 +47,8 @@ public sealed class CleanWorldTests
         var world = Worlds.Long(rounds: 60);
         world.Shipments.Lose(shipment => shipment.Tid == "t-1");
 
-        var result = await world.AuditAsync(ordersAPass: ordersAPass);
-        var once = await world.AuditAsync();
+        var result = await world.Audit(ordersAPass: ordersAPass);
+        var once = await world.Audit();
 
         Assert.Equal(once.Checks.Select(Figures), result.Checks.Select(Figures));
         Assert.Equal(1, Check(result, "atom.checkout").Violations);
@@ -57,7 +57,7 @@ public sealed class CleanWorldTests
     [Fact]
     public async Task A_long_run_with_a_backlog_is_clean()
     {
-        var result = await Worlds.Long(rounds: 300).AuditAsync(ordersAPass: 100);
+        var result = await Worlds.Long(rounds: 300).Audit(ordersAPass: 100);
 
         AuditAssert.Violations(result);
         Assert.DoesNotContain("not judged", Check(result, "delivery.rule").Note);
@@ -69,7 +69,7 @@ public sealed class CleanWorldTests
         var world = Worlds.Busy();
         world.Dashboard(1, isConsistent: false);
 
-        var result = await world.AuditAsync(Guarantee.Required, withExports: false);
+        var result = await world.Audit(Guarantee.Required, withExports: false);
 
         AuditAssert.Violations(result, ("dash.self", 1));
         Assert.Equal(["dash.self", "driver.self"], result.Checks.Where(c => c.Level != "not examined").Select(c => c.Id));
@@ -92,7 +92,7 @@ public sealed class CleanWorldTests
         world.UpdatePrice(1, 1, 7m);
         world.Deliver();
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Contains(result.Notes, note => note.StartsWith("5 records of other runs' transactions"));

@@ -12,7 +12,7 @@ public sealed class DeliveryTests
         var world = Backlog(sellers: 12);
         var tid = world.Deliver(skip: 3);
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("delivery.rule", 1));
         AuditAssert.Witness(result, "delivery.rule", $"{tid}: served 10 sellers, and passed over order 3|1 of seller 3", "open throughout");
@@ -24,7 +24,7 @@ public sealed class DeliveryTests
         var world = Backlog(sellers: 5);
         var tid = world.Deliver(skip: 5);
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("delivery.rule", 1));
         AuditAssert.Witness(result, "delivery.rule", $"{tid}: served 4 sellers, and passed over order 5|1 of seller 5");
@@ -36,7 +36,7 @@ public sealed class DeliveryTests
         var world = Backlog(sellers: 1);
         var tid = world.Deliver(skip: 1);
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("delivery.rule", 1));
         AuditAssert.Witness(result, "delivery.rule", $"{tid}: served 0 sellers, and passed over order 1|1 of seller 1");
@@ -54,7 +54,7 @@ public sealed class DeliveryTests
         var tid = world.Deliver();
         world.Shipments.Insert(0, older);
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("delivery.rule", 1));
         AuditAssert.Witness(result, "delivery.rule", $"{tid}: served 1 sellers, and passed over order 1|1 of seller 1");
@@ -67,7 +67,7 @@ public sealed class DeliveryTests
         world.Checkout(1, [.. Enumerable.Range(1, 12).Select(seller => World.Item(seller, 1))]);
         world.Deliver(skip: [2, 5]);
 
-        AuditAssert.Violations(await world.AuditAsync());
+        AuditAssert.Violations(await world.Audit());
     }
 
     [Fact]
@@ -81,7 +81,7 @@ public sealed class DeliveryTests
         world.Now -= World.Duration;
         world.Deliver();
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Equal(2, result.Checks.Single(c => c.Id == "delivery.rule").Examined);
@@ -92,10 +92,10 @@ public sealed class DeliveryTests
     {
         var world = Backlog(sellers: 3);
         world.Deliver(OutcomeClass.TimedOut, skip: 1);
-        AuditAssert.Violations(await world.AuditAsync());
+        AuditAssert.Violations(await world.Audit());
 
         world.Deliveries.RemoveAt(0);
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         Assert.Equal(1, result.Checks.Single(c => c.Id == "atom.delivery").Violations);
     }
@@ -108,7 +108,7 @@ public sealed class DeliveryTests
         world.Deliveries.Add(world.Deliveries[0] with { Tid = "t-3" });
         world.NoDelivery("t-3", sellers: 1, packages: 1);
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("delivery.once", 1));
         AuditAssert.Witness(result, "delivery.once", "t-1: order 1|1", "seller 1 is delivered 2 times");
@@ -124,7 +124,7 @@ public sealed class DeliveryTests
         world.Now += 10 * World.Duration;
         world.Deliver();
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("atom.delivery", 1), ("customer.counts", 1), ("order.lines", 1));
         AuditAssert.Witness(result, "atom.checkout", "t-1", "order 1|1 has 2 shipments");
@@ -141,7 +141,7 @@ public sealed class DeliveryTests
         world.Now += 10 * World.Duration;
         world.Deliver();
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1));
         AuditAssert.Witness(result, "atom.checkout", $"{second} (customer 1, committed): not one order but 2, 1");
@@ -156,7 +156,7 @@ public sealed class DeliveryTests
         world.Entries.Edit(e => e.Details.SellerId == 2, e => e with { ConclusionNotifications = 2 });
         world.Orders.Edit(o => o.Order.CustomerId == 2, o => o with { History = o.History.Add(o.History[^1]) });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("delivery.once", 2));
         AuditAssert.Witness(result, "delivery.once", "order 1|1", "heard of 2 deliveries of 1 packages");
@@ -169,7 +169,7 @@ public sealed class DeliveryTests
         var world = Worlds.Busy();
         world.Entries.Edit(e => e.Tid == Worlds.First && e.Details.SellerId == 1, e => e with { DeliveryNotifications = 1 });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("atom.delivery", 1));
         AuditAssert.Witness(result, "atom.delivery", Worlds.First, "seller 1 heard of 1 deliveries of 2");
@@ -182,7 +182,7 @@ public sealed class DeliveryTests
         world.Entries.Edit(e => e.Tid == Worlds.First && e.Details.SellerId == 1, e => e with { ConclusionNotifications = 0, Open = true });
         world.Sellers.Edit(s => s.SellerId == 1, s => s with { EntriesOpen = s.EntriesOpen + 2 });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("atom.delivery", 1), ("dash.final", 1), ("dash.fresh", 1));
         AuditAssert.Witness(result, "atom.delivery", Worlds.First, "seller 1 did not hear", "order 1|2 is open at seller 1");
@@ -199,7 +199,7 @@ public sealed class DeliveryTests
             History = o.History.RemoveAt(o.History.Length - 1),
         });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         Assert.Equal(1, result.Checks.Single(c => c.Id == "atom.delivery").Violations);
         AuditAssert.Witness(result, "atom.delivery", "t-1: order 1|1", "1 of 1 packages are delivered, the order is ReadyForShipment");
@@ -216,7 +216,7 @@ public sealed class DeliveryTests
             Packages = s.Packages.SetItem(0, s.Packages[0] with { Status = PackageStatus.Shipped, DeliveryDate = null }),
         });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         Assert.Equal(1, result.Checks.Single(c => c.Id == "atom.delivery").Violations);
         AuditAssert.Witness(result, "atom.delivery", "t-1", "1 of the 2 packages of seller 1 are delivered");
@@ -231,7 +231,7 @@ public sealed class DeliveryTests
         world.NoDelivery("t-9", sellers: 0, packages: 0);
         world.NoDelivery("t-10", sellers: 1, packages: 1);
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("atom.delivery", 2));
         AuditAssert.Witness(result, "atom.delivery", $"{tid} answered 3 packages of 2 sellers, recorded are 2 of 2");
@@ -247,7 +247,7 @@ public sealed class DeliveryTests
         var unsent = world.Deliver();
         world.History.RemoveAt(world.History.Count - 1);
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("atom.delivery", 2));
         AuditAssert.Witness(result, "atom.delivery", $"{aborted} (aborted) delivered 2 packages");
@@ -265,7 +265,7 @@ public sealed class DeliveryTests
         world.History.RemoveAt(world.History.Count - 1);
         world.History.Edit(o => o.Tid == first, o => (UpdateDeliveryOperation)o with { Sellers = 12, Packages = 12 });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("delivery.rule", 1));
         AuditAssert.Witness(result, "delivery.rule", $"{first}: served 12 sellers");

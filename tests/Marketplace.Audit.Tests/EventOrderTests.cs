@@ -23,7 +23,7 @@ public sealed class EventOrderTests
     {
         Heard(Invoice, Paid, Approved, Invoice, Delivered, Concluded, Delivered, Paid);
 
-        var check = await AuditAsync();
+        var check = await Audit();
 
         Assert.Equal(("causal", 1L, 0L, true), (check.Level, check.Examined, check.Violations, check.Claimed));
     }
@@ -40,7 +40,7 @@ public sealed class EventOrderTests
             _world.Events!.Clear();
             Heard(second, first);
 
-            var check = await AuditAsync();
+            var check = await Audit();
 
             Assert.Equal(("unordered", 1L), (check.Level, check.Violations));
             Assert.StartsWith("order 1/1 at seller 3: ", Assert.Single(check.Witnesses), StringComparison.Ordinal);
@@ -51,14 +51,14 @@ public sealed class EventOrderTests
     public async Task Events_without_an_order_may_come_in_any()
     {
         Heard(Invoice, Paid, Delivered, Approved);
-        Assert.Equal(0, (await AuditAsync()).Violations);
+        Assert.Equal(0, (await Audit()).Violations);
     }
 
     [Fact]
     public async Task Other_orders_and_other_consumers_are_not_compared()
     {
         Heard(Paid with { Number = 2 }, Invoice, Paid with { Key = 4 }, Invoice with { Key = 5 });
-        var check = await AuditAsync();
+        var check = await Audit();
         Assert.Equal((4L, 0L), (check.Examined, check.Violations));
     }
 
@@ -67,7 +67,7 @@ public sealed class EventOrderTests
     {
         Heard(Paid, Invoice);
         _world.IsUnorderedAsked = true;
-        var check = await AuditAsync();
+        var check = await Audit();
         Assert.Equal((1L, false, true), (check.Violations, check.Claimed, check.Passed));
     }
 
@@ -82,5 +82,5 @@ public sealed class EventOrderTests
         }
     }
 
-    private async Task<AuditCheck> AuditAsync() => (await _world.AuditAsync()).Checks.Single(check => check.Id == "event.order");
+    private async Task<AuditCheck> Audit() => (await _world.Audit()).Checks.Single(check => check.Id == "event.order");
 }

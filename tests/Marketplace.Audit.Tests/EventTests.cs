@@ -35,7 +35,7 @@ public sealed class EventTests
     [InlineData("ExactlyOnce")]
     public async Task Events_that_took_effect_once_meet_each_level(string level)
     {
-        var result = await AuditAsync(level);
+        var result = await Audit(level);
 
         AuditAssert.Violations(result);
         Assert.Equal(("exactly-once", 3L), (Check(result).Level, Check(result).Examined));
@@ -50,7 +50,7 @@ public sealed class EventTests
     {
         _world.Events!.Lose(record => record.Id == Confirm && record.Stage == EventStage.Applied);
 
-        var result = await AuditAsync(level);
+        var result = await Audit(level);
 
         Assert.Equal(("at-most-once", violations, true), (Check(result).Level, Check(result).Violations, Check(result).Claimed));
         Assert.Contains("1 events were lost", Check(result).Note, StringComparison.Ordinal);
@@ -66,7 +66,7 @@ public sealed class EventTests
     {
         _world.Events!.Double(record => record.Id == Approved && record.Stage == EventStage.Applied, record => record with { Number = 99 });
 
-        var result = await AuditAsync(level);
+        var result = await Audit(level);
 
         Assert.Equal(("at-least-once", violations, violations == 0), (Check(result).Level, Check(result).Violations, result.Passed));
         if (violations > 0)
@@ -78,7 +78,7 @@ public sealed class EventTests
     {
         Add(Invoice, EventStage.Repeated, 9);
 
-        var result = await AuditAsync("ExactlyOnce");
+        var result = await Audit("ExactlyOnce");
 
         AuditAssert.Violations(result);
         Assert.EndsWith("1 arrivals were known as repeats.", Check(result).Note, StringComparison.Ordinal);
@@ -93,7 +93,7 @@ public sealed class EventTests
         Add(new(EventKind.PaymentFailed, 1, 1, 0, EventConsumer.Customer, 1), EventStage.Applied, 50);
         Add(Invoice, EventStage.Emitted, 0);
 
-        var result = await AuditAsync("ExactlyOnce");
+        var result = await Audit("ExactlyOnce");
 
         AuditAssert.Violations(result, ("event.once", 1));
         AuditAssert.Witness(result, "event.once", "E5 of order 1/1 to seller 3", "was emitted 2 times");
@@ -107,7 +107,7 @@ public sealed class EventTests
         Add(Confirm, EventStage.Emitted, 0);
         Add(Approved, EventStage.Applied, 9);
 
-        var result = await AuditAsync("ExactlyOnce");
+        var result = await Audit("ExactlyOnce");
 
         AuditAssert.Violations(result, ("event.once", 3));
         AuditAssert.Witness(result, "event.once", "E5 of order 1/1 to seller 3", "nobody is known to have emitted it");
@@ -121,24 +121,24 @@ public sealed class EventTests
         _world.Events!.Lose(record => record.Id == Confirm && record.Stage == EventStage.Applied);
         _world.NoCheckout(2, OutcomeClass.Aborted, CheckoutStage.Requested, World.Item(1, 1));
 
-        Assert.False(Check(await AuditAsync("AtLeastOnce")).Claimed);
-        Assert.True(Check(await AuditAsync("AtLeastOnce", Guarantee.AllServices)).Claimed);
-        Assert.True(Check(await AuditAsync("ExactlyOnce")).Claimed);
+        Assert.False(Check(await Audit("AtLeastOnce")).Claimed);
+        Assert.True(Check(await Audit("AtLeastOnce", Guarantee.AllServices)).Claimed);
+        Assert.True(Check(await Audit("ExactlyOnce")).Claimed);
     }
 
     [Fact]
     public async Task A_silo_that_does_not_record_events_is_not_checked()
     {
         _world.Events = null;
-        Assert.Equal("not examined", Check(await AuditAsync("ExactlyOnce")).Level);
+        Assert.Equal("not examined", Check(await Audit("ExactlyOnce")).Level);
     }
 
     private static AuditCheck Check(AuditResult result) => result.Checks.Single(check => check.Id == "event.once");
 
-    private Task<AuditResult> AuditAsync(string level, Guarantee guarantee = Guarantee.EachService)
+    private Task<AuditResult> Audit(string level, Guarantee guarantee = Guarantee.EachService)
     {
         _world.DeliveryAsked = Enum.Parse<EventLevel>(level);
-        return _world.AuditAsync(guarantee);
+        return _world.Audit(guarantee);
     }
 
     private void Add(EventId id, EventStage stage, int number) =>

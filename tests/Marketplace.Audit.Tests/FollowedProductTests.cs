@@ -19,7 +19,7 @@ public sealed class FollowedProductTests
         _world.UpdatePrice(1, 1, 4m);
         _world.UpdatePrice(1, 1, 5m);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Equal((1L, true), (result.Check(Check).Examined, result.Check(Check).Claimed));
@@ -32,7 +32,7 @@ public sealed class FollowedProductTests
         _world.UpdatePrice(1, 1, 4m);
         var last = _world.UpdatePrice(1, 1, 5m);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.price", 1), (Check, 1));
         AuditAssert.Witness(
@@ -48,7 +48,7 @@ public sealed class FollowedProductTests
         _world.UpdatePrice(1, 1, 5m);
         var aborted = _world.UpdatePrice(1, 1, 6m, OutcomeClass.Aborted, applied: false);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.price", 1), (Check, 1));
         AuditAssert.Witness(result, "atom.price", $"{aborted} (aborted): the cart of customer 2 knows version 0 at 6 of product 1/1");
@@ -60,7 +60,7 @@ public sealed class FollowedProductTests
         Fill(2);
         var update = _world.UpdatePrice(1, 1, 5m);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.price", 1), (Check, 1));
         AuditAssert.Witness(result, "atom.price", $"{update}: last update", "the cart of customer 2 knows nothing of product 1/1");
@@ -72,14 +72,14 @@ public sealed class FollowedProductTests
         Fill(2);
         _world.Delete(1, 1, 4m);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, "the cart of customer 2 knows nothing of product 1/1");
 
         // Where carts hear of no update they need not.
         _world.AreProductsFollowed = false;
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     [Fact]
@@ -88,7 +88,7 @@ public sealed class FollowedProductTests
         _world.UpdatePrice(1, 1, 4m);
         Fill(2);
 
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     private void Fill(int customer, params ReplicaExport[] replicas)

@@ -17,7 +17,7 @@ public sealed class FreshDashboardTests
         _world.Checkout(1, World.Item(1, 1), World.Item(1, 2));
         _world.Dashboard(1, entries: 1);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, "t-2: the dashboard of seller 1 showed 1 entries, but there were 2 to 2");
@@ -33,7 +33,7 @@ public sealed class FreshDashboardTests
         _world.Dashboard(1, entries: 1);
         _world.Dashboard(2);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, "t-4: the dashboard of seller 1 showed 1 entries, but there were 0 to 0");
@@ -52,7 +52,7 @@ public sealed class FreshDashboardTests
             world.Dashboard(1, entries: entries);
             world.History[1] = world.History[1] with { Completed = world.History[3].Sent };
             world.History[2] = world.History[2] with { Completed = world.History[3].Sent };
-            AuditAssert.Violations(await world.AuditAsync());
+            AuditAssert.Violations(await world.Audit());
         }
     }
 
@@ -63,11 +63,11 @@ public sealed class FreshDashboardTests
         _world.Deliver(skip: 2);
         _world.Deliver();
         _world.Dashboard(1, entries: 1);
-        AuditAssert.Violations(await _world.AuditAsync(), (Check, 1));
+        AuditAssert.Violations(await _world.Audit(), (Check, 1));
 
         // The first one may have ended the order, though the other one has a later time.
         _world.History[1] = _world.History[1] with { Completed = _world.History[3].Completed };
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     [Fact]
@@ -78,7 +78,7 @@ public sealed class FreshDashboardTests
             var world = new World();
             world.Checkout(1, CheckoutOutcome.Committed, OutcomeClass.TimedOut, World.Item(1, 1));
             world.Dashboard(1, entries: entries);
-            AuditAssert.Violations(await world.AuditAsync());
+            AuditAssert.Violations(await world.Audit());
         }
     }
 
@@ -88,7 +88,7 @@ public sealed class FreshDashboardTests
         _world.Checkout(1, CheckoutOutcome.PaymentFailed, OutcomeClass.PaymentFailed, World.Item(1, 1));
         _world.Dashboard(1, entries: 1);
 
-        AuditAssert.Violations(await _world.AuditAsync(), (Check, 1));
-        Assert.False((await _world.AuditAsync(Guarantee.InTheEnd)).Check(Check).Claimed);
+        AuditAssert.Violations(await _world.Audit(), (Check, 1));
+        Assert.False((await _world.Audit(Guarantee.InTheEnd)).Check(Check).Claimed);
     }
 }

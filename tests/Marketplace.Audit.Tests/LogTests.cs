@@ -20,7 +20,7 @@ public sealed class LogTests
     {
         Assert.Equal(["entry", "order", "payment", "shipment"], Log.Select(record => record.Type).Distinct().Order());
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Equal(Log.Count, Of(result).Examined);
@@ -32,9 +32,9 @@ public sealed class LogTests
     {
         var world = Worlds.Long(60);
         world.KeepLog();
-        AuditAssert.Violations(await world.AuditAsync(ordersAPass: 10));
+        AuditAssert.Violations(await world.Audit(ordersAPass: 10));
         world.Log!.RemoveAt(world.Log.Count / 2);
-        AuditAssert.Violations(await world.AuditAsync(ordersAPass: 10), (Check, 1));
+        AuditAssert.Violations(await world.Audit(ordersAPass: 10), (Check, 1));
     }
 
     [Theory]
@@ -47,7 +47,7 @@ public sealed class LogTests
     {
         Log.RemoveAt(Log.FindIndex(record => record.Type == type && record.Tid == tid));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, tid, witness);
@@ -59,7 +59,7 @@ public sealed class LogTests
     {
         Log.Add(Log.First(record => record.Type == "payment"));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, "is logged 2 times");
@@ -73,7 +73,7 @@ public sealed class LogTests
             Shipment = record.Shipment! with { Shipment = record.Shipment.Shipment with { City = "Elsewhere" } },
         });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, Worlds.First, "shipment 1|2 is logged otherwise");
@@ -87,7 +87,7 @@ public sealed class LogTests
         Log.Add(Log.First(record => record.Type == "payment") with { Key = "3|9", Tid = aborted });
         Log.Add(new LogExport("order", "4|1", Worlds.Open, default, open, null, null, null));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 2));
         AuditAssert.Witness(result, Check, aborted, "payment 3|9 is logged", "it was aborted");
@@ -99,7 +99,7 @@ public sealed class LogTests
     {
         _world.Log = null;
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, "was to keep an audit log, and shows none");
@@ -109,9 +109,9 @@ public sealed class LogTests
     public async Task Without_a_log_there_is_nothing_to_check_and_of_an_unknown_silo_nothing_is_claimed()
     {
         Log.Clear();
-        Assert.False(Of(await _world.AuditAsync(Guarantee.Required)).Claimed);
+        Assert.False(Of(await _world.Audit(Guarantee.Required)).Claimed);
         (_world.Log, _world.IsLogAsked) = (null, false);
-        Assert.Equal("not examined", Of(await _world.AuditAsync()).Level);
+        Assert.Equal("not examined", Of(await _world.Audit()).Level);
     }
 
     private static AuditCheck Of(AuditResult result) => result.Checks.Single(check => check.Id == Check);

@@ -27,7 +27,7 @@ public sealed class LowStockTests
     [Fact]
     public async Task Warnings_as_they_are_due_are_right_and_a_stock_that_recovered_is_warned_of_again()
     {
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         Assert.Equal([3, 6, 8], _world.Warnings!.Select(warning => warning.Event));
         AuditAssert.Violations(result);
@@ -39,7 +39,7 @@ public sealed class LowStockTests
     {
         _world.Warnings!.RemoveAt(0);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("lowstock.exact", 1));
         AuditAssert.Witness(result, "lowstock.exact", "stock 1/1", "no warning at event 3", "80 pieces asked for in 1 weeks, 20 left");
@@ -54,7 +54,7 @@ public sealed class LowStockTests
         _world.Warnings!.Add(_world.Warnings[0] with { SellerId = 2, Event = 1, Demand = 3, Level = 99 });
         _world.Warnings!.Add(_world.Warnings[0] with { SellerId = 77 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("lowstock.exact", 3));
         AuditAssert.Witness(result, "lowstock.exact", "stock 1/1", "received 4", "no warning at event 8", "a warning that is not due at event 9");
@@ -68,7 +68,7 @@ public sealed class LowStockTests
         _world.StockEvents!.Lose(record => record is { SellerId: 1, Number: 2 });
         _world.StockEvents!.Double(record => record is { SellerId: 2, Number: 1 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("lowstock.exact", 2));
         AuditAssert.Witness(result, "lowstock.exact", "stock 1/1", "events 2 to 2 are not recorded", "by its events");
@@ -91,7 +91,7 @@ public sealed class LowStockTests
             world.Warnings!.Add(new LowStockWarning("", 5, 1, number, 110, 1, 110, 100, World.Stamp(0)));
         world.EditStock(5, 1, s => s with { Demand = takenBackAfter == 0 ? 170 : 110, Weeks = 1, Warnings = 2 });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, problem is null ? [] : [("lowstock.exact", 1)]);
         if (problem is not null)
@@ -103,11 +103,11 @@ public sealed class LowStockTests
     {
         _world.AddStockEvent(new StockEventExport(2, 1, 0, "", StockEventKind.Replenished, 5, ItemStatus.InStock, World.Stamp(0), TakenBackAfter: 3));
         _world.AddStockEvent(new StockEventExport(2, 1, 0, "", StockEventKind.Deleted, 0, ItemStatus.InStock, World.Stamp(0)));
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
 
         var taken = _world.StockOf(2, 1).Events - 1;
         _world.StockEvents!.Lose(record => record.SellerId == 2 && record.Number == taken);
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result, ("lowstock.exact", 1));
         AuditAssert.Witness(result, "lowstock.exact", $"events {taken} to {taken} are not recorded");
     }
@@ -116,12 +116,12 @@ public sealed class LowStockTests
     public async Task A_demand_that_Stock_forgot()
     {
         _world.EditStock(2, 1, s => s with { Demand = 0 });
-        var recorded = await _world.AuditAsync();
+        var recorded = await _world.Audit();
         AuditAssert.Violations(recorded, ("lowstock.exact", 1));
         AuditAssert.Witness(recorded, "lowstock.exact", "stock 2/1", "by its events 1 pieces were asked for in 1 weeks, by Stock 0 in 1");
 
         _world.StockEvents = null;
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result, ("lowstock.exact", 1));
         AuditAssert.Witness(result, "lowstock.exact", "stock 2/1", "Stock heard of a demand of 0, carts asked for 1");
     }
@@ -130,11 +130,11 @@ public sealed class LowStockTests
     public async Task Without_recorded_events_warnings_are_counted()
     {
         _world.StockEvents = null;
-        Assert.Equal("counted", Check(await _world.AuditAsync()).Level);
+        Assert.Equal("counted", Check(await _world.Audit()).Level);
 
         _world.Warnings!.Clear();
         _world.EditStock(1, 1, s => s with { Warnings = 0 });
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("lowstock.exact", 1));
         AuditAssert.Witness(result, "lowstock.exact", "stock 1/1", "pieces were asked for in 1 weeks", "nobody was warned");
@@ -149,12 +149,12 @@ public sealed class LowStockTests
         for (var i = 0; i < days.Length; i++)
             world.StockEvents!.Add(new StockEventExport(5, 1, i + 1, "", StockEventKind.Requested, 60, 0, time.AddDays(days[i])));
         world.EditStock(5, 1, s => s with { Events = 4, Demand = 180, Weeks = 4 });
-        AuditAssert.Violations(await world.AuditAsync());
+        AuditAssert.Violations(await world.Audit());
 
         // One more in that week: 281 in four weeks are 70.25 a week, and 100 are left.
         world.StockEvents!.Add(new StockEventExport(5, 1, 5, "", StockEventKind.Requested, 221, 0, time.AddDays(30)));
         world.EditStock(5, 1, s => s with { Events = 5, Demand = 401 });
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
         AuditAssert.Violations(result, ("lowstock.exact", 1));
         AuditAssert.Witness(result, "lowstock.exact", "no warning at event 5: 401 pieces asked for in 4 weeks, 100 left");
     }
@@ -163,14 +163,14 @@ public sealed class LowStockTests
     public async Task A_silo_that_shows_no_warnings_is_not_checked()
     {
         _world.Warnings = null;
-        Assert.Equal("not examined", Check(await _world.AuditAsync()).Level);
+        Assert.Equal("not examined", Check(await _world.Audit()).Level);
     }
 
     [Fact]
     public async Task Under_sagas_a_seller_may_be_warned_of_what_is_taken_back()
     {
         _world.Warnings!.RemoveAt(0);
-        var result = await _world.AuditAsync(Guarantee.InTheEnd);
+        var result = await _world.Audit(Guarantee.InTheEnd);
         Assert.Equal((1, false, true), (Check(result).Violations, Check(result).Claimed, result.Passed));
     }
 

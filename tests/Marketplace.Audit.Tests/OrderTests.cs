@@ -12,7 +12,7 @@ public sealed class OrderTests
     {
         _world.Counters.Edit(c => c.CustomerId == 2, c => c with { OrderCount = 3 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("order.gapless", 1));
         AuditAssert.Witness(result, "order.gapless", "customer 2", "the counter is 3, but there are 2 orders");
@@ -23,7 +23,7 @@ public sealed class OrderTests
     {
         _world.Orders.Edit(o => o.Tid == Worlds.Open, o => o with { Order = o.Order with { InvoiceNumber = "4-20260101-7" } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("order.gapless", 1));
         AuditAssert.Witness(result, "order.gapless", "customer 4", "4-20260101-7, not 4-20260101-1");
@@ -34,7 +34,7 @@ public sealed class OrderTests
     {
         _world.Orders.Edit(o => o.Tid == Worlds.First, o => o with { Order = o.Order with { CountItems = 4 } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("order.lines", 1));
         AuditAssert.Witness(result, "order.lines", Worlds.First, "order 1|2 of 3 items", "counts 4 items");
@@ -45,7 +45,7 @@ public sealed class OrderTests
     {
         _world.Sellers.Edit(s => s.SellerId == 1, s => s with { EntriesIssued = s.EntriesIssued + 1 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("order.lines", 1));
         AuditAssert.Witness(result, "order.lines", "seller 1 counts 5 entries ever issued, and shows 4");
@@ -58,7 +58,7 @@ public sealed class OrderTests
     {
         _world.Orders.Edit(o => o.Tid == tid, o => o with { Order = o.Order with { TotalFreight = o.Order.TotalFreight + 0.01m } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         Assert.Equal(1, result.Checks.Single(c => c.Id == "money.order").Violations);
         AuditAssert.Witness(result, "money.order", "order 1|", "total freight is", "total invoice is");
@@ -73,7 +73,7 @@ public sealed class OrderTests
             Items = o.Items.SetItem(0, o.Items[0] with { TotalItems = o.Items[0].TotalItems + 0.01m }),
         });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("money.order", 1));
         AuditAssert.Witness(result, "money.order", Worlds.First, "line 1: 11 × 2 is not 22.01");
@@ -85,7 +85,7 @@ public sealed class OrderTests
         Pay(Worlds.Open, 0, 68.99m);
         Pay(Worlds.First, 1, 0.74m);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("money.payment", 2));
         AuditAssert.Witness(result, "money.payment", Worlds.Open, "main line 68.99, invoice 69.0");
@@ -103,7 +103,7 @@ public sealed class OrderTests
             Entries = [e.Entries[0] with { TotalInvoice = e.Entries[0].TotalInvoice + 0.01m }],
         });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("money.seller", 1));
         AuditAssert.Witness(result, "money.seller", Worlds.First, "entry 2/1", "invoice of the sellers is");
@@ -114,7 +114,7 @@ public sealed class OrderTests
     {
         _world.Counts = counts => counts with { Customers = 5, Products = 23, Orders = 2 };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("load.counts", 3));
         AuditAssert.Witness(result, "load.counts", "4 customers, the data set has 5");
@@ -128,7 +128,7 @@ public sealed class OrderTests
         _world.Payments.Lose(p => p.Tid.Length == 0);
         _world.Shipments.Edit(s => s.Tid.Length == 0, s => s with { Shipment = s.Shipment with { Status = ShipmentStatus.Approved } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("load.counts", 1));
         AuditAssert.Witness(result, "load.counts", "pre-populated order 1|1", "0 payments", "1 shipments, status Approved");

@@ -15,9 +15,9 @@ public sealed class PlacementTests
     [Fact]
     public async Task Services_that_share_a_scheduler_are_a_violation_only_where_each_was_to_have_its_own()
     {
-        var shared = await _world.AuditAsync();
+        var shared = await _world.Audit();
         _world.IsPerServiceAsked = true;
-        var asked = await _world.AuditAsync();
+        var asked = await _world.Audit();
 
         AuditAssert.Violations(shared);
         Assert.Equal("shared", Level(shared));
@@ -32,7 +32,7 @@ public sealed class PlacementTests
     {
         OwnSchedulers();
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Equal("per-service", Level(result));
@@ -44,7 +44,7 @@ public sealed class PlacementTests
         OwnSchedulers();
         Records.Edit(record => record.Service == "stock", record => record with { Scheduler = "cart+stock" });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("placement", 1));
         AuditAssert.Witness(result, "placement", "stock ran on the scheduler cart+stock");
@@ -56,9 +56,9 @@ public sealed class PlacementTests
         _world.IsPerServiceAsked = true;
         _world.Placement = [.. World.ServiceNames.SelectMany(host => World.ServiceNames.Select(service =>
             new PlacementExport($"silo-{host}", [host], service, host == service ? 3 : 0, "shared", null, null)))];
-        var right = await _world.AuditAsync();
+        var right = await _world.Audit();
         Records.Edit(record => (record.Silo, record.Service) == ("silo-cart", "order"), record => record with { Activations = 2 });
-        var wrong = await _world.AuditAsync(Guarantee.Required);
+        var wrong = await _world.Audit(Guarantee.Required);
 
         AuditAssert.Violations(right);
         Assert.Equal("per-service", Level(right));
@@ -72,11 +72,11 @@ public sealed class PlacementTests
     public async Task A_schema_of_two_services_and_a_service_with_two_schemas()
     {
         OwnSchemas(_ => "all");
-        var right = await _world.AuditAsync();
+        var right = await _world.Audit();
         Records.Edit(record => record.Service == "order", record => record with { Schema = "payment" });
         Records.Add(new PlacementExport("silo-2", [], "cart", 1, "shared", "all", "cart2", "shop"));
 
-        var wrong = await _world.AuditAsync();
+        var wrong = await _world.Audit();
 
         AuditAssert.Violations(right);
         AuditAssert.Violations(wrong, ("placement", 2));
@@ -90,10 +90,10 @@ public sealed class PlacementTests
     {
         OwnSchemas(_ => "all");
         Records.Edit(record => record.Service == "order", record => record with { Schema = "payment", Database = "orders" });
-        var right = await _world.AuditAsync();
+        var right = await _world.Audit();
         Records.Add(new PlacementExport("silo-2", [], "cart", 1, "shared", "all", "cart", "elsewhere"));
 
-        var wrong = await _world.AuditAsync();
+        var wrong = await _world.Audit();
 
         AuditAssert.Violations(right);
         AuditAssert.Violations(wrong, ("placement", 1));
@@ -104,13 +104,13 @@ public sealed class PlacementTests
     public async Task A_service_without_a_schema_where_states_are_in_a_database()
     {
         _world.IsDatabaseAsked = true;
-        var silent = await _world.AuditAsync();
+        var silent = await _world.Audit();
         OwnSchemas(_ => "all");
-        var right = await _world.AuditAsync();
+        var right = await _world.Audit();
         _world.IsDatabaseAsked = false;
         Records.Edit(record => record.Service == "seller", record => record with { Schema = null });
 
-        var wrong = await _world.AuditAsync();
+        var wrong = await _world.Audit();
 
         AuditAssert.Violations(silent, ("placement", 8));
         AuditAssert.Violations(right);
@@ -124,7 +124,7 @@ public sealed class PlacementTests
         OwnSchedulers();
         OwnSchemas(_ => "all");
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Equal("per-service", Level(result));
@@ -137,10 +137,10 @@ public sealed class PlacementTests
     {
         OwnSchedulers();
         OwnSchemas(service => $"role-{service}");
-        var right = await _world.AuditAsync();
+        var right = await _world.Audit();
         Records.Edit(record => record.Service == "order", record => record with { DatabaseRole = "role-payment" });
 
-        var wrong = await _world.AuditAsync();
+        var wrong = await _world.Audit();
 
         AuditAssert.Violations(right);
         AuditAssert.Violations(wrong, ("placement", 1));
@@ -155,7 +155,7 @@ public sealed class PlacementTests
         Records.Edit(record => record.Service == "payment", record => record with { Activations = 0 });
         Records.Add(new PlacementExport("silo-1", [], "billing", 1, "shared", null, null));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("placement", 3));
         AuditAssert.Witness(result, "placement", "no silo says anything of product");
@@ -169,10 +169,10 @@ public sealed class PlacementTests
         var began = World.Clock.Utc.UtcDateTime;
         CountSince(began.AddMinutes(-1));
         Records.Edit(record => record.Service == "payment", record => record with { Activations = 0 });
-        var same = await _world.AuditAsync();
+        var same = await _world.Audit();
         CountSince(began.AddMinutes(1));
 
-        var restarted = await _world.AuditAsync();
+        var restarted = await _world.Audit();
 
         AuditAssert.Violations(same, ("placement", 1));
         AuditAssert.Violations(restarted);
@@ -185,7 +185,7 @@ public sealed class PlacementTests
         _world.IsPerServiceAsked = true;
         _world.Placement = null;
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Equal("not examined", Level(result));

@@ -15,7 +15,7 @@ public sealed class ProductTests
         var lost = _world.UpdatePrice(1, 1, 6m);
         Edit(1, 1, p => p with { Product = p.Product with { Price = 5m }, Sequence = 1, LastTid = "t-1" });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.price", 1), ("product.linear", 1));
         AuditAssert.Witness(result, "atom.price", lost, "was answered as update 2 of product 1/1, which has had 1");
@@ -28,7 +28,7 @@ public sealed class ProductTests
         var tid = _world.UpdatePrice(1, 1, 5m);
         Edit(1, 1, p => p with { Product = p.Product with { Price = 5.01m } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.price", 1), ("product.linear", 1));
         AuditAssert.Witness(result, "atom.price", tid, "to 5, but the price is 5.01");
@@ -39,7 +39,7 @@ public sealed class ProductTests
     {
         var tid = _world.UpdatePrice(1, 1, 5m, OutcomeClass.Aborted);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.price", 1), ("product.linear", 1));
         AuditAssert.Witness(result, "atom.price", tid, "aborted", "is the last update of product 1/1");
@@ -52,7 +52,7 @@ public sealed class ProductTests
         _world.UpdatePrice(1, 1, 6m);
         EditHistory<PriceUpdateOperation>("t-1", o => o with { Sequence = 2 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("product.linear", 1));
         AuditAssert.Witness(result, "product.linear", "product 1/1", "update 2 is t-1 and t-2");
@@ -67,7 +67,7 @@ public sealed class ProductTests
         EditHistory<PriceUpdateOperation>("t-2", o => o with { Sequence = 1 });
         Edit(1, 1, p => p with { Product = p.Product with { Price = 5m }, LastTid = "t-1" });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("product.linear", 1));
         AuditAssert.Witness(result, "product.linear", "t-1 was acknowledged before t-2 was sent, but comes after it");
@@ -80,7 +80,7 @@ public sealed class ProductTests
         var tid = _world.UpdatePrice(1, 1, 6m);
         EditHistory<PriceUpdateOperation>(tid, o => o with { Version = "0" });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("product.linear", 1));
         AuditAssert.Witness(result, "product.linear", $"{tid} updated version 0, current was {version}");
@@ -93,7 +93,7 @@ public sealed class ProductTests
         _world.UpdatePrice(1, 1, 6m);
         Edit(1, 1, p => p with { LastTid = "t-1" });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("product.linear", 1));
         AuditAssert.Witness(result, "product.linear", "the last update is t-2, Product says t-1");
@@ -108,7 +108,7 @@ public sealed class ProductTests
         _world.Delete(1, 1, 8m, OutcomeClass.TimedOut);
         _world.UpdatePrice(1, 1, 9m);
 
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     [Fact]
@@ -118,7 +118,7 @@ public sealed class ProductTests
         _world.Delete(1, 2, 5m);
         EditStock(1, 1, "0");
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.delete", 1), ("stock.reference", 1));
         AuditAssert.Witness(result, "atom.delete", tid, "Product 1/1 has this version, Stock has 0");
@@ -128,10 +128,10 @@ public sealed class ProductTests
     public async Task A_delete_that_only_stock_heard_of()
     {
         var tid = _world.Delete(1, 1, 5m, OutcomeClass.TimedOut, applied: false);
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
         EditStock(1, 1, tid);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.delete", 1), ("stock.reference", 1));
         AuditAssert.Witness(result, "atom.delete", tid, "Stock 1/1 has this version, Product has 0");
@@ -142,7 +142,7 @@ public sealed class ProductTests
     {
         var tid = _world.Delete(1, 1, 5m, OutcomeClass.Aborted);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.delete", 1), ("product.linear", 1));
         AuditAssert.Witness(result, "atom.delete", tid, "aborted", "is the version of 1/1 at Product");
@@ -153,7 +153,7 @@ public sealed class ProductTests
     {
         var tid = _world.Delete(1, 1, 5m, applied: false);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.delete", 1), ("product.linear", 1));
         AuditAssert.Witness(result, "atom.delete", tid, "committed and never replaced, but Product 1/1 has version 0");

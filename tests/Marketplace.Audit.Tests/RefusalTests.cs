@@ -17,7 +17,7 @@ public sealed class RefusalTests
     {
         var tid = _world.UpdatePrice(1, 1, 5m, OutcomeClass.Rejected, applied: false);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, tid, "version 0 of product 1/1 was current");
@@ -32,7 +32,7 @@ public sealed class RefusalTests
         _world.Delete(1, 1, 5m, isAnswered ? OutcomeClass.Committed : OutcomeClass.TimedOut, applied);
         _world.UpdatePrice(1, 1, 6m, OutcomeClass.Rejected, applied: false, named: "0");
 
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public sealed class RefusalTests
         var first = _world.Delete(1, 1, 5m);
         var late = _world.UpdatePrice(1, 1, 6m, OutcomeClass.Rejected, applied: false, named: first);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 2));
         AuditAssert.Witness(result, Check, early);
@@ -54,7 +54,7 @@ public sealed class RefusalTests
     {
         var tid = _world.Delete(1, 1, 5m, OutcomeClass.Rejected, applied: false);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, tid, "the delete of product 1/1 was refused");
@@ -65,7 +65,7 @@ public sealed class RefusalTests
     {
         var tid = _world.Checkout(1, CheckoutOutcome.Rejected, OutcomeClass.Rejected, World.Item(1, 1, 100), World.Item(2, 1, 101));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, tid, "100 pieces of product 1/1, version 0", "never were fewer than 100 free");
@@ -77,7 +77,7 @@ public sealed class RefusalTests
         var tid = _world.Checkout(1, World.Item(1, 1));
         Send(tid, World.Item(2, 2, 3));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, tid, "3 pieces of product 2/2, version 0, are not in its order");
@@ -90,7 +90,7 @@ public sealed class RefusalTests
         var version = _world.Delete(2, 2, 5m);
         var tid = _world.Checkout(1, World.Item(1, 1));
         Send(tid, World.Item(2, 2), World.Item(3, 1, 3));
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
 
         // The version is the new one, and there were enough.
         _world.History.RemoveAt(1);
@@ -98,7 +98,7 @@ public sealed class RefusalTests
         Send(other, World.Item(2, 2, version: version), World.Item(3, 1, 2));
 
         // The order of customer 1 was nobody's now.
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         Assert.Equal(2, result.Check(Check).Violations);
     }
 
@@ -108,9 +108,9 @@ public sealed class RefusalTests
         var version = _world.Delete(2, 2, 5m);
         var tid = _world.Checkout(1, World.Item(1, 1));
         Send(tid, World.Item(2, 2, version: version));
-        Assert.Equal(1, (await _world.AuditAsync()).Check(Check).Violations);
+        Assert.Equal(1, (await _world.Audit()).Check(Check).Violations);
         _world.Replication = ReplicationLevel.Eventual;
-        Assert.Equal(0, (await _world.AuditAsync()).Check(Check).Violations);
+        Assert.Equal(0, (await _world.Audit()).Check(Check).Violations);
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public sealed class RefusalTests
         Send(tid, World.Item(2, 2));
         _world.Abandonments.Add(new CartAbandoned("", 1, 1, AbandonReason.Idle, 1, World.Stamp(0)));
 
-        Assert.Equal(0, (await _world.AuditAsync()).Check(Check).Violations);
+        Assert.Equal(0, (await _world.Audit()).Check(Check).Violations);
     }
 
     [Fact]
@@ -130,13 +130,13 @@ public sealed class RefusalTests
         var index = _world.History.FindIndex(operation => operation.Tid == tid);
         _world.History[index] = _world.History[index] with { HttpStatus = 409 };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result, (Check, 1));
         AuditAssert.Witness(result, Check, tid, "answered 409, though 1 items were in the cart");
 
         // Whose answer was lost may have checked it out.
         _world.NoCheckout(2, OutcomeClass.TimedOut, CheckoutStage.Requested, World.Item(1, 1));
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     [Fact]
@@ -146,7 +146,7 @@ public sealed class RefusalTests
         _world.Attempts.Lose(attempt => attempt.Tid == tid);
         _world.Customers.Edit(c => c.Customer.Id == 1, c => c with { Customer = c.Customer with { RejectedCheckoutCount = 0 } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Witness(result, "customer.counts", "customer 1", "1 checkouts were answered as rejected, and Cart knows nothing of it");
     }
@@ -165,7 +165,7 @@ public sealed class RefusalTests
         }
 
         _world.DeclineRate = rate;
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         Assert.Equal(violations, result.Check(Check).Violations);
         if (violations > 0)
@@ -205,7 +205,7 @@ public sealed class RefusalTests
             _world.History[index] = (CheckoutOperation)_world.History[index] with { HttpStatus = 503 };
         }
 
-        var check = (await _world.AuditAsync()).Check(Check);
+        var check = (await _world.Audit()).Check(Check);
 
         Assert.Equal(witness is null ? 0 : 1, check.Violations);
         Assert.All(check.Witnesses, found => Assert.Contains(witness!, found, StringComparison.Ordinal));

@@ -27,7 +27,7 @@ public sealed class ReplicationTests
     [Fact]
     public async Task Carts_that_know_all_at_once_hold_the_highest_level()
     {
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result);
         Assert.All(result.Checks.Where(check => check.Id.StartsWith("repl.", StringComparison.Ordinal)), check => Assert.True(check.Claimed));
@@ -47,7 +47,7 @@ public sealed class ReplicationTests
         EditRead(Late, 1, product => product with { Price = 14m });
         _world.Applies.Edit(apply => apply is { Seller: 5 }, apply => apply with { Version = "t-99" });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.genuine", 2), ("repl.used", 1));
         AuditAssert.Witness(result, "repl.genuine", "t-6 (customer 2, record 2): read version t-5 at 14 as update 2", "version t-5 at 15");
@@ -61,7 +61,7 @@ public sealed class ReplicationTests
         _world.Applies.Add(_world.Applies[0] with { Number = 50, Sequence = 7 });
         _world.Applies.Add(_world.Applies[0] with { Number = 51, Seller = 77 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.genuine", 2));
         AuditAssert.Witness(result, "repl.genuine", "as update 7", "an update that product 1/1 never had");
@@ -75,7 +75,7 @@ public sealed class ReplicationTests
         _world.ProductUpdates!.Double(update => update is { Seller: 1, Product: 1, Sequence: 2 }, update => update with { SellerSequence = 9 });
         _world.ProductUpdates!.Edit(update => update.Seller == 5, update => update with { Sequence = 2 });
 
-        var result = await _world.AuditAsync(Guarantee.EachService);
+        var result = await _world.Audit(Guarantee.EachService);
 
         AuditAssert.Witness(result, "repl.genuine", "product 1/2: updates 1 to 1 are not recorded");
         AuditAssert.Witness(result, "repl.genuine", "product 1/1: update 2 is recorded twice");
@@ -88,7 +88,7 @@ public sealed class ReplicationTests
     {
         _world.ProductUpdates!.Edit(update => update.Seller == 5, update => update with { Price = 4m });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Witness(result, "repl.genuine", "product 5/1: the last update recorded left version 0 at 4, Product has 0 at 3");
     }
@@ -102,7 +102,7 @@ public sealed class ReplicationTests
         _world.Applies.Edit(apply => apply.Number == second, apply => apply with { Number = first });
         _world.Applies.Edit(apply => apply.Number == 1000, apply => apply with { Number = second });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.object", 1));
         AuditAssert.Witness(result, "repl.object", "customer 1", "update 1 of product 1/1 after update 2");
@@ -117,7 +117,7 @@ public sealed class ReplicationTests
         EditRead(Late, 1, product => product, add: new ReplicaReadProduct(1, 2, "0", 12m, 0, 0));
         ForgetPrefixes();
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.used", 1), ("repl.across", 1), ("repl.ryw", 1));
         AuditAssert.Witness(
@@ -133,12 +133,12 @@ public sealed class ReplicationTests
     public async Task A_prefix_that_the_products_are_ahead_of_or_behind()
     {
         EditPrefix(Late, 2);
-        var ahead = await _world.AuditAsync();
+        var ahead = await _world.Audit();
         AuditAssert.Violations(ahead, ("repl.across", 1));
         AuditAssert.Witness(ahead, "repl.across", "t-6", "knew seller 1 up to update 2, and read product 1 as of update 3");
 
         EditPrefix(Late, 4);
-        var behind = await _world.AuditAsync();
+        var behind = await _world.Audit();
         AuditAssert.Violations(behind, ("repl.across", 1));
         AuditAssert.Witness(behind, "repl.across", "t-6", "knew seller 1 up to update 4, and read product 2 as it was before update 4");
     }
@@ -148,7 +148,7 @@ public sealed class ReplicationTests
     {
         EditRead(Late, 2, _ => null);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.used", 1), ("repl.across", 1), ("repl.ryw", 1));
         AuditAssert.Witness(result, "repl.across", "knew seller 1 up to update 3, and nothing of product 2, which had update 2");
@@ -167,7 +167,7 @@ public sealed class ReplicationTests
         if (!isTold)
             EditRead(Early, 0, product => product, add: new ReplicaReadProduct(1, 2, "0", 12m, 0, 0));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         Assert.Equal(1, result.Check("repl.across").Violations);
         var witness = isTold ? "up to update 0, an earlier checkout of the customer up to 3" : "before update 2";
@@ -179,7 +179,7 @@ public sealed class ReplicationTests
     {
         _world.ProductUpdates!.Edit(update => update is { Seller: 1, Product: 2, Sequence: 2 }, update => update with { SellerSequence = 3 });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Witness(result, "repl.across", "update 3 of seller 1 is update", "product 1 and update", "product 2");
     }
@@ -197,12 +197,12 @@ public sealed class ReplicationTests
         }
 
         ForgetPrefixes();
-        var claimed = await _world.AuditAsync();
+        var claimed = await _world.Audit();
         AuditAssert.Violations(claimed, ("repl.across", 5));
         AuditAssert.Witness(claimed, "repl.across", "has no place among those of its seller");
 
         _world.Replication = ReplicationLevel.CausalPerObject;
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         AuditAssert.Violations(result);
         Assert.Equal("causal-per-object", result.Replication!.Level);
         Assert.Equal("not examined", result.Check("repl.across").Level);
@@ -215,7 +215,7 @@ public sealed class ReplicationTests
         EditRead("t-8", 2, product => product with { Price = 13m, Sequence = 1, SellerSequence = 2 });
         EditPrefix("t-8", 2);
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.used", 1), ("repl.ryw", 1));
         AuditAssert.Witness(result, "repl.ryw", "t-8 (customer 3): read update 1 of product 1/2, though update 2 was acknowledged before");
@@ -224,7 +224,7 @@ public sealed class ReplicationTests
         // Nobody promised to see what was not acknowledged yet.
         var index = _world.History.FindIndex(operation => operation.Tid == "t-7");
         _world.History[index] = _world.History[index] with { Completed = _world.Now };
-        AuditAssert.Violations(await _world.AuditAsync(), ("repl.used", 1));
+        AuditAssert.Violations(await _world.Audit(), ("repl.used", 1));
     }
 
     [Fact]
@@ -238,7 +238,7 @@ public sealed class ReplicationTests
         });
         _world.Reads.Add(_world.Reads.Single(read => read.Tid == Early));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         Assert.Equal((3, true), (result.Check("repl.used").Violations, result.Check("repl.used").Claimed));
         AuditAssert.Witness(
@@ -255,7 +255,7 @@ public sealed class ReplicationTests
     {
         _world.Applies.Edit(apply => apply.Seller == 5, apply => apply with { Time = apply.Time.AddSeconds(-1) });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.lag", 1));
         AuditAssert.Witness(result, "repl.lag", "customer 1", "update 1 of product 5/1 was applied 998 ms before it was made");
@@ -266,10 +266,10 @@ public sealed class ReplicationTests
     {
         _world.Applies.Clear();
         _world.Reads.Clear();
-        Assert.Equal("none", (await _world.AuditAsync()).Replication!.Level);
+        Assert.Equal("none", (await _world.Audit()).Replication!.Level);
 
         _world.ProductUpdates = null;
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
         Assert.Null(result.Replication);
         Assert.Equal("not examined", result.Check("repl.genuine").Level);
     }
@@ -280,7 +280,7 @@ public sealed class ReplicationTests
         EditPrefix(Late, 2);
         _world.Replication = ReplicationLevel.CausalPerObject;
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("repl.across", 1));
         Assert.True(result.Passed);
@@ -296,7 +296,7 @@ public sealed class ReplicationTests
         world.UpdatePrice(1, 1, 8m);
         world.Checkout(1, World.Item(1, 1));
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1));
         AuditAssert.Witness(result, "atom.checkout", "t-1: reconciled product 1/1 to 9, which its version 0 never cost");

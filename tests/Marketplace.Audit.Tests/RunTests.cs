@@ -14,7 +14,7 @@ public sealed class RunTests
         _world.Dashboard(1, isConsistent: false);
         _world.Facts = facts => facts with { DashboardWitnesses = ["t-28: 3 orders, entries of 2"] };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("dash.self", 1));
         AuditAssert.Witness(result, "dash.self", "t-28: 3 orders, entries of 2");
@@ -31,7 +31,7 @@ public sealed class RunTests
             _ => dashboard,
         };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("dash.final", 2));
         AuditAssert.Witness(result, "dash.final", "seller 4", "= 12.51, open orders are 1 orders, 1 items");
@@ -46,7 +46,7 @@ public sealed class RunTests
             Submitted = facts.Submitted.SetItem(OperationKind.Dashboard, facts.Submitted[OperationKind.Dashboard] + 1),
         };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("driver.self", 1));
         AuditAssert.Witness(result, "driver.self", "Dashboard: 3 submitted, 2 outcomes");
@@ -57,11 +57,11 @@ public sealed class RunTests
     {
         var facts = default(DriverFacts);
         _world.Facts = all => facts = all;
-        await _world.AuditAsync();
+        await _world.Audit();
         _world.History.RemoveAt(_world.History.Count - 1);
         _world.Facts = _ => facts!;
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("driver.self", 1));
         AuditAssert.Witness(result, "driver.self", "Dashboard: 2 were committed, the history has 1");
@@ -72,7 +72,7 @@ public sealed class RunTests
     {
         _world.Facts = facts => facts with { IdleCustomers = 3, SendLagP99Ms = 1_500 };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("driver.self", 2));
         AuditAssert.Witness(result, "driver.self", "3 of 4 customers are idle");
@@ -89,10 +89,10 @@ public sealed class RunTests
             world.Abandon(1, World.Item(1, 1));
 
         // 100 of 500 abandoned sessions count as checkouts of the mix; without them 25 % would be missing.
-        AuditAssert.Violations(await world.AuditAsync());
+        AuditAssert.Violations(await world.Audit());
         world.Facts = facts => facts with { AbandonedSessions = 0 };
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("driver.self", 3));
         AuditAssert.Witness(result, "driver.self", "0 sessions were abandoned, the history has 100");
@@ -106,7 +106,7 @@ public sealed class RunTests
         _world.History.Add((SealOperation)_world.History[^1] with { Reason = SealReason.Failed, Outcome = OutcomeClass.TimedOut });
         _world.Facts = facts => facts with { IdleCustomers = 3 };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result);
         Assert.Equal(
@@ -119,7 +119,7 @@ public sealed class RunTests
     {
         _world.Facts = facts => facts with { Unsent = 12 };
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         Assert.True(result.Passed);
         Assert.StartsWith("12 planned transactions were never sent", result.Checks.Single(c => c.Id == "driver.self").Note);
@@ -132,10 +132,10 @@ public sealed class RunTests
         var tid = world.Checkout(1, World.Item(1, 1));
         world.Shipments.Lose(s => s.Tid == tid);
 
-        var claimed = await world.AuditAsync();
-        var required = await world.AuditAsync(Guarantee.Required);
+        var claimed = await world.Audit();
+        var required = await world.Audit(Guarantee.Required);
         world.NoCheckout(2, OutcomeClass.TimedOut, CheckoutStage.Requested, World.Item(1, 1));
-        var interrupted = await world.AuditAsync();
+        var interrupted = await world.Audit();
 
         AuditAssert.Violations(claimed, ("atom.checkout", 1), ("order.lines", 1));
         AuditAssert.Violations(interrupted, ("atom.checkout", 1), ("order.lines", 1));
@@ -155,7 +155,7 @@ public sealed class RunTests
         world.NoCheckout(2, OutcomeClass.TimedOut, CheckoutStage.Requested, World.Item(1, 1));
         world.Stock.Edit(s => (s.Item.SellerId, s.Item.ProductId) == (1, 1), s => s with { SlackMin = -1 });
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         AuditAssert.Violations(result, ("stock.bounds", 1));
         Assert.False(result.Passed);

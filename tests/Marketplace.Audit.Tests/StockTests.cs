@@ -18,7 +18,7 @@ public sealed class StockTests
     {
         Edit(4, 1, s => s with { ReservedMin = reservedMin, SlackMin = slackMin });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("stock.bounds", 1));
         AuditAssert.Witness(result, "stock.bounds", "stock 4/1", text);
@@ -29,7 +29,7 @@ public sealed class StockTests
     {
         Edit(12, 1, s => s with { Item = s.Item with { QtyReserved = 101 }, OpenReservations = [Open("t-99", 101)] });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         Assert.Equal(1, result.Checks.Single(c => c.Id == "stock.bounds").Violations);
         AuditAssert.Witness(result, "stock.bounds", "stock 12/1", "101 reserved of 100 available");
@@ -40,7 +40,7 @@ public sealed class StockTests
     {
         Edit(4, 1, s => s with { Item = s.Item with { QtyReserved = 1 }, OpenReservations = [Open(Worlds.Open, 1)] });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("atom.checkout", 1), ("atom.no-residue", 1));
         AuditAssert.Witness(result, "atom.no-residue", Worlds.Open, "1 pieces of 4/1 are still reserved");
@@ -51,7 +51,7 @@ public sealed class StockTests
     {
         Edit(4, 1, s => s with { Item = s.Item with { QtyReserved = 1 } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("stock.balance", 1));
         AuditAssert.Witness(result, "stock.balance", "stock 4/1", "1 are reserved, open reservations hold 0");
@@ -64,7 +64,7 @@ public sealed class StockTests
         Edit(4, 1, s => s with { Item = s.Item with { Ytd = 0 } });
         Edit(1, 1, s => s with { Item = s.Item with { OrderCount = 1 } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("stock.balance", 3));
         AuditAssert.Witness(result, "stock.balance", "stock 5/1", "6 pieces left, 5 were sold");
@@ -77,7 +77,7 @@ public sealed class StockTests
     {
         Edit(5, 1, s => s with { Item = s.Item with { QtyAvailable = s.Item.QtyAvailable + 7 }, Replenished = 7 });
 
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     [Fact]
@@ -88,7 +88,7 @@ public sealed class StockTests
             p => p with { Product = p.Product with { Active = false } });
         Edit(12, 1, s => s with { Item = s.Item with { Version = "elsewhere" } });
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("stock.reference", 2));
         AuditAssert.Witness(result, "stock.reference", "stock 12/2 has version 0, the product is deleted");
@@ -102,7 +102,7 @@ public sealed class StockTests
         var delete = _world.Delete(12, 1, 11m);
         var tid = _world.Checkout(1, World.Item(12, 1, version: "0"));
 
-        var result = await _world.AuditAsync();
+        var result = await _world.Audit();
 
         AuditAssert.Violations(result, ("stock.reference", 1));
         AuditAssert.Witness(result, "stock.reference", tid, "ordered version 0 of product 12/1", delete);
@@ -116,7 +116,7 @@ public sealed class StockTests
         _world.Now -= World.Duration / 2;
         _world.Checkout(1, World.Item(12, 1, version: "0"));
 
-        AuditAssert.Violations(await _world.AuditAsync());
+        AuditAssert.Violations(await _world.Audit());
     }
 
     private static OpenReservation Open(string tid, int quantity) => new(tid, new ReservationId(4, 1, 1), quantity);

@@ -11,7 +11,7 @@ public sealed class VerdictTests
     [Fact]
     public async Task What_the_settings_do_not_offer_is_listed_with_its_reason_and_fails_nothing()
     {
-        var result = await Worlds.Busy().AuditAsync();
+        var result = await Worlds.Busy().Audit();
 
         Assert.True(result.Passed);
         Assert.Equal((28, 28, 0, 0, 12, 0), Numbers(result));
@@ -25,7 +25,7 @@ public sealed class VerdictTests
     [Fact]
     public async Task Violations_of_what_is_not_claimed_are_named_and_never_called_clean()
     {
-        var result = await Halved().AuditAsync(Guarantee.Required);
+        var result = await Halved().Audit(Guarantee.Required);
 
         Assert.True(result.Passed);
         Assert.Equal(2, result.Verdict.ViolatedNotClaimed);
@@ -43,7 +43,7 @@ public sealed class VerdictTests
         var world = Halved();
         world.Stock.Edit(s => (s.Item.SellerId, s.Item.ProductId) == (1, 1), s => s with { SlackMin = -1 });
 
-        var result = await world.AuditAsync(Guarantee.Required);
+        var result = await world.Audit(Guarantee.Required);
 
         Assert.False(result.Passed);
         Assert.StartsWith(
@@ -75,7 +75,7 @@ public sealed class VerdictTests
                 throw new FactsMissingException($"GET audit/{name} answered 500");
         };
 
-        var result = await world.AuditAsync(Guarantee.Required);
+        var result = await world.Audit(Guarantee.Required);
 
         Assert.False(result.Passed);
         var missing = result.Checks.Where(check => check.Verdict == CheckVerdict.Missing).ToList();
@@ -100,7 +100,7 @@ public sealed class VerdictTests
                 throw new FactsMissingException("GET audit/orders broke off");
         };
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         Assert.False(result.Passed);
         Assert.Equal(
@@ -115,7 +115,7 @@ public sealed class VerdictTests
         var world = Worlds.Busy();
         world.RequiredChecks = ["iso.graph", "stock.bounds"];
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         Assert.False(result.Passed);
         Assert.Equal((28, 28, 0, 0, 11, 1), Numbers(result));
@@ -131,9 +131,9 @@ public sealed class VerdictTests
         var world = new World();
         world.Checkout(1, World.Item(1, 1));
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
         world.RequiredChecks = ["atom.delete"];
-        var required = await world.AuditAsync();
+        var required = await world.Audit();
 
         Assert.Equal(
             ("nothing of its kind happened in the run", CheckVerdict.NotExamined),
@@ -149,7 +149,7 @@ public sealed class VerdictTests
         var world = Worlds.Busy();
         world.IsRecordingAsked = true;
 
-        var result = await world.AuditAsync();
+        var result = await world.Audit();
 
         Assert.False(result.Passed);
         Assert.Equal(10, result.Verdict.Missing);
@@ -160,9 +160,9 @@ public sealed class VerdictTests
     public async Task A_silo_that_was_launched_has_exports_a_foreign_one_may_have_none()
     {
         var world = Worlds.Busy();
-        var foreign = await world.AuditAsync(Guarantee.Required, withExports: false);
+        var foreign = await world.Audit(Guarantee.Required, withExports: false);
         world.AreExportsAsked = true;
-        var launched = await world.AuditAsync(withExports: false);
+        var launched = await world.Audit(withExports: false);
 
         Assert.Equal("2 checks examined: clean. 38 not examined (the target exports nothing for an audit).", foreign.Sentence);
         Assert.True(foreign.Passed);
@@ -179,7 +179,7 @@ public sealed class VerdictTests
         world.RecordCommitted();
         world.Recorded!.RemoveAll(record => record.Tid == "t-10");
 
-        var result = await world.AuditAsync((Guarantee)guarantee);
+        var result = await world.Audit((Guarantee)guarantee);
 
         Assert.False(result.Passed);
         Assert.Equal(CheckVerdict.Missing, result.Check("iso.graph").Verdict);
@@ -190,7 +190,7 @@ public sealed class VerdictTests
     [Fact]
     public async Task A_record_that_lacks_the_making_of_a_version_has_a_hole_and_fails_the_run_whatever_is_claimed()
     {
-        var result = await Recorded.AuditAsync(Recorded.Transaction(1, "w x@1"), Recorded.Transaction(2, "w x@5"));
+        var result = await Recorded.Audit(Recorded.Transaction(1, "w x@1"), Recorded.Transaction(2, "w x@5"));
 
         Assert.False(result.Passed);
         var check = result.Check("iso.graph");

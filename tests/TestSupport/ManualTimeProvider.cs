@@ -41,7 +41,7 @@ internal sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
     }
 
     /// <summary>Waits until at least that many timers are set.</summary>
-    public async Task TimersAsync(int count)
+    public async Task Timers(int count)
     {
         while (true)
         {

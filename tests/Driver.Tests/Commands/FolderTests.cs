@@ -32,18 +32,18 @@ public sealed class FolderTests : IDisposable
     [InlineData("submit")]
     public async Task A_folder_that_holds_a_run_is_refused_unless_it_is_to_be_replaced(string command)
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        Task<int> RunAsync(params string[] more) =>
-            _host.RunAsync([command, _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output, "--set", "load.operations=20", .. more]);
-        Assert.Equal(ExitCode.Done, await RunAsync());
+        await using var stub = await StubMarketplace.Start();
+        Task<int> Run(params string[] more) =>
+            _host.Run([command, _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output, "--set", "load.operations=20", .. more]);
+        Assert.Equal(ExitCode.Done, await Run());
         var before = File.ReadAllText(Path.Combine(Output, "manifest.json"));
         var served = stub.Served;
 
-        Assert.Equal(ExitCode.Usage, await RunAsync());
+        Assert.Equal(ExitCode.Usage, await Run());
         Assert.Contains($"{Output} holds a run: give another --output, or --overwrite to replace it.", _host.Error, StringComparison.Ordinal);
         Assert.Equal((before, served), (File.ReadAllText(Path.Combine(Output, "manifest.json")), stub.Served));
 
-        Assert.Equal(ExitCode.Done, await RunAsync("--overwrite"));
+        Assert.Equal(ExitCode.Done, await Run("--overwrite"));
         Assert.NotEqual(before, File.ReadAllText(Path.Combine(Output, "manifest.json")));
     }
 
@@ -70,13 +70,13 @@ public sealed class FolderTests : IDisposable
         var file = _host.Folder.File("named.json");
         await File.WriteAllTextAsync(file, new JsonObject { ["name"] = name }.ToJsonString(), TestContext.Current.CancellationToken);
 
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync("run", file));
+        Assert.Equal(ExitCode.Usage, await _host.Run("run", file));
         Assert.Contains("$.name: expected a name without / and \\", _host.Error, StringComparison.Ordinal);
 
         var sweep = new JsonObject { ["name"] = name, ["scenario"] = "scenario.json", ["axes"] = new JsonObject { ["seed"] = new JsonArray(1) } };
         await File.WriteAllTextAsync(file, sweep.ToJsonString(), TestContext.Current.CancellationToken);
         _host.Scenario();
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync("sweep", file));
+        Assert.Equal(ExitCode.Usage, await _host.Run("sweep", file));
     }
 
     [Theory]
@@ -85,7 +85,7 @@ public sealed class FolderTests : IDisposable
     [InlineData("<html>")]
     public async Task An_import_that_does_not_say_how_much_it_took_ends_the_run_with_the_reason(string answer)
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = async (context, route) =>
         {
             if (route != "POST /import/customers") return false;
@@ -94,7 +94,7 @@ public sealed class FolderTests : IDisposable
             return true;
         };
 
-        Assert.Equal(ExitCode.Target, await RunAsync(stub));
+        Assert.Equal(ExitCode.Target, await Run(stub));
         Assert.Contains("POST /import/customers at ", _host.Error, StringComparison.Ordinal);
         Assert.Contains("how much it took", _host.Error, StringComparison.Ordinal);
     }
@@ -103,7 +103,7 @@ public sealed class FolderTests : IDisposable
     public async Task A_disk_that_is_full_costs_no_figures()
     {
         Assert.SkipUnless(File.Exists("/dev/full"), "There is no /dev/full here.");
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         var isFull = 0;
         stub.Intercept = (_, route) =>
         {
@@ -113,13 +113,13 @@ public sealed class FolderTests : IDisposable
             return Task.FromResult(false);
         };
 
-        Assert.Equal(ExitCode.NotWritten, await RunAsync(stub));
+        Assert.Equal(ExitCode.NotWritten, await Run(stub));
 
         Assert.Contains("Results could not be written: ", _host.Out, StringComparison.Ordinal);
         Assert.Contains("test: ", _host.Out, StringComparison.Ordinal);
         Assert.Contains("not audited", _host.Out, StringComparison.Ordinal);
     }
 
-    private Task<int> RunAsync(StubMarketplace stub) =>
-        _host.RunAsync("run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output);
+    private Task<int> Run(StubMarketplace stub) =>
+        _host.Run("run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output);
 }

@@ -23,7 +23,7 @@ public sealed class HelpTests : IDisposable
     [InlineData("clean", "--keep-data", "Default: empties it (PATCH /cleanup).")]
     public async Task Help_says_what_an_option_is_without_a_value(string command, string option, string expected)
     {
-        Assert.Equal(ExitCode.Done, await _host.RunAsync(command, "--help"));
+        Assert.Equal(ExitCode.Done, await _host.Run(command, "--help"));
 
         var help = string.Join(' ', _host.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         Assert.Contains(expected, help[help.IndexOf(option, StringComparison.Ordinal)..], StringComparison.Ordinal);

@@ -20,8 +20,8 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task A_run_against_a_silo_that_runs_already_does_the_whole_life_cycle()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        Assert.Equal(ExitCode.Done, await RunAsync(stub));
+        await using var stub = await StubMarketplace.Start();
+        Assert.Equal(ExitCode.Done, await Run(stub));
 
         AssertImported(stub, ("customers", 100), ("sellers", 10), ("products", 100), ("stock", 100));
         Assert.Equal(2, stub.Count("PATCH /cleanup"));
@@ -46,10 +46,10 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task A_threshold_that_does_not_hold_is_named_and_ends_the_run_with_exit_code_4()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         var scenario = _host.Scenario(""", "thresholds": { "throughput": "> 0", "checkoutP99Ms": "< 0", "protocolCommits": "> 1" }""");
 
-        Assert.Equal(ExitCode.Thresholds, await _host.RunAsync("run", scenario, "--target", stub.Url.ToString(), "--output", Output));
+        Assert.Equal(ExitCode.Thresholds, await _host.Run("run", scenario, "--target", stub.Url.ToString(), "--output", Output));
 
         Assert.Matches(@"Threshold checkoutP99Ms < 0 does not hold: [0-9.]+\.\r?\n", _host.Out);
         Assert.Contains("Threshold protocolCommits > 1 does not hold: this run has no such figure.", _host.Out, StringComparison.Ordinal);
@@ -64,20 +64,20 @@ public sealed class RunTests : IDisposable
     [InlineData("criteria")]
     public async Task Every_command_that_makes_runs_can_be_quiet(string command)
     {
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync(command, _host.Folder.File("missing.json"), "--quiet"));
+        Assert.Equal(ExitCode.Usage, await _host.Run(command, _host.Folder.File("missing.json"), "--quiet"));
         Assert.StartsWith(_host.Folder.File("missing.json") + ": ", _host.Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_run_over_several_gateways_tells_what_each_of_them_got()
     {
-        await using var first = await StubMarketplace.StartAsync();
-        await using var second = await StubMarketplace.StartAsync(peer: first);
-        await using var gone = await StubMarketplace.StartAsync();
-        await gone.DieAsync();
+        await using var first = await StubMarketplace.Start();
+        await using var second = await StubMarketplace.Start(peer: first);
+        await using var gone = await StubMarketplace.Start();
+        await gone.Die();
         Uri[] urls = [gone.Url, first.Url, second.Url];
         string[] targets = [.. urls.SelectMany(url => (string[])["--target", url.ToString()])];
-        Assert.Equal(ExitCode.Done, await _host.RunAsync(["run", _host.Scenario(), .. targets, "--output", Output]));
+        Assert.Equal(ExitCode.Done, await _host.Run(["run", _host.Scenario(), .. targets, "--output", Output]));
 
         Assert.Equal([first.Url, second.Url, gone.Url], _host.Audit.Asked!.Targets);
         AssertImported(first, ("customers", 100), ("sellers", 10), ("products", 100), ("stock", 100));
@@ -94,7 +94,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task What_the_silo_counts_of_its_protocol_within_the_measurement_is_in_the_summary()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         var reads = 0;
         stub.Intercept = async (context, route) =>
         {
@@ -106,7 +106,7 @@ public sealed class RunTests : IDisposable
                 + $"marketplace_protocol_compensations_total {read * 30}\n");
             return true;
         };
-        Assert.Equal(ExitCode.Done, await RunAsync(stub));
+        Assert.Equal(ExitCode.Done, await Run(stub));
 
         // The first read tells what runs the grains; the measurement lies between the other two.
         Assert.Equal(3, reads);
@@ -121,9 +121,9 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task Violations_are_exit_code_1_and_an_audit_alone_finds_them_too()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         _host.Audit.Violations = 3;
-        Assert.Equal(ExitCode.Violations, await RunAsync(stub));
+        Assert.Equal(ExitCode.Violations, await Run(stub));
         Assert.Contains("audit: 1 examined: 1 found violations of claimed levels: stock.bounds (3) — report: ", _host.Out, StringComparison.Ordinal);
         var audit = Summary()["audit"]!;
         Assert.Equal(3, audit["checks"]![0]!["violations"]!.GetValue<long>());
@@ -134,7 +134,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
 
         _host.Audit.Violations = 0;
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("audit", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("audit", "--output", Output));
         Assert.Contains("audit: 1 checks examined: clean — report: ", _host.Out, StringComparison.Ordinal);
         Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
     }
@@ -142,8 +142,8 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task The_history_has_what_was_sent_and_answered()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        await RunAsync(stub);
+        await using var stub = await StubMarketplace.Start();
+        await Run(stub);
         var all = new HistoryReader(Path.Combine(Output, "history.bin")).Read().ToList();
         var operations = all.Where(operation => operation is not AddOperation).ToList();
 
@@ -178,7 +178,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task A_public_silo_gets_its_data_one_by_one_and_what_it_lacks_is_tolerated()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.IsOurs = false;
         var failures = 3;
         stub.Intercept = (context, route) =>
@@ -187,20 +187,20 @@ public sealed class RunTests : IDisposable
             context.Response.StatusCode = 500;
             return Task.FromResult(true);
         };
-        Assert.Equal(ExitCode.Done, await RunAsync(stub));
+        Assert.Equal(ExitCode.Done, await Run(stub));
         AssertImported(stub, ("customer", 100), ("seller", 10), ("product", 100), ("stock", 100));
     }
 
     [Fact]
     public async Task Initial_orders_reach_the_target_and_are_counted()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = (context, route) =>
         {
             if (route is "GET /audit/payments" or "GET /audit/shipments") context.Request.Path = "/audit/orders";
             return Task.FromResult(false);
         };
-        Assert.Equal(ExitCode.Violations, await RunAsync(stub, "data.initialOrdersPerSizeFactor=5000"));
+        Assert.Equal(ExitCode.Violations, await Run(stub, "data.initialOrdersPerSizeFactor=5000"));
         Assert.Equal(50, stub.Imported["orders"]);
         Assert.Contains("expected 50 payments, found 0", _host.Out, StringComparison.Ordinal);
     }
@@ -208,14 +208,14 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task A_target_that_lost_data_fails_the_check()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = async (context, route) =>
         {
             if (route != "GET /audit/stock") return false;
             await context.Response.WriteAsync("{}\n{}");
             return true;
         };
-        Assert.Equal(ExitCode.Violations, await RunAsync(stub));
+        Assert.Equal(ExitCode.Violations, await Run(stub));
         Assert.Contains("expected 100 stock, found 2", _host.Out, StringComparison.Ordinal);
         Assert.Equal(0, stub.Count("PATCH /cart/#/add"));
     }
@@ -223,7 +223,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task Refused_data_ends_the_run_with_the_reason()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = async (context, route) =>
         {
             if (route != "POST /import/products") return false;
@@ -231,20 +231,20 @@ public sealed class RunTests : IDisposable
             await context.Response.WriteAsync("line 7: a price is negative");
             return true;
         };
-        Assert.Equal(ExitCode.Target, await RunAsync(stub));
+        Assert.Equal(ExitCode.Target, await Run(stub));
         Assert.Contains("line 7: a price is negative", _host.Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Ctrl_C_stops_submitting_drains_and_writes_the_results()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = async (_, route) =>
         {
             if (route == "PATCH /shipment/#" && stub.Count(route) == 20) await _host.Interrupt.CancelAsync();
             return false;
         };
-        Assert.Equal(ExitCode.Interrupted, await RunAsync(stub, "load.operations=1000000"));
+        Assert.Equal(ExitCode.Interrupted, await Run(stub, "load.operations=1000000"));
         var operations = new HistoryReader(Path.Combine(Output, "history.bin")).Read().ToList();
         Assert.All(operations, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Empty(stub.Carts);
@@ -255,7 +255,7 @@ public sealed class RunTests : IDisposable
     public async Task The_reference_target_answers_after_its_latency_without_any_silo()
     {
         var scenario = _host.Scenario(""", "target": { "reference": "delay", "latencyMs": 20 }""");
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("run", scenario, "--output", Output, "--set", "load.operations=40"));
+        Assert.Equal(ExitCode.Done, await _host.Run("run", scenario, "--output", Output, "--set", "load.operations=40"));
         var dashboards = Summary()["transactions"]!["updateDelivery"]!;
         Assert.Equal(dashboards["submitted"]!.GetValue<long>(), dashboards["committed"]!.GetValue<long>());
         Assert.InRange(dashboards["latencyMs"]!["p50"]!.GetValue<double>(), 19, 500);
@@ -264,41 +264,41 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task The_steps_work_alone()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         var scenario = _host.Scenario();
         var (url, data) = (stub.Url.ToString(), _host.Folder.File("data"));
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("generate", scenario, "--data", data));
-        Assert.Equal(ExitCode.Violations, await _host.RunAsync("check", scenario, "--target", url));
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("ingest", scenario, "--target", url, "--data", data));
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("check", scenario, "--target", url));
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync("ingest", scenario, "--target", url, "--data", data, "--set", "seed=43"));
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("submit", scenario, "--target", url, "--output", Output));
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("collect", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("generate", scenario, "--data", data));
+        Assert.Equal(ExitCode.Violations, await _host.Run("check", scenario, "--target", url));
+        Assert.Equal(ExitCode.Done, await _host.Run("ingest", scenario, "--target", url, "--data", data));
+        Assert.Equal(ExitCode.Done, await _host.Run("check", scenario, "--target", url));
+        Assert.Equal(ExitCode.Usage, await _host.Run("ingest", scenario, "--target", url, "--data", data, "--set", "seed=43"));
+        Assert.Equal(ExitCode.Done, await _host.Run("submit", scenario, "--target", url, "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("collect", "--output", Output));
         Assert.Contains("200 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("report", "--output", Output));
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("clean", "--target", url, "--keep-data"));
+        Assert.Equal(ExitCode.Done, await _host.Run("report", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("clean", "--target", url, "--keep-data"));
         Assert.Equal((1, 0), (stub.Count("PATCH /reset"), stub.Count("PATCH /cleanup")));
     }
 
     [Fact]
     public async Task Results_that_are_missing_are_noticed()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        await RunAsync(stub);
+        await using var stub = await StubMarketplace.Start();
+        await Run(stub);
         var history = Path.Combine(Output, "history.bin");
         var clock = new HistoryReader(history).Clock;
         using (new HistoryWriter(history, "r", clock, workers: 1))
         {
         }
 
-        Assert.Equal(ExitCode.Violations, await _host.RunAsync("collect", "--output", Output));
+        Assert.Equal(ExitCode.Violations, await _host.Run("collect", "--output", Output));
         Assert.Contains("0 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Results_that_never_come_are_exit_code_1_until_they_were_collected()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         var egress = new Egress(stub);
         var lost = new ConcurrentBag<string>();
         var count = 0;
@@ -310,19 +310,19 @@ public sealed class RunTests : IDisposable
         };
         var scenario = _host.Scenario($$""", "target": { "urls": ["{{stub.Url}}"], "results": "egress" }""");
         Assert.Equal(
-            ExitCode.Violations, await _host.RunAsync("run", scenario, "--output", Output, "--set", "load.requestTimeout=2"));
+            ExitCode.Violations, await _host.Run("run", scenario, "--output", Output, "--set", "load.requestTimeout=2"));
         Assert.Contains($"{lost.Count} transactions have no result.", _host.Out, StringComparison.Ordinal);
         Assert.Contains($"{count - lost.Count} collected, {lost.Count} missing;", _host.Out, StringComparison.Ordinal);
         Assert.Equal(lost.Count, Summary()["results"]!["missing"]!.GetValue<long>());
-        Assert.Contains("Results that were collected", File.ReadAllText(Path.Combine(Output, "report.html")), StringComparison.Ordinal);
+        Assert.Contains("<h3>Receipts</h3>", File.ReadAllText(Path.Combine(Output, "report.html")), StringComparison.Ordinal);
 
-        Assert.Equal(ExitCode.Violations, await _host.RunAsync("collect", "--output", Output));
+        Assert.Equal(ExitCode.Violations, await _host.Run("collect", "--output", Output));
         foreach (var receipt in lost)
             egress.Add(receipt);
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("collect", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("collect", "--output", Output));
         Assert.Contains("200 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
         Assert.Equal((0, lost.Count), (Summary()["results"]!["missing"]!.GetValue<int>(), Summary()["results"]!["late"]!.GetValue<int>()));
-        Assert.Equal(ExitCode.Done, await _host.RunAsync("collect", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("collect", "--output", Output));
     }
 
     [Theory]
@@ -340,7 +340,7 @@ public sealed class RunTests : IDisposable
     public async Task Wrong_usage_is_exit_code_2_with_a_reason(params string[] arguments)
     {
         var scenario = _host.Scenario();
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync([.. arguments.Select(argument => argument == "SCENARIO" ? scenario : argument)]));
+        Assert.Equal(ExitCode.Usage, await _host.Run([.. arguments.Select(argument => argument == "SCENARIO" ? scenario : argument)]));
         Assert.NotEmpty(_host.Error);
     }
 
@@ -349,16 +349,16 @@ public sealed class RunTests : IDisposable
     {
         var scenario = _host.Scenario(""", "target": { "urls": ["http://unknown.invalid:1"] }""");
         await _host.Interrupt.CancelAsync();
-        Assert.Equal(ExitCode.Interrupted, await _host.RunAsync("run", scenario, "--output", Output));
+        Assert.Equal(ExitCode.Interrupted, await _host.Run("run", scenario, "--output", Output));
     }
 
     private static void AssertImported(StubMarketplace stub, params (string Kind, int Count)[] expected) =>
         Assert.Equal(expected.Order(), stub.Imported.Select(kind => (kind.Key, kind.Value)).Order());
 
-    private Task<int> RunAsync(StubMarketplace stub, params string[] overrides)
+    private Task<int> Run(StubMarketplace stub, params string[] overrides)
     {
         var settings = overrides.SelectMany(entry => (string[])["--set", entry]);
-        return _host.RunAsync(["run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output, .. settings]);
+        return _host.Run(["run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output, .. settings]);
     }
 
     private JsonNode Summary() => JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "summary.json")))!;

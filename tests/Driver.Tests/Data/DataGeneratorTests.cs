@@ -22,14 +22,14 @@ public sealed class DataGeneratorTests
     [Fact]
     public async Task The_same_seed_gives_the_same_bytes_and_another_seed_others()
     {
-        var first = await HashAsync(Settings, 42);
-        Assert.Equal(first, await HashAsync(Settings, 42));
-        Assert.NotEqual(first, await HashAsync(Settings, 43));
+        var first = await Hash(Settings, 42);
+        Assert.Equal(first, await Hash(Settings, 42));
+        Assert.NotEqual(first, await Hash(Settings, 43));
     }
 
     [Fact]
     public async Task The_bytes_of_a_seed_never_change_from_build_to_build() =>
-        Assert.Equal("770A57B26AB8372F", await HashAsync(Settings, 42));
+        Assert.Equal("770A57B26AB8372F", await Hash(Settings, 42));
 
     [Fact]
     public void Counts_follow_the_size_factor_and_the_last_seller_may_own_fewer()
@@ -103,7 +103,7 @@ public sealed class DataGeneratorTests
         Assert.Contains("another seed", Assert.Throws<ScenarioException>(other.Verify).Message, StringComparison.Ordinal);
     }
 
-    private static async Task<string> HashAsync(DataSettings settings, long seed)
+    private static async Task<string> Hash(DataSettings settings, long seed)
     {
         var source = new GeneratedData(new DataGenerator(settings, seed));
         using var hash = SHA256.Create();

@@ -40,13 +40,13 @@ public sealed class HttpConnectionTests
         var closes = answer[^1] == "CLOSE" || status == 503;
         string[] first = closes && answer[^1] != "CLOSE" ? [.. answer, "CLOSE"] : answer;
         await using var server = new ScriptedServer(IPAddress.Loopback, first, ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext"]);
-        using var client = await Client.ConnectAsync(server.Url, Patience, TimeProvider.System);
+        using var client = await Client.Connect(server.Url, Patience, TimeProvider.System);
 
-        var answered = await client.SendAsync();
+        var answered = await client.Send();
         Assert.Equal((status, HttpFailure.None), (answered.Status, answered.Failure));
         Assert.Equal(body, Encoding.Latin1.GetString(answered.Body.Span));
 
-        answered = await client.SendAsync();
+        answered = await client.Send();
         Assert.Equal("next", Encoding.Latin1.GetString(answered.Body.Span));
         Assert.Equal(closes ? 2 : 1, server.Connections);
     }
@@ -59,10 +59,10 @@ public sealed class HttpConnectionTests
             IPAddress.Loopback,
             [$"HTTP/1.1 200 OK\r\nContent-Length: {large.Length}\r\n\r\n", large],
             [$"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{large.Length:x}\r\n", large, "\r\n0\r\n\r\n"]);
-        using var client = await Client.ConnectAsync(server.Url, Patience, TimeProvider.System);
+        using var client = await Client.Connect(server.Url, Patience, TimeProvider.System);
 
-        Assert.Equal(large.Length, (await client.SendAsync()).Body.Length);
-        Assert.Equal(large, Encoding.Latin1.GetString((await client.SendAsync()).Body.Span));
+        Assert.Equal(large.Length, (await client.Send()).Body.Length);
+        Assert.Equal(large, Encoding.Latin1.GetString((await client.Send()).Body.Span));
     }
 
     [Theory]
@@ -76,10 +76,10 @@ public sealed class HttpConnectionTests
     public async Task Nonsense_is_a_lost_connection_and_not_an_exception(string answer)
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [answer, "CLOSE"], [Empty]);
-        using var client = await Client.ConnectAsync(server.Url, Patience, TimeProvider.System);
+        using var client = await Client.Connect(server.Url, Patience, TimeProvider.System);
 
-        Assert.Equal(HttpFailure.ConnectionLost, (await client.SendAsync()).Failure);
-        Assert.Equal(200, (await client.SendAsync()).Status);
+        Assert.Equal(HttpFailure.ConnectionLost, (await client.Send()).Failure);
+        Assert.Equal(200, (await client.Send()).Status);
     }
 
     [Fact]
@@ -87,11 +87,11 @@ public sealed class HttpConnectionTests
     {
         await using var server = new ScriptedServer(
             IPAddress.Loopback, [$"{Ok}Content-Length: 5\r\n\r\nhe", "CLOSE"], [Empty]);
-        using var client = await Client.ConnectAsync(server.Url, Patience, TimeProvider.System);
+        using var client = await Client.Connect(server.Url, Patience, TimeProvider.System);
 
-        Assert.Equal(new HttpAnswer(0, HttpFailure.ConnectionLost, default), await client.SendAsync());
+        Assert.Equal(new HttpAnswer(0, HttpFailure.ConnectionLost, default), await client.Send());
         Assert.Single(server.Requests);
-        Assert.Equal(200, (await client.SendAsync()).Status);
+        Assert.Equal(200, (await client.Send()).Status);
     }
 
     [Fact]
@@ -99,9 +99,9 @@ public sealed class HttpConnectionTests
     {
         var time = new FakeTimeProvider();
         await using var server = new ScriptedServer(IPAddress.Loopback, ["SILENCE"]);
-        using var client = await Client.ConnectAsync(server.Url, TimeSpan.FromSeconds(5), time);
+        using var client = await Client.Connect(server.Url, TimeSpan.FromSeconds(5), time);
 
-        var sending = client.SendAsync().AsTask();
+        var sending = client.Send().AsTask();
         time.Advance(TimeSpan.FromSeconds(4));
         Assert.False(sending.IsCompleted);
         time.Advance(TimeSpan.FromSeconds(2));
@@ -114,18 +114,18 @@ public sealed class HttpConnectionTests
         Uri url;
         await using (var server = new ScriptedServer(IPAddress.Loopback))
             url = server.Url;
-        using var client = await Client.ConnectAsync(url, Patience, TimeProvider.System);
+        using var client = await Client.Connect(url, Patience, TimeProvider.System);
 
-        Assert.Equal(HttpFailure.NotSent, (await client.SendAsync()).Failure);
+        Assert.Equal(HttpFailure.NotSent, (await client.Send()).Failure);
     }
 
     [Fact]
     public async Task A_host_name_that_resolves_to_several_addresses_reaches_the_one_that_listens()
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Empty]);
-        using var client = await Client.ConnectAsync(new Uri($"http://localhost:{server.Url.Port}"), Patience, TimeProvider.System);
+        using var client = await Client.Connect(new Uri($"http://localhost:{server.Url.Port}"), Patience, TimeProvider.System);
 
-        Assert.Equal(200, (await client.SendAsync()).Status);
+        Assert.Equal(200, (await client.Send()).Status);
         Assert.Contains($"Host: localhost:{server.Url.Port}\r\n", server.Requests[0], StringComparison.Ordinal);
     }
 
@@ -133,7 +133,7 @@ public sealed class HttpConnectionTests
     public async Task A_request_is_well_formed()
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Empty], [Empty]);
-        using var client = await Client.ConnectAsync(new Uri(server.Url, "base/"), Patience, TimeProvider.System);
+        using var client = await Client.Connect(new Uri(server.Url, "base/"), Patience, TimeProvider.System);
 
         client.Request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{\"a\":"u8).Append(12.50m).Append("}"u8).EndBody();
         await client.Connection.Send(client.Request);
@@ -152,12 +152,12 @@ public sealed class HttpConnectionTests
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Empty, "RESET"], [Empty]);
         var time = new FakeTimeProvider();
-        using var client = await Client.ConnectAsync(server.Url, Patience, time);
-        Assert.Equal(200, (await client.SendAsync()).Status);
+        using var client = await Client.Connect(server.Url, Patience, time);
+        Assert.Equal(200, (await client.Send()).Status);
         await Wait.Until("the reset has arrived", () => server.Closed == 1);
 
         // By the clock no time has passed, so that nobody looks at the connection: the send itself fails.
-        Assert.Equal(200, (await client.SendAsync()).Status);
+        Assert.Equal(200, (await client.Send()).Status);
         Assert.Equal((2, 2), (server.Connections, server.Requests.Count));
     }
 
@@ -166,12 +166,12 @@ public sealed class HttpConnectionTests
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Empty, "CLOSE"], [Empty]);
         var time = new FakeTimeProvider();
-        using var client = await Client.ConnectAsync(server.Url, Patience, time, idle: TimeSpan.FromMilliseconds(5));
-        Assert.Equal(200, (await client.SendAsync()).Status);
+        using var client = await Client.Connect(server.Url, Patience, time, idle: TimeSpan.FromMilliseconds(5));
+        Assert.Equal(200, (await client.Send()).Status);
         await Wait.Until("the connection is closed", () => server.Closed == 1);
         time.Advance(TimeSpan.FromMilliseconds(6));
 
-        Assert.Equal(200, (await client.SendAsync()).Status);
+        Assert.Equal(200, (await client.Send()).Status);
         Assert.Equal((2, 2), (server.Connections, server.Requests.Count));
     }
 
@@ -180,9 +180,9 @@ public sealed class HttpConnectionTests
     {
         using var full = new Backlog();
         var time = new FakeTimeProvider();
-        using var client = await Client.ConnectAsync(full.Url, Patience, time, connect: TimeSpan.FromSeconds(2));
+        using var client = await Client.Connect(full.Url, Patience, time, connect: TimeSpan.FromSeconds(2));
 
-        var sending = client.SendAsync().AsTask();
+        var sending = client.Send().AsTask();
         time.Advance(TimeSpan.FromSeconds(1));
         Assert.False(sending.IsCompleted);
         time.Advance(TimeSpan.FromSeconds(2));
@@ -194,7 +194,7 @@ public sealed class HttpConnectionTests
     {
         await using var first = new ScriptedServer(IPAddress.Loopback, [Empty]);
         await using var second = new ScriptedServer(IPAddress.Loopback, [Empty], [Empty]);
-        using var client = await Client.ConnectAsync(first.Url, Patience, TimeProvider.System);
+        using var client = await Client.Connect(first.Url, Patience, TimeProvider.System);
         client.Request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{}"u8).EndBody();
         await client.Connection.Send(client.Request);
 
@@ -227,7 +227,7 @@ public sealed class HttpConnectionTests
         public HttpConnection Connection { get; }
         public RequestBuffer Request { get; }
 
-        public static async Task<Client> ConnectAsync(
+        public static async Task<Client> Connect(
             Uri url,
             TimeSpan timeout,
             TimeProvider time,
@@ -235,7 +235,7 @@ public sealed class HttpConnectionTests
             TimeSpan? idle = null) =>
             new(await HttpEndpoint.Resolve(url, Cancellation), new TimeoutSweep(time, timeout, connect, idle));
 
-        public ValueTask<HttpAnswer> SendAsync() => Connection.Send(Request.Begin("GET "u8, "/"u8).EndWithoutBody());
+        public ValueTask<HttpAnswer> Send() => Connection.Send(Request.Begin("GET "u8, "/"u8).EndWithoutBody());
 
         public void Dispose()
         {

@@ -33,7 +33,7 @@ public sealed class ArrivalScheduleTests
         var pause = new ManualPause(_time) { Late = TimeSpan.FromMicroseconds(30) };
         var schedule = Schedule(load, 5_000, pause, $"load.arrivals={arrivals}", "load.operations=1000");
         var origin = _time.GetTimestamp();
-        var taken = TakeAsync(schedule.Due);
+        var taken = Take(schedule.Due);
 
         schedule.Run(origin);
         var lags = await taken;
@@ -55,7 +55,7 @@ public sealed class ArrivalScheduleTests
         using var load = new StubLoad { Time = _time };
         var schedule = Schedule(load, 1_000_000, new ManualPause(_time), "load.arrivals=constant", "load.operations=1000");
         var origin = _time.GetTimestamp();
-        var taken = TakeAsync(schedule.Due);
+        var taken = Take(schedule.Due);
 
         schedule.Run(origin);
 
@@ -113,7 +113,7 @@ public sealed class ArrivalScheduleTests
         return new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0), pause);
     }
 
-    private async Task<List<(long Due, long Taken)>> TakeAsync(ArrivalQueue arrivals)
+    private async Task<List<(long Due, long Taken)>> Take(ArrivalQueue arrivals)
     {
         var taken = new List<(long Due, long Taken)>();
         var taker = new ArrivalQueue.Taker();

@@ -18,7 +18,7 @@ public sealed class LoadTests : IAsyncLifetime
     private readonly StubLoad _load = new();
     private StubMarketplace _stub = null!;
 
-    public async ValueTask InitializeAsync() => _stub = await StubMarketplace.StartAsync();
+    public async ValueTask InitializeAsync() => _stub = await StubMarketplace.Start();
 
     public async ValueTask DisposeAsync()
     {
@@ -38,7 +38,7 @@ public sealed class LoadTests : IAsyncLifetime
             Interlocked.Decrement(ref now);
             return false;
         };
-        var (load, history) = await RunAsync("load.concurrency=8", "load.operations=2000");
+        var (load, history) = await Run("load.concurrency=8", "load.operations=2000");
         Assert.Equal(2_000, history.Count);
         Assert.InRange(most, 2, 8);
         Assert.Equal(8, history.Select(operation => operation.Worker).Distinct().Count());
@@ -48,7 +48,7 @@ public sealed class LoadTests : IAsyncLifetime
     [Fact]
     public async Task A_customer_is_never_in_two_sessions_at_once()
     {
-        var (_, history) = await RunAsync("load.concurrency=16", "load.operations=2000", SessionsOnly);
+        var (_, history) = await Run("load.concurrency=16", "load.operations=2000", SessionsOnly);
         foreach (var sessions in history.Cast<CheckoutOperation>().GroupBy(checkout => checkout.CustomerId))
         {
             var inOrder = sessions.OrderBy(checkout => checkout.Session).ToList();
@@ -60,7 +60,7 @@ public sealed class LoadTests : IAsyncLifetime
     [Fact]
     public async Task Updates_of_one_product_are_sent_one_at_a_time()
     {
-        var (_, history) = await RunAsync(
+        var (_, history) = await Run(
             "load.concurrency=16",
             "load.operations=2000",
             "workload.products={\"distribution\":\"zipfian\",\"exponent\":3}",
@@ -94,7 +94,7 @@ public sealed class LoadTests : IAsyncLifetime
             await context.Response.WriteAsync($$"""{"type":"urn:{{problem}}"}""");
             return true;
         };
-        var (load, history) = await RunAsync("load.operations=200");
+        var (load, history) = await Run("load.operations=200");
         var checkouts = history.OfType<CheckoutOperation>().ToList();
         Assert.NotEmpty(checkouts);
         Assert.All(checkouts, checkout =>
@@ -115,7 +115,7 @@ public sealed class LoadTests : IAsyncLifetime
             context.Abort();
             return Task.FromResult(true);
         };
-        var (_, history) = await RunAsync("load.operations=200", "workload.cart.items=[5,5]");
+        var (_, history) = await Run("load.operations=200", "workload.cart.items=[5,5]");
         var failed = history.OfType<CheckoutOperation>().Where(checkout => checkout.Stage == CheckoutStage.Adding).ToList();
         Assert.NotEmpty(failed);
         Assert.All(failed, checkout => Assert.Equal((OutcomeClass.TransportError, 0), (checkout.Outcome, checkout.HttpStatus)));
@@ -126,7 +126,7 @@ public sealed class LoadTests : IAsyncLifetime
     [Fact]
     public async Task Sessions_are_abandoned_as_often_as_the_scenario_says()
     {
-        var (load, history) = await RunAsync(
+        var (load, history) = await Run(
             "load.operations=2000",
             "workload.cart.checkoutProbability=0.7",
             "workload.cart.items=[1,1]",
@@ -150,7 +150,7 @@ public sealed class LoadTests : IAsyncLifetime
                 await context.Response.WriteAsync("""{"seller_view":{"count_items":1},"order_entries":[]}""");
             return route is "PATCH /product" or "GET /seller/dashboard/#";
         };
-        var (load, history) = await RunAsync("load.operations=400");
+        var (load, history) = await Run("load.operations=400");
         Assert.All(history.OfType<PriceUpdateOperation>(), update => Assert.Equal(OutcomeClass.Rejected, update.Outcome));
         var dashboards = history.OfType<DashboardOperation>().ToList();
         Assert.All(dashboards, dashboard => Assert.Equal((OutcomeClass.Committed, false), (dashboard.Outcome, dashboard.IsConsistent)));
@@ -165,7 +165,7 @@ public sealed class LoadTests : IAsyncLifetime
             context.Response.StatusCode = route == "PATCH /cart/#/seal" ? 409 : 503;
             return Task.FromResult(route is "PATCH /cart/#/seal" or "POST /cart/#/checkout");
         };
-        var (load, history) = await RunAsync("load.operations=6");
+        var (load, history) = await Run("load.operations=6");
         var failed = history.OfType<SealOperation>().ToList();
         Assert.NotEmpty(failed);
         Assert.All(failed, seal => Assert.Equal(OutcomeClass.DriverFault, seal.Outcome));
@@ -177,7 +177,7 @@ public sealed class LoadTests : IAsyncLifetime
     [InlineData("poisson")]
     public async Task An_open_loop_submits_at_its_rate_and_counts_latency_from_the_planned_arrival(string arrivals)
     {
-        var (load, history) = await RunAsync("load.rate=200", $"load.arrivals={arrivals}", "load.operations=200", "load.concurrency=16");
+        var (load, history) = await Run("load.rate=200", $"load.arrivals={arrivals}", "load.operations=200", "load.concurrency=16");
         Assert.Equal(200, history.Count);
         Assert.Equal(0, load.Unsent);
         Assert.All(history, operation => Assert.True(operation.Planned <= operation.Sent && operation.Sent <= operation.Completed));
@@ -203,7 +203,7 @@ public sealed class LoadTests : IAsyncLifetime
         using var overload = new StubLoad { Time = time, Progress = row => Volatile.Write(ref isOver, row.Phase == "drain") };
 
         // Time goes on slowly, so the one worker has its transaction long before the end of the measurement, and keeps it beyond that.
-        var running = overload.RunAsync(scenario, _stub.Url);
+        var running = overload.Run(scenario, _stub.Url);
         await Wait.Until("the first request", () => Pass(1) && Volatile.Read(ref isSent));
         time.Advance(TimeSpan.FromSeconds(10));
         await Wait.Until("the drain", () => Pass(20) && Volatile.Read(ref isOver));
@@ -238,7 +238,7 @@ public sealed class LoadTests : IAsyncLifetime
             await gone.Task;
             return true;
         };
-        var (_, history) = await RunAsync("load.operations=100", "load.requestTimeout=0.3");
+        var (_, history) = await Run("load.operations=100", "load.requestTimeout=0.3");
 
         // On a machine that stalls, others may have been silent for too long as well.
         Assert.Equal(OutcomeClass.TimedOut, Assert.Single(history, operation => operation.Tid == silent).Outcome);
@@ -250,7 +250,7 @@ public sealed class LoadTests : IAsyncLifetime
     {
         var rows = new List<SeriesRow>();
         using var load = new StubLoad { Time = new EarlyTimers(), Progress = rows.Add };
-        await load.RunAsync(StubLoad.Scenario("epochs.count=2", "epochs.seconds=1"), _stub.Url);
+        await load.Run(StubLoad.Scenario("epochs.count=2", "epochs.seconds=1"), _stub.Url);
         Assert.Equal(2, rows.Count(row => row.Phase == "measure"));
     }
 
@@ -270,6 +270,6 @@ public sealed class LoadTests : IAsyncLifetime
         }
     }
 
-    private Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides) =>
-        _load.RunAsync(StubLoad.Scenario(overrides), _stub.Url);
+    private Task<(LoadResult Load, List<Operation> History)> Run(params string[] overrides) =>
+        _load.Run(StubLoad.Scenario(overrides), _stub.Url);
 }

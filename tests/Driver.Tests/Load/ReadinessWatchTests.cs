@@ -22,7 +22,7 @@ public sealed class ReadinessWatchTests
     public async Task Each_target_is_asked_twice_a_second_over_one_connection()
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Ok], [Busy], [Unknown], [Busy], ["SILENCE"]);
-        var set = await SetAsync(server.Url);
+        var set = await Set(server.Url);
         await using (await ReadinessWatch.Start(set, _time))
         {
             Assert.Empty(set.Changes(0));
@@ -46,7 +46,7 @@ public sealed class ReadinessWatchTests
     public async Task Who_is_silent_for_two_seconds_is_not_ready()
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Ok], ["SILENCE"]);
-        var set = await SetAsync(server.Url);
+        var set = await Set(server.Url);
         await using var watch = await ReadinessWatch.Start(set, _time);
 
         _time.Advance(Period);
@@ -62,7 +62,7 @@ public sealed class ReadinessWatchTests
     public async Task Who_is_not_there_is_not_ready_and_who_has_no_address_yet_is_looked_up_again()
     {
         await using var server = new ScriptedServer(IPAddress.Loopback, [Ok]);
-        var set = await SetAsync(server.Url, isResolved: false);
+        var set = await Set(server.Url, isResolved: false);
         await using var watch = await ReadinessWatch.Start(set, _time);
         Assert.False(Assert.Single(set.Changes(0)).IsReady);
         Assert.False(Assert.Single(set.Changes(1)).IsReady);
@@ -72,7 +72,7 @@ public sealed class ReadinessWatchTests
         Assert.Single(set.Changes(1));
     }
 
-    private async Task<TargetSet> SetAsync(Uri url, bool isResolved = true)
+    private async Task<TargetSet> Set(Uri url, bool isResolved = true)
     {
         Uri gone;
         await using (var server = new ScriptedServer(IPAddress.Loopback))

@@ -21,7 +21,7 @@ public sealed class ReceiptTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        _stub = await StubMarketplace.StartAsync();
+        _stub = await StubMarketplace.Start();
         _egress = new Egress(_stub);
     }
 
@@ -34,7 +34,7 @@ public sealed class ReceiptTests : IAsyncLifetime
     [Fact(Timeout = 60_000)]
     public async Task Marks_are_matched_by_tid_and_say_what_an_answer_would_have_said()
     {
-        var (load, history) = await RunAsync("load.concurrency=8", "load.operations=600");
+        var (load, history) = await Run("load.concurrency=8", "load.operations=600");
         Assert.Equal(600, history.Count);
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.All(history.OfType<CheckoutOperation>(), checkout => Assert.Equal((1, 12.5m), (checkout.OrderId, checkout.TotalInvoice)));
@@ -66,7 +66,7 @@ public sealed class ReceiptTests : IAsyncLifetime
                 TaskScheduler.Default);
             return [];
         };
-        var (load, history) = await RunAsync("load.concurrency=4", "load.operations=100");
+        var (load, history) = await Run("load.concurrency=4", "load.operations=100");
         Assert.Equal(100, history.Count);
         Assert.InRange(most, 2, 4);
         var second = load.Clock.Frequency;
@@ -88,7 +88,7 @@ public sealed class ReceiptTests : IAsyncLifetime
     internal async Task The_outcome_is_that_of_the_receipt(string word, OutcomeClass outcome)
     {
         _egress.ReceiptsOf = (tid, _) => [Egress.Receipt(tid, word, ",\"orderId\":0,\"detail\":\"a \\\"reason\\\"\",\"reason\":null")];
-        var (load, history) = await RunAsync("load.operations=60");
+        var (load, history) = await Run("load.operations=60");
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal(outcome, operation.Outcome));
         var checkouts = history.OfType<CheckoutOperation>().Count();
         Assert.Equal(checkouts, history.OfType<SealOperation>().Count(seal => seal.Reason == SealReason.Failed));
@@ -101,7 +101,7 @@ public sealed class ReceiptTests : IAsyncLifetime
     {
         var count = 0;
         _egress.ReceiptsOf = (tid, members) => Interlocked.Increment(ref count) % 10 == 0 ? [] : [Egress.Receipt(tid, "committed", members)];
-        var (load, history) = await RunAsync("load.operations=100", "load.requestTimeout=2");
+        var (load, history) = await Run("load.operations=100", "load.requestTimeout=2");
         var missing = history.Where(operation => operation.Outcome == OutcomeClass.TimedOut).ToList();
         Assert.Equal(100, history.Count(operation => operation.Kind != OperationKind.Seal));
         Assert.Equal(count / 10, missing.Count);
@@ -130,7 +130,7 @@ public sealed class ReceiptTests : IAsyncLifetime
                 _ => [.. receipts],
             };
         };
-        var (load, history) = await RunAsync("load.concurrency=1", "load.operations=3", "load.requestTimeout=2", DeliveriesOnly);
+        var (load, history) = await Run("load.concurrency=1", "load.operations=3", "load.requestTimeout=2", DeliveriesOnly);
         Assert.Equal(new ReceiptFigures(2, 0, 1, 2, 4), load.Receipts);
         Assert.Equal(
             [OutcomeClass.TimedOut, OutcomeClass.Committed, OutcomeClass.Committed],
@@ -148,7 +148,7 @@ public sealed class ReceiptTests : IAsyncLifetime
             else context.Abort();
             return Task.FromResult(true);
         };
-        var (load, history) = await RunAsync("load.operations=60");
+        var (load, history) = await Run("load.operations=60");
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Equal((0L, 0L), (load.Receipts!.Missing, load.Receipts.Duplicates));
         Assert.True(asked > 6);
@@ -170,7 +170,7 @@ public sealed class ReceiptTests : IAsyncLifetime
             return true;
         };
         var began = TimeProvider.System.GetTimestamp();
-        var running = RunAsync("load.operations=1", "load.concurrency=1", "load.requestTimeout=600", DeliveriesOnly);
+        var running = Run("load.operations=1", "load.concurrency=1", "load.requestTimeout=600", DeliveriesOnly);
         await Wait.Until("a transaction, and some questions for its receipt", () => !tids.IsEmpty && asked > 5);
 
         // The first question is that before the run; a timer may end a little before its time.
@@ -191,7 +191,7 @@ public sealed class ReceiptTests : IAsyncLifetime
             context.Abort();
             return true;
         };
-        var (load, history) = await RunAsync("load.operations=20", DeliveriesOnly);
+        var (load, history) = await Run("load.operations=20", DeliveriesOnly);
         Assert.All(history.Cast<UpdateDeliveryOperation>(), delivery =>
             Assert.Equal((OutcomeClass.Committed, 4), (delivery.Outcome, delivery.Packages)));
         Assert.Equal(new ReceiptFigures(20, 0, 0, 0, 0), load.Receipts);
@@ -207,7 +207,7 @@ public sealed class ReceiptTests : IAsyncLifetime
             context.Response.StatusCode = status;
             return Task.FromResult(true);
         };
-        var (load, history) = await RunAsync("load.operations=40", "load.requestTimeout=600");
+        var (load, history) = await Run("load.operations=40", "load.requestTimeout=600");
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal((outcome, status), (operation.Outcome, operation.HttpStatus)));
         Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Receipts);
     }
@@ -220,7 +220,7 @@ public sealed class ReceiptTests : IAsyncLifetime
             context.Abort();
             return Task.FromResult(true);
         };
-        var (load, history) = await RunAsync("load.operations=3", "load.requestTimeout=0.2", DeliveriesOnly);
+        var (load, history) = await Run("load.operations=3", "load.requestTimeout=0.2", DeliveriesOnly);
         Assert.All(history, operation => Assert.Equal(OutcomeClass.TransportError, operation.Outcome));
         Assert.Equal(new ReceiptFigures(0, 0, 0, 0, 0), load.Receipts);
     }
@@ -230,7 +230,7 @@ public sealed class ReceiptTests : IAsyncLifetime
     {
         _egress.Add(Egress.Receipt("run-1", "aborted"));
         _egress.Add(Egress.Receipt("before-1", "committed"));
-        var (load, history) = await RunAsync("load.operations=20");
+        var (load, history) = await Run("load.operations=20");
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Equal((0L, 0L), (load.Receipts!.Duplicates, load.Receipts.Unknown));
     }
@@ -247,7 +247,7 @@ public sealed class ReceiptTests : IAsyncLifetime
             await context.Response.WriteAsync(body);
             return true;
         };
-        var failure = await Assert.ThrowsAsync<LoadException>(() => RunAsync("load.operations=20"));
+        var failure = await Assert.ThrowsAsync<LoadException>(() => Run("load.operations=20"));
         Assert.Contains(reason, failure.Message, StringComparison.Ordinal);
     }
 
@@ -261,12 +261,12 @@ public sealed class ReceiptTests : IAsyncLifetime
             await context.Response.WriteAsync("nonsense");
             return true;
         };
-        var failure = await Assert.ThrowsAsync<LoadException>(() => RunAsync("load.operations=20000"));
+        var failure = await Assert.ThrowsAsync<LoadException>(() => Run("load.operations=20000"));
         Assert.Contains("no list of receipts", failure.Message, StringComparison.Ordinal);
     }
 
     private static bool IsTransaction(Operation operation) => operation.Kind is not (OperationKind.Dashboard or OperationKind.Seal);
 
-    private Task<(LoadResult Load, List<Operation> History)> RunAsync(params string[] overrides) => _load.RunAsync(
+    private Task<(LoadResult Load, List<Operation> History)> Run(params string[] overrides) => _load.Run(
         StubLoad.Scenario([$$"""target={"urls":["{{_stub.Url}}"],"results":"egress"}""", .. overrides]), _stub.Url);
 }

@@ -19,8 +19,8 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        _first = await StubMarketplace.StartAsync();
-        _second = await StubMarketplace.StartAsync(peer: _first);
+        _first = await StubMarketplace.Start();
+        _second = await StubMarketplace.Start(peer: _first);
     }
 
     public async ValueTask DisposeAsync()
@@ -34,10 +34,10 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     [Fact]
     public async Task The_workers_are_spread_evenly_over_the_targets()
     {
-        var running = RunAsync(_first.Url, _second.Url);
-        await ServeAsync(_first, 1_000);
-        await ServeAsync(_second, 1_000);
-        var (load, history) = await StopAsync(running);
+        var running = Run(_first.Url, _second.Url);
+        await Serve(_first, 1_000);
+        await Serve(_second, 1_000);
+        var (load, history) = await Stop(running);
 
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Equal([_first.Served, _second.Served], load.Targets.Select(target => (int)target.Count.Requests));
@@ -48,16 +48,16 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     [Fact]
     public async Task A_silo_that_leaves_and_comes_back_costs_no_transaction()
     {
-        var running = RunAsync(_first.Url, _second.Url);
-        await ServeAsync(_second, 500);
+        var running = Run(_first.Url, _second.Url);
+        await Serve(_second, 500);
         _second.IsLeaving = true;
-        await ServeAsync(_second, _second.Served + 5, "while it leaves");
-        await QuietAsync(_second);
-        await _second.StopAsync();
-        await ServeAsync(_first, _first.Served + 500);
-        await using var again = await StubMarketplace.StartAsync(_second.Url.Port, _first);
-        await ServeAsync(again, 500);
-        var (load, history) = await StopAsync(running);
+        await Serve(_second, _second.Served + 5, "while it leaves");
+        await Quiet(_second);
+        await _second.Stop();
+        await Serve(_first, _first.Served + 500);
+        await using var again = await StubMarketplace.Start(_second.Url.Port, _first);
+        await Serve(again, 500);
+        var (load, history) = await Stop(running);
 
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Equal([false, true], load.Targets[1].Changes.Select(change => change.IsReady));
@@ -69,11 +69,11 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     [Fact]
     public async Task A_silo_that_dies_costs_what_was_in_flight_there_and_no_more()
     {
-        var running = RunAsync(_first.Url, _second.Url);
-        await ServeAsync(_second, 500);
-        await _second.DieAsync();
-        await ServeAsync(_first, _first.Served + 1_000);
-        var (load, history) = await StopAsync(running);
+        var running = Run(_first.Url, _second.Url);
+        await Serve(_second, 500);
+        await _second.Die();
+        await Serve(_first, _first.Served + 1_000);
+        var (load, history) = await Stop(running);
 
         var lost = history.Where(operation => operation.Outcome != OutcomeClass.Committed).ToList();
         Assert.All(lost, operation => Assert.Equal(OutcomeClass.TransportError, operation.Outcome));
@@ -87,11 +87,11 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     public async Task A_silo_that_is_up_later_gets_its_share()
     {
         var port = SiloLocator.FreePort();
-        var running = RunAsync(_first.Url, new Uri($"http://127.0.0.1:{port}"));
-        await ServeAsync(_first, 500);
-        await using var late = await StubMarketplace.StartAsync(port, _first);
-        await ServeAsync(late, 1_000);
-        var (load, history) = await StopAsync(running);
+        var running = Run(_first.Url, new Uri($"http://127.0.0.1:{port}"));
+        await Serve(_first, 500);
+        await using var late = await StubMarketplace.Start(port, _first);
+        await Serve(late, 1_000);
+        var (load, history) = await Stop(running);
 
         Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
         Assert.Equal([false, true], load.Targets[1].Changes.Select(change => change.IsReady));
@@ -101,13 +101,13 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     [Fact]
     public async Task While_every_target_refuses_requests_wait_and_are_no_outcome()
     {
-        var running = RunAsync(_first.Url, _second.Url);
-        await ServeAsync(_first, 500);
-        await _second.DieAsync();
-        await _first.DieAsync();
-        await using var again = await StubMarketplace.StartAsync(_first.Url.Port, _first);
-        await ServeAsync(again, 1_000);
-        var (load, history) = await StopAsync(running);
+        var running = Run(_first.Url, _second.Url);
+        await Serve(_first, 500);
+        await _second.Die();
+        await _first.Die();
+        await using var again = await StubMarketplace.Start(_first.Url.Port, _first);
+        await Serve(again, 1_000);
+        var (load, history) = await Stop(running);
 
         Assert.InRange(history.Count(operation => operation.Outcome != OutcomeClass.Committed), 0, 2 * Workers);
         Assert.InRange(load.Targets.Sum(target => target.Count.Errors), 0, 2 * Workers);
@@ -117,12 +117,12 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     [Fact]
     public async Task When_every_target_stays_away_requests_end_with_the_time_out_of_a_request()
     {
-        var running = RunAsync(_first.Url, _second.Url, "load.requestTimeout=0.5");
-        await ServeAsync(_first, 100);
-        await _second.DieAsync();
-        await _first.DieAsync();
+        var running = Run(_first.Url, _second.Url, "load.requestTimeout=0.5");
+        await Serve(_first, 100);
+        await _second.Die();
+        await _first.Die();
         await Wait.Until("transactions without an answer", () => _lost > Workers);
-        var (load, history) = await StopAsync(running);
+        var (load, history) = await Stop(running);
 
         Assert.True(history.Count(operation => operation.Outcome == OutcomeClass.TransportError) > Workers);
         Assert.InRange(load.Targets.Sum(target => target.Count.Errors), 0, 2 * Workers);
@@ -132,37 +132,37 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     public async Task A_public_silo_without_readiness_counts_as_ready()
     {
         _first.IsOurs = _second.IsOurs = false;
-        var running = RunAsync(_first.Url, _second.Url);
-        await ServeAsync(_first, 200);
-        await ServeAsync(_second, 200);
-        var (load, _) = await StopAsync(running);
+        var running = Run(_first.Url, _second.Url);
+        await Serve(_first, 200);
+        await Serve(_second, 200);
+        var (load, _) = await Stop(running);
 
         Assert.All(load.Targets, target => Assert.Empty(target.Changes));
     }
 
-    private static Task ServeAsync(StubMarketplace stub, int requests, string when = "") =>
+    private static Task Serve(StubMarketplace stub, int requests, string when = "") =>
         Wait.Until($"{stub.Url} has served {requests} requests {when}", () => stub.Served >= requests);
 
     /// <summary>Waits until every worker has moved to the first silo.</summary>
-    private async Task QuietAsync(StubMarketplace stub)
+    private async Task Quiet(StubMarketplace stub)
     {
         for (var before = -1; before != stub.Served;)
         {
             before = stub.Served;
-            await ServeAsync(_first, _first.Served + 500);
+            await Serve(_first, _first.Served + 500);
         }
     }
 
-    private async Task<(LoadResult Load, List<Operation> History)> StopAsync(Task<LoadResult> running)
+    private async Task<(LoadResult Load, List<Operation> History)> Stop(Task<LoadResult> running)
     {
         await _interrupt.CancelAsync();
         return (await running, _load.History());
     }
 
-    private Task<LoadResult> RunAsync(Uri first, Uri second, params string[] overrides)
+    private Task<LoadResult> Run(Uri first, Uri second, params string[] overrides)
     {
         _load.Progress = row => _lost += row.Outcomes[(int)OutcomeClass.TransportError];
         var scenario = StubLoad.Scenario([$"load.concurrency={Workers}", "load.requestTimeout=20", "epochs.seconds=600", .. overrides]);
-        return _load.RunAsync(scenario, _interrupt.Token, first, second);
+        return _load.Run(scenario, _interrupt.Token, first, second);
     }
 }

@@ -20,7 +20,7 @@ public sealed class HtmlReportTests : IDisposable
     [Fact]
     public async Task It_says_what_the_run_found()
     {
-        var page = await RenderAsync(SampleRun.Create());
+        var page = await Render(SampleRun.Create());
 
         Assert.Equal("order-heavy", page.Descendants(Html + "h1").Single().Value);
         Assert.Contains("4,812 tx/s", page.Descendants(Html + "p").Select(p => p.Value));
@@ -42,7 +42,7 @@ public sealed class HtmlReportTests : IDisposable
     {
         var run = SampleRun.Create();
         run = run with { Manifest = run.Manifest with { Engine = engine, LocalCalls = localCalls, OrleansVersion = version } };
-        Assert.Contains((await RenderAsync(run)).Descendants(Html + "dt"), dt => dt.Value == "Engine" && Next(dt) == expected);
+        Assert.Contains((await Render(run)).Descendants(Html + "dt"), dt => dt.Value == "Engine" && Next(dt) == expected);
 
         var folder = new RunFolder(_folder.File("again"));
         await folder.Write(run, TestContext.Current.CancellationToken);
@@ -60,7 +60,7 @@ public sealed class HtmlReportTests : IDisposable
             Summary = run.Summary with { Resources = run.Summary.Resources with { Servers = servers } },
             Series = [.. run.Series.Select(row => row with { Servers = [new ServerLoad("postgresql", row.Second / 4, null)] })],
         };
-        Assert.Contains(["PostgreSQL", "12.5", "24.5", "310", "300", "unknown"], Table(await RenderAsync(run), "During the measurement"));
+        Assert.Contains(["PostgreSQL", "12.5", "24.5", "310", "300", "unknown"], Table(await Render(run), "During the measurement"));
 
         var folder = new RunFolder(_folder.File("again"));
         await folder.Write(run, TestContext.Current.CancellationToken);
@@ -72,7 +72,7 @@ public sealed class HtmlReportTests : IDisposable
     [Fact]
     public async Task Each_check_of_the_audit_shows_its_verdict_and_its_witnesses()
     {
-        var page = await RenderAsync(SampleRun.Create());
+        var page = await Render(SampleRun.Create());
 
         var rows = page.Descendants(Html + "table").Single(t => (string?)t.Attribute("class") == "audit").Descendants(Html + "tbody")
             .Elements(Html + "tr").ToList();
@@ -91,15 +91,15 @@ public sealed class HtmlReportTests : IDisposable
     public async Task How_the_warm_up_went_is_told_and_warned_of_where_it_was_not_steady()
     {
         var sample = SampleRun.Create();
-        Assert.Contains("The warm-up took 20 s.", await TextAsync(new WarmUpSummary(20, null)), StringComparison.Ordinal);
-        Assert.Contains("20 s: then throughput was steady.", await TextAsync(new WarmUpSummary(20, true)), StringComparison.Ordinal);
-        Assert.Equal(0, Warnings(await PageAsync(new WarmUpSummary(20, true))));
+        Assert.Contains("The warm-up took 20 s.", await Text(new WarmUpSummary(20, null)), StringComparison.Ordinal);
+        Assert.Contains("20 s: then throughput was steady.", await Text(new WarmUpSummary(20, true)), StringComparison.Ordinal);
+        Assert.Equal(0, Warnings(await Page(new WarmUpSummary(20, true))));
         var unsteady = new WarmUpSummary(30, false) { LimitSeconds = 30, Difference = 0.113 };
-        Assert.Equal(1, Warnings(await PageAsync(unsteady)));
-        Assert.Contains("changed by +11.3 % from half to half", await TextAsync(unsteady), StringComparison.Ordinal);
+        Assert.Equal(1, Warnings(await Page(unsteady)));
+        Assert.Contains("changed by +11.3 % from half to half", await Text(unsteady), StringComparison.Ordinal);
 
-        Task<XDocument> PageAsync(WarmUpSummary warmUp) => RenderAsync(sample with { Summary = sample.Summary with { WarmUp = warmUp } });
-        async Task<string> TextAsync(WarmUpSummary warmUp) => (await PageAsync(warmUp)).Root!.Value;
+        Task<XDocument> Page(WarmUpSummary warmUp) => Render(sample with { Summary = sample.Summary with { WarmUp = warmUp } });
+        async Task<string> Text(WarmUpSummary warmUp) => (await Page(warmUp)).Root!.Value;
         static int Warnings(XDocument page) => page.Descendants(Html + "p").Count(p => (string?)p.Attribute("class") == "warning");
     }
 
@@ -111,7 +111,7 @@ public sealed class HtmlReportTests : IDisposable
     [InlineData("nul \0 bell \a half \ud83d end \uffff")]
     public async Task Hostile_names_stay_text(string name)
     {
-        var page = await RenderAsync(SampleRun.Create(name));
+        var page = await Render(SampleRun.Create(name));
 
         Assert.Empty(page.Descendants(Html + "script").Concat(page.Descendants(Html + "img")).Concat(page.Descendants(Html + "b")));
         Assert.DoesNotContain(page.Descendants().Attributes(), a => a.Name.LocalName.StartsWith("on", StringComparison.Ordinal));
@@ -130,19 +130,19 @@ public sealed class HtmlReportTests : IDisposable
             Summary = sample.Summary with { Protocol = new ProtocolSummary(900, 100, aborts, 0.1, 1_234, 2, 17, 1, 410) },
         };
 
-        var page = await RenderAsync(counted);
+        var page = await Render(counted);
 
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Attempts aborted" && Next(dt) == "100 (10 %)");
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Aborted: timeout" && Next(dt) == "10");
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Steps compensated" && Next(dt) == "17");
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "Mean time of a recovery, ms" && Next(dt) == "410");
-        Assert.DoesNotContain((await RenderAsync(sample)).Descendants(Html + "h2"), head => head.Value == "Transaction protocol");
+        Assert.DoesNotContain((await Render(sample)).Descendants(Html + "h2"), head => head.Value == "Transaction protocol");
     }
 
     [Fact]
     public async Task It_needs_nothing_from_outside()
     {
-        var page = await RenderAsync(SampleRun.Create());
+        var page = await Render(SampleRun.Create());
 
         Assert.DoesNotContain(page.Descendants(), element => element.Name.LocalName is "link" or "script" or "img" or "iframe");
         Assert.DoesNotContain(page.Descendants().Attributes(), attribute => attribute.Name.LocalName is "src" or "href");
@@ -154,7 +154,7 @@ public sealed class HtmlReportTests : IDisposable
     [Fact]
     public async Task Every_chart_has_a_title_and_a_description()
     {
-        var page = await RenderAsync(SampleRun.Create());
+        var page = await Render(SampleRun.Create());
 
         var charts = page.Descendants(Svg + "svg").ToList();
         Assert.Equal(4, charts.Count);
@@ -186,7 +186,7 @@ public sealed class HtmlReportTests : IDisposable
             Series = [],
         };
 
-        var page = await RenderAsync(results);
+        var page = await Render(results);
 
         Assert.Empty(page.Descendants(Svg + "svg"));
         Assert.Equal(3, page.Descendants(Html + "p").Count(p => (string?)p.Attribute("class") == "warning"));
@@ -196,7 +196,7 @@ public sealed class HtmlReportTests : IDisposable
     [Fact]
     public async Task A_long_run_is_merged_into_few_points()
     {
-        var page = await RenderAsync(SampleRun.Create(seconds: 5_000));
+        var page = await Render(SampleRun.Create(seconds: 5_000));
 
         Assert.Equal(556, Table(page, "Committed a second").Count);
     }
@@ -242,7 +242,7 @@ public sealed class HtmlReportTests : IDisposable
         Assert.Equal([400, 300, 200, 100, 0], axis.Ticks().Select(tick => Math.Round(axis.At(tick), 6)));
     }
 
-    private async Task<XDocument> RenderAsync(RunResults results)
+    private async Task<XDocument> Render(RunResults results)
     {
         var path = await new HtmlReport().Write(results, _folder.Path, TestContext.Current.CancellationToken);
         Assert.Equal(_folder.File("report.html"), path);

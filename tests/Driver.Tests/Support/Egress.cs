@@ -19,7 +19,7 @@ internal sealed class Egress
     public Egress(StubMarketplace stub)
     {
         _stub = stub;
-        stub.Intercept = HandleAsync;
+        stub.Intercept = Handle;
     }
 
     /// <summary>Receipts of a transaction: by default one that it committed. Told its tid and a receipt's members after the tid.</summary>
@@ -45,9 +45,9 @@ internal sealed class Egress
         _arrived.Writer.TryWrite(true);
     }
 
-    private async Task<bool> HandleAsync(HttpContext context, string route)
+    private async Task<bool> Handle(HttpContext context, string route)
     {
-        if (route == "GET /receipts") return await OnReceipts(context) || await ReceiptsAsync(context);
+        if (route == "GET /receipts") return await OnReceipts(context) || await Receipts(context);
         if (Members(route) is not { } members) return false;
         if (await Intercept(context, route)) return true;
         using var reader = new StreamReader(context.Request.Body);
@@ -84,7 +84,7 @@ internal sealed class Egress
             : json.RootElement.GetProperty("version").GetString()!;
     }
 
-    private async Task<bool> ReceiptsAsync(HttpContext context)
+    private async Task<bool> Receipts(HttpContext context)
     {
         var after = long.Parse(context.Request.Query["after"]!, CultureInfo.InvariantCulture);
         var wait = TimeSpan.FromSeconds(double.Parse(context.Request.Query["wait"]!, CultureInfo.InvariantCulture));

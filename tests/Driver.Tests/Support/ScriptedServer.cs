@@ -21,7 +21,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         _script = new Queue<string[]>(script);
         _listener = new TcpListener(address, 0);
         _listener.Start();
-        _serving = ServeAsync();
+        _serving = Serve();
     }
 
     public int Connections { get; private set; }
@@ -40,7 +40,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         _stop.Dispose();
     }
 
-    private async Task ServeAsync()
+    private async Task Serve()
     {
         try
         {
@@ -49,7 +49,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
                 using (var socket = await _listener.AcceptSocketAsync(_stop.Token))
                 {
                     Connections++;
-                    await ServeAsync(socket);
+                    await Serve(socket);
                 }
 
                 Closed++;
@@ -60,7 +60,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         }
     }
 
-    private async Task ServeAsync(Socket socket)
+    private async Task Serve(Socket socket)
     {
         var buffer = new byte[64 << 10];
         while (true)

@@ -9,7 +9,7 @@ internal sealed class StubAudit : IAudit
     public long Violations { get; set; }
     public AuditRequest? Asked { get; private set; }
 
-    public Task<AuditResult> RunAsync(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)
+    public Task<AuditResult> Run(AuditRequest request, IProgress<string> progress, CancellationToken cancellationToken)
     {
         Asked = request;
         var isClean = Violations == 0;

@@ -42,11 +42,11 @@ internal sealed class StubLoad : IDisposable
     }
 
     /// <summary>Runs a load to its end.</summary>
-    public async Task<(LoadResult Load, List<Operation> History)> RunAsync(Scenario scenario, params Uri[] targets) =>
-        (await RunAsync(scenario, TestContext.Current.CancellationToken, targets), History());
+    public async Task<(LoadResult Load, List<Operation> History)> Run(Scenario scenario, params Uri[] targets) =>
+        (await Run(scenario, TestContext.Current.CancellationToken, targets), History());
 
     /// <summary>Runs a load.</summary>
-    public async Task<LoadResult> RunAsync(Scenario scenario, CancellationToken interrupt, params Uri[] targets) =>
+    public async Task<LoadResult> Run(Scenario scenario, CancellationToken interrupt, params Uri[] targets) =>
         await new LoadRunner(Context(scenario), new LoadOptions
         {
             Endpoints = await Task.WhenAll(targets.Select(target => HttpEndpoint.Resolve(target, TestContext.Current.CancellationToken))),

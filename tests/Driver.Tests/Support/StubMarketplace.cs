@@ -41,14 +41,14 @@ internal sealed class StubMarketplace : IAsyncDisposable
 
     /// <param name="port">Port to listen on; 0 for any.</param>
     /// <param name="peer">Another gateway of the same system.</param>
-    public static async Task<StubMarketplace> StartAsync(int port = 0, StubMarketplace? peer = null)
+    public static async Task<StubMarketplace> Start(int port = 0, StubMarketplace? peer = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls($"http://127.0.0.1:{port}");
         var application = builder.Build();
         var stub = new StubMarketplace(application) { Carts = peer?.Carts ?? new() };
-        application.Run(stub.HandleAsync);
+        application.Run(stub.Handle);
         await application.StartAsync();
         stub.Url = new Uri(application.Urls.Single());
         return stub;
@@ -57,10 +57,10 @@ internal sealed class StubMarketplace : IAsyncDisposable
     public int Count(string request) => Seen.GetValueOrDefault(request);
 
     /// <summary>Ends as a server does: what is in flight is answered first.</summary>
-    public Task StopAsync() => _application.StopAsync();
+    public Task Stop() => _application.StopAsync();
 
     /// <summary>Ends without a word: what is in flight is lost.</summary>
-    public Task DieAsync() => _application.StopAsync(new CancellationToken(canceled: true));
+    public Task Die() => _application.StopAsync(new CancellationToken(canceled: true));
 
     public async ValueTask DisposeAsync()
     {
@@ -68,7 +68,7 @@ internal sealed class StubMarketplace : IAsyncDisposable
         await _application.DisposeAsync();
     }
 
-    private async Task HandleAsync(HttpContext context)
+    private async Task Handle(HttpContext context)
     {
         var steps = context.Request.Path.Value!.Split('/', StringSplitOptions.RemoveEmptyEntries);
         var route = $"{context.Request.Method} /{string.Join('/', steps.Select(step => step.Any(char.IsDigit) ? "#" : step))}";
@@ -81,10 +81,10 @@ internal sealed class StubMarketplace : IAsyncDisposable
         }
 
         if (await Intercept(context, route)) return;
-        await AnswerAsync(context, route, steps);
+        await Answer(context, route, steps);
     }
 
-    private async Task AnswerAsync(HttpContext context, string route, string[] steps)
+    private async Task Answer(HttpContext context, string route, string[] steps)
     {
         using var reader = new StreamReader(context.Request.Body);
         var body = await reader.ReadToEndAsync();
@@ -100,18 +100,18 @@ internal sealed class StubMarketplace : IAsyncDisposable
                 var tid = body[(body.LastIndexOf(":\"", StringComparison.Ordinal) + 2)..^2];
                 Tids.Add(tid);
                 context.Response.StatusCode = Carts.TryRemove(steps[1], out var items) ? 200 : 409;
-                await WriteAsync(context, $$"""{"tid":"{{tid}}","outcome":"committed","orderId":{{items}},"totalInvoice":12.5}""");
+                await Write(context, $$"""{"tid":"{{tid}}","outcome":"committed","orderId":{{items}},"totalInvoice":12.5}""");
                 break;
             case "PATCH /product" or "PUT /product":
                 context.Response.StatusCode = 202;
-                await WriteAsync(context, """{"tid":"t","version":"0","sequence":7}""");
+                await Write(context, """{"tid":"t","version":"0","sequence":7}""");
                 break;
             case "PATCH /shipment/#":
                 context.Response.StatusCode = 202;
-                await WriteAsync(context, """{"tid":"t","sellers":2,"packages":3}""");
+                await Write(context, """{"tid":"t","sellers":2,"packages":3}""");
                 break;
             case "GET /seller/dashboard/#":
-                await WriteAsync(context, """{"seller_view":{"seller_id":1},"order_entries":[]}""");
+                await Write(context, """{"seller_view":{"seller_id":1},"order_entries":[]}""");
                 break;
             case "POST /customer" or "POST /seller" or "POST /product" or "POST /stock":
                 Imported.AddOrUpdate(steps[0], 1, (_, count) => count + 1);
@@ -119,10 +119,10 @@ internal sealed class StubMarketplace : IAsyncDisposable
             case var _ when IsOurs && steps[0] == "import":
                 var lines = body.Count(letter => letter == '\n');
                 Imported[steps[1]] = lines;
-                await WriteAsync(context, $$"""{"accepted":{{lines}},"rejected":0}""");
+                await Write(context, $$"""{"accepted":{{lines}},"rejected":0}""");
                 break;
             case var _ when IsOurs && steps[0] == "audit":
-                await WriteAsync(context, string.Concat(Enumerable.Repeat("{}\n", Imported.GetValueOrDefault(steps[1]))));
+                await Write(context, string.Concat(Enumerable.Repeat("{}\n", Imported.GetValueOrDefault(steps[1]))));
                 break;
             case "PATCH /cleanup" or "PATCH /reset" or "GET /healthz/ready" when IsOurs:
                 break;
@@ -132,7 +132,7 @@ internal sealed class StubMarketplace : IAsyncDisposable
         }
     }
 
-    private static async Task WriteAsync(HttpContext context, string json)
+    private static async Task Write(HttpContext context, string json)
     {
         context.Response.ContentType = "application/json";
         await context.Response.WriteAsync(json);

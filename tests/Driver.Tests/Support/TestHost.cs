@@ -29,7 +29,7 @@ internal sealed class TestHost : IDisposable
         Report = new HtmlReport(),
     };
 
-    public Task<int> RunAsync(params string[] arguments) => DriverCli.Run(arguments, Host);
+    public Task<int> Run(params string[] arguments) => DriverCli.Run(arguments, Host);
 
     /// <summary>Writes a small scenario; returns its path.</summary>
     public string Scenario(string members = "")

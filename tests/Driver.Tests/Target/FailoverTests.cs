@@ -14,7 +14,7 @@ public sealed class FailoverTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync() =>
         (_first, _second, _third) =
-            (await StubMarketplace.StartAsync(), await StubMarketplace.StartAsync(), await StubMarketplace.StartAsync());
+            (await StubMarketplace.Start(), await StubMarketplace.Start(), await StubMarketplace.Start());
 
     public async ValueTask DisposeAsync()
     {
@@ -26,7 +26,7 @@ public sealed class FailoverTests : IAsyncLifetime
     [Fact]
     public async Task Everything_goes_to_the_first_that_is_ready()
     {
-        await _first.DieAsync();
+        await _first.Die();
         _second.IsLeaving = true;
         using var client = Client();
         await client.WaitReady(TimeSpan.FromSeconds(30), () => null, Cancellation);
@@ -43,7 +43,7 @@ public sealed class FailoverTests : IAsyncLifetime
         using var client = Client();
         _first.Imported["customers"] = _third.Imported["customers"] = 7;
         Assert.Equal(7, await client.Count("customers", Cancellation));
-        await _first.DieAsync();
+        await _first.Die();
         _second.IsLeaving = true;
 
         Assert.Equal(7, await client.Count("customers", Cancellation));
@@ -55,7 +55,7 @@ public sealed class FailoverTests : IAsyncLifetime
     public async Task When_none_can_be_reached_the_error_names_one_and_says_why()
     {
         foreach (var stub in new[] { _first, _second, _third })
-            await stub.DieAsync();
+            await stub.Die();
         using var client = Client();
         var lost = await Assert.ThrowsAsync<TargetException>(() => client.Count("customers", Cancellation));
         var late = await Assert.ThrowsAsync<TargetException>(() => client.WaitReady(TimeSpan.Zero, () => null, Cancellation));

@@ -29,7 +29,7 @@ public sealed class SiloProcessTests : IDisposable
     [Fact]
     public async Task A_target_that_never_becomes_ready_is_given_up()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = (context, route) =>
         {
             context.Response.StatusCode = 503;

@@ -14,7 +14,7 @@ internal sealed class Gates
     public void Arrive(string name) => Of(name).Arrived.Release();
 
     /// <summary>Waits at a gate; called by grains.</summary>
-    public async Task PassAsync(string name, CancellationToken cancellationToken = default)
+    public async Task Pass(string name, CancellationToken cancellationToken = default)
     {
         var gate = Of(name);
         gate.Arrived.Release();
@@ -22,7 +22,7 @@ internal sealed class Gates
     }
 
     /// <summary>Waits until one more has arrived at the gate.</summary>
-    public async Task ArrivalAsync(string name)
+    public async Task Arrival(string name)
     {
         if (!await Of(name).Arrived.WaitAsync(Patience))
             throw new TimeoutException($"Nobody arrived at gate \"{name}\".");

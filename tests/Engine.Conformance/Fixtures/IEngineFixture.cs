@@ -22,7 +22,7 @@ internal interface IEngineFixture : IAsyncDisposable
     /// <summary>What grains did, in order.</summary>
     Journal Journal { get; }
 
-    Task StopAsync(CancellationToken cancellationToken);
+    Task Stop(CancellationToken cancellationToken);
 }
 
 /// <summary>What a test wants of its engine.</summary>

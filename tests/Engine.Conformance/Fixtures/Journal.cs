@@ -26,12 +26,12 @@ internal sealed class Journal
     }
 
     /// <summary>Waits until that many entries are there. One waiter at a time.</summary>
-    public Task<IReadOnlyList<string>> WaitForAsync(int count) => WaitForAsync(entries => entries.Count >= count, $"{count} entries");
+    public Task<IReadOnlyList<string>> WaitFor(int count) => WaitFor(entries => entries.Count >= count, $"{count} entries");
 
     /// <summary>Waits until an entry is there. One waiter at a time.</summary>
-    public Task<IReadOnlyList<string>> WaitForAsync(string entry) => WaitForAsync(entries => entries.Contains(entry), $"\"{entry}\"");
+    public Task<IReadOnlyList<string>> WaitFor(string entry) => WaitFor(entries => entries.Contains(entry), $"\"{entry}\"");
 
-    private async Task<IReadOnlyList<string>> WaitForAsync(Predicate<IReadOnlyList<string>> isThere, string what)
+    private async Task<IReadOnlyList<string>> WaitFor(Predicate<IReadOnlyList<string>> isThere, string what)
     {
         while (true)
         {

@@ -39,10 +39,10 @@ internal sealed class LocalEngineFixture : IEngineFixture
     public Gates Gates { get; } = new();
     public Journal Journal { get; } = new();
 
-    public static Task<IEngineFixture> StartAsync(EngineSettings settings) =>
+    public static Task<IEngineFixture> Start(EngineSettings settings) =>
         Task.FromResult<IEngineFixture>(new LocalEngineFixture(settings));
 
-    public async Task StopAsync(CancellationToken cancellationToken)
+    public async Task Stop(CancellationToken cancellationToken)
     {
         foreach (var service in _services.GetServices<IHostedService>())
             await service.StopAsync(cancellationToken);

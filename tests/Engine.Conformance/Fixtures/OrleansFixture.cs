@@ -70,14 +70,14 @@ internal sealed class OrleansFixture : IEngineFixture
     public Gates Gates { get; } = new();
     public Journal Journal { get; } = new();
 
-    public static async Task<IEngineFixture> StartAsync(EngineSettings settings, bool inlineCalls)
+    public static async Task<IEngineFixture> Start(EngineSettings settings, bool inlineCalls)
     {
         var fixture = new OrleansFixture(settings, inlineCalls);
         await fixture._host.StartAsync();
         return fixture;
     }
 
-    public Task StopAsync(CancellationToken cancellationToken) => _host.StopAsync(cancellationToken);
+    public Task Stop(CancellationToken cancellationToken) => _host.StopAsync(cancellationToken);
 
     public async ValueTask DisposeAsync()
     {

@@ -37,7 +37,7 @@ internal sealed class ClockGrain(Gates gates, Journal journal) : Grain, IClock
     private string? _leavingGate;
 
     public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) =>
-        _leavingGate is null ? Task.CompletedTask : gates.PassAsync(_leavingGate, cancellationToken);
+        _leavingGate is null ? Task.CompletedTask : gates.Pass(_leavingGate, cancellationToken);
 
     public Task Start(bool interleave, bool keepAlive, string? gate)
     {
@@ -46,7 +46,7 @@ internal sealed class ClockGrain(Gates gates, Journal journal) : Grain, IClock
             {
                 var tick = ++_ticks;
                 if (gate is not null)
-                    await gates.PassAsync(gate, token);
+                    await gates.Pass(gate, token);
                 journal.Write($"{name} {tick}");
             },
             "tick",
@@ -80,7 +80,7 @@ internal sealed class ClockGrain(Gates gates, Journal journal) : Grain, IClock
             {
                 var tick = ++_ticks;
                 _timer!.Change(dueTime, TimeSpan.FromHours(1));
-                await gates.PassAsync(gate, token);
+                await gates.Pass(gate, token);
                 journal.Write($"{name} {tick}");
             },
             "changing tick",
@@ -100,7 +100,7 @@ internal sealed class ClockGrain(Gates gates, Journal journal) : Grain, IClock
         return Task.CompletedTask;
     }
 
-    public Task Hold(string gate) => gates.PassAsync(gate);
+    public Task Hold(string gate) => gates.Pass(gate);
 
     public Task Settle() => Task.CompletedTask;
 

@@ -100,13 +100,13 @@ internal sealed class EchoGrain(Gates gates, Journal journal, IGrainContextAcces
         throw new InvalidOperationException("value after yield");
     }
 
-    public async Task WaitForCancellation(CancellationToken cancellationToken) => await gates.PassAsync("never", cancellationToken);
+    public async Task WaitForCancellation(CancellationToken cancellationToken) => await gates.Pass("never", cancellationToken);
 
     public Task WaitForCancellationAt(IEcho other, CancellationToken cancellationToken) => other.WaitForCancellation(cancellationToken);
 
     public async Task HoldUncancelled(string gate, CancellationToken cancellationToken)
     {
-        await gates.PassAsync(gate, CancellationToken.None);
+        await gates.Pass(gate, CancellationToken.None);
         journal.Write(cancellationToken.IsCancellationRequested ? "done, cancelled" : "done");
     }
 
@@ -114,7 +114,7 @@ internal sealed class EchoGrain(Gates gates, Journal journal, IGrainContextAcces
     {
         await using var registration = cancellationToken.Register(
             () => journal.Write($"cancelled in {Here()}"));
-        await gates.PassAsync(gate, CancellationToken.None);
+        await gates.Pass(gate, CancellationToken.None);
     }
 
     public Task KeepToken(CancellationToken cancellationToken)
@@ -125,7 +125,7 @@ internal sealed class EchoGrain(Gates gates, Journal journal, IGrainContextAcces
 
     public Task<bool> IsKeptTokenCancelled() => Task.FromResult(_kept.IsCancellationRequested);
 
-    public Task WaitForever(string gate) => gates.PassAsync(gate);
+    public Task WaitForever(string gate) => gates.Pass(gate);
 
     public async Task RunShort(int missing, IEcho? other)
     {
@@ -139,7 +139,7 @@ internal sealed class EchoGrain(Gates gates, Journal journal, IGrainContextAcces
 
     public async Task HoldOneWay(string gate)
     {
-        await gates.PassAsync(gate);
+        await gates.Pass(gate);
         journal.Write("one way done");
     }
 
@@ -171,7 +171,7 @@ internal sealed class EchoGrain(Gates gates, Journal journal, IGrainContextAcces
         var places = new List<string> { Here() };
         await Task.Yield();
         places.Add(Here());
-        await gates.PassAsync(gate);
+        await gates.Pass(gate);
         places.Add(Here());
         await other.EchoAfterYield("x");
         places.Add(Here());

@@ -61,7 +61,7 @@ internal sealed class LifeGrain(Journal journal, ActivationCounter activations, 
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
         if (plan.Gate is { } gate)
-            await gates.PassAsync(gate, cancellationToken);
+            await gates.Pass(gate, cancellationToken);
         if (plan.LeavesAtOnce)
         {
             DeactivateOnIdle();
@@ -76,7 +76,7 @@ internal sealed class LifeGrain(Journal journal, ActivationCounter activations, 
     {
         await Task.Yield();
         if (plan.LeavingGate is { } gate)
-            await gates.PassAsync(gate, cancellationToken);
+            await gates.Pass(gate, cancellationToken);
         if (plan.CallsWhenLeaving)
             await GrainFactory.GetGrain<IPlain>(this.GetPrimaryKeyLong()).Write("good bye");
         journal.Write($"{_number} leaves: {reason.ReasonCode}");
@@ -95,7 +95,7 @@ internal sealed class LifeGrain(Journal journal, ActivationCounter activations, 
     public async Task<int> LeaveAfter(string gate)
     {
         DeactivateOnIdle();
-        await gates.PassAsync(gate);
+        await gates.Pass(gate);
         return _number;
     }
 
@@ -107,7 +107,7 @@ internal sealed class LifeGrain(Journal journal, ActivationCounter activations, 
 
     public async Task<int> StayAt(string gate)
     {
-        await gates.PassAsync(gate);
+        await gates.Pass(gate);
         return _number;
     }
 

@@ -91,7 +91,7 @@ internal abstract class GateGrain(Gates gates, Journal journal) : Grain, IGate
     private async Task Pass(string gate)
     {
         journal.Write($"{gate} started");
-        await gates.PassAsync(gate);
+        await gates.Pass(gate);
         journal.Write($"{gate} ended");
     }
 }
@@ -145,7 +145,7 @@ internal sealed class PlainGrain(Gates gates, Journal journal) : GateGrain(gates
 
     public async Task CallBackHeld(IPlain back, string gate)
     {
-        await _gates.PassAsync(gate);
+        await _gates.Pass(gate);
         await back.Write("called back");
     }
 }

@@ -58,7 +58,7 @@ internal sealed class ListenerGrain(Gates gates, Journal journal) : Grain, IList
         return Task.CompletedTask;
     }
 
-    public Task Hold(string gate) => gates.PassAsync(gate);
+    public Task Hold(string gate) => gates.Pass(gate);
 
     public async Task Produce(string stream, int from, int count)
     {
@@ -71,7 +71,7 @@ internal sealed class ListenerGrain(Gates gates, Journal journal) : Grain, IList
     public async Task OnNextAsync(int item, StreamSequenceToken? token = null)
     {
         if (item < 0)
-            await gates.PassAsync("event");
+            await gates.Pass("event");
         else
             await Task.Yield();
         if (item == Failing || (item == FailingOnce && !_hasFailed))

@@ -10,7 +10,7 @@ public sealed class AnomalyTests
     [Fact]
     public async Task What_happened_one_after_the_other_is_strictly_serializable()
     {
-        var result = await ClaimedAsync(
+        var result = await Claimed(
             Transaction(1, "w x@1", "w y@1"),
             Transaction(2, "r x@1", "w y@2"),
             Transaction(3, "r x@1", "r y@2"),
@@ -68,7 +68,7 @@ public sealed class AnomalyTests
     {
         var aborted = new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Aborted, "conflict", null, null);
 
-        var result = await ClaimedAsync(aborted, Transaction(2, "r x@1"), Transaction(3, "w x@2"));
+        var result = await Claimed(aborted, Transaction(2, "r x@1"), Transaction(3, "w x@2"));
 
         AuditAssert.Violations(result, ("iso.graph", 1));
         AuditAssert.Witness(result, "iso.graph", "seller/1@1: no transaction is known that made this", "checkout t-2 read @1");
@@ -79,7 +79,7 @@ public sealed class AnomalyTests
     [Fact]
     public async Task Versions_that_are_not_there_and_a_version_that_two_made()
     {
-        var result = await ClaimedAsync(
+        var result = await Claimed(
             Transaction(1, "w x@1"), Transaction(2, "w x@5"), Transaction(3, "w y@1"), Transaction(4, "w y@1"), Transaction(5, "w z@2"));
 
         AuditAssert.Violations(result, ("iso.graph", 5));
@@ -91,7 +91,7 @@ public sealed class AnomalyTests
     [Fact]
     public async Task What_is_no_version_of_an_object()
     {
-        var result = await ClaimedAsync(Transaction(1, "w seller@1", "w shop/1@1", "w stock/1@1", "w seller/1@-1", "w seller/1@1"));
+        var result = await Claimed(Transaction(1, "w seller@1", "w shop/1@1", "w stock/1@1", "w seller/1@-1", "w seller/1@1"));
 
         AuditAssert.Violations(result, ("iso.graph", 4));
         AuditAssert.Witness(result, "iso.graph", "checkout t-1 names \"shop/1@1\"");
@@ -100,7 +100,7 @@ public sealed class AnomalyTests
     [Fact]
     public async Task Each_group_of_entangled_transactions_has_its_own_witness_and_the_smallest_comes_first()
     {
-        var result = await AuditAsync(
+        var result = await Audit(
             Transaction(1, "w x@1"),
             Transaction(2, "w y@1"),
             Transaction(3, "r x@1", "r y@0"),
@@ -116,7 +116,7 @@ public sealed class AnomalyTests
 
     private static async Task Finds(string[] witnesses, params TransactionExport[] history)
     {
-        var claimed = await ClaimedAsync(history);
+        var claimed = await Claimed(history);
         var check = claimed.Check("iso.graph");
         Assert.Equal(history.Length, check.Violations);
         Assert.Equal(witnesses.Select(Turns), check.Witnesses.Select(Turns));
@@ -124,7 +124,7 @@ public sealed class AnomalyTests
         Assert.False(claimed.Passed);
 
         // Without a protocol it is a result, not a failure.
-        Assert.True((await AuditAsync(history)).Passed);
+        Assert.True((await Audit(history)).Passed);
     }
 
     // A cycle may be told from any of its transactions: it is turned so that the first is the least.

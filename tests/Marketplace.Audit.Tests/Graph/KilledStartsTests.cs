@@ -12,7 +12,7 @@ public sealed class KilledStartsTests
     [Fact]
     public async Task What_a_killed_silo_stored_and_could_not_record_is_no_violation()
     {
-        var result = await ClaimedAsync(Transaction(1, "w x@1"), Start, Transaction(2, "r x@2"), Transaction(3, "w x@3"));
+        var result = await Claimed(Transaction(1, "w x@1"), Start, Transaction(2, "r x@2"), Transaction(3, "w x@3"));
 
         AuditAssert.Violations(result);
         Assert.Contains(
@@ -23,16 +23,16 @@ public sealed class KilledStartsTests
     // Somebody read it, and was recorded, before the kill.
     [Fact]
     public async Task It_may_have_been_built_on_before_the_kill() =>
-        AuditAssert.Violations(await ClaimedAsync(Transaction(1, "w x@1"), Transaction(2, "w x@3"), Start, Transaction(3, "w x@4")));
+        AuditAssert.Violations(await Claimed(Transaction(1, "w x@1"), Transaction(2, "w x@3"), Start, Transaction(3, "w x@4")));
 
     [Fact]
     public async Task An_object_may_be_unknown_but_for_it() =>
-        AuditAssert.Violations(await ClaimedAsync(Transaction(1, "w x@1"), Start, Transaction(2, "w y@2")));
+        AuditAssert.Violations(await Claimed(Transaction(1, "w x@1"), Start, Transaction(2, "w y@2")));
 
     [Fact]
     public async Task What_the_start_after_the_kill_does_not_record_is_missing()
     {
-        var result = await ClaimedAsync(Transaction(1, "w x@1"), Start, Transaction(2, "w x@2"), Transaction(3, "w x@100"));
+        var result = await Claimed(Transaction(1, "w x@1"), Start, Transaction(2, "w x@2"), Transaction(3, "w x@100"));
 
         AuditAssert.Violations(result, ("iso.graph", 97));
         AuditAssert.Witness(result, "iso.graph", "seller/1@3 to @99: no transaction is known that made this and took effect");
@@ -41,7 +41,7 @@ public sealed class KilledStartsTests
     [Fact]
     public async Task What_was_acknowledged_and_is_made_again_was_lost()
     {
-        var result = await ClaimedAsync(Transaction(1, "w x@1"), Transaction(2, "w x@2"), Start, Transaction(3, "w x@2"));
+        var result = await Claimed(Transaction(1, "w x@1"), Transaction(2, "w x@2"), Start, Transaction(3, "w x@2"));
 
         AuditAssert.Violations(result, ("iso.graph", 1));
         AuditAssert.Witness(result, "iso.graph", "seller/1@2 was made by checkout t-2 and by checkout t-3");
@@ -50,7 +50,7 @@ public sealed class KilledStartsTests
     [Fact]
     public async Task Without_a_kill_every_version_is_recorded()
     {
-        var result = await ClaimedAsync(Transaction(1, "w x@1"), Transaction(2, "w x@3"));
+        var result = await Claimed(Transaction(1, "w x@1"), Transaction(2, "w x@3"));
 
         AuditAssert.Violations(result, ("iso.graph", 1));
     }

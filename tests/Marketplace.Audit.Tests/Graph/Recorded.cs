@@ -17,12 +17,12 @@ internal static class Recorded
         [.. Of(accesses, "w ")]);
 
     /// <summary>The audit of a marketplace that recorded these.</summary>
-    public static Task<AuditResult> AuditAsync(params TransactionExport[] history) =>
-        new World { Recorded = [.. history] }.AuditAsync();
+    public static Task<AuditResult> Audit(params TransactionExport[] history) =>
+        new World { Recorded = [.. history] }.Audit();
 
     /// <summary>The audit under a protocol that claims to be serializable.</summary>
-    public static Task<AuditResult> ClaimedAsync(params TransactionExport[] history) =>
-        new World { Recorded = [.. history] }.AuditAsync(Guarantee.AllServices);
+    public static Task<AuditResult> Claimed(params TransactionExport[] history) =>
+        new World { Recorded = [.. history] }.Audit(Guarantee.AllServices);
 
     private static IEnumerable<string> Of(string[] accesses, string kind) => accesses
         .Where(access => access.StartsWith(kind, StringComparison.Ordinal))

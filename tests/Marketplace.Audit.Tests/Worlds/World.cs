@@ -136,7 +136,7 @@ internal sealed partial class World
     /// <summary>Sessions of each customer that the driver has begun.</summary>
     private Dictionary<int, int> Sessions { get; } = [];
 
-    public Task<AuditResult> AuditAsync(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 50_000, bool withExports = true)
+    public Task<AuditResult> Audit(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 50_000, bool withExports = true)
     {
         var facts = Facts(DriverFacts());
         var counts = Counts(new DataSetCounts(

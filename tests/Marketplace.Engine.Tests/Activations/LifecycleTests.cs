@@ -24,7 +24,7 @@ public sealed class LifecycleTests
         await using var engine = Start(new LifePlan { Failures = 1, Gate = "activation" });
         var grain = engine.Grains.GetGrain<ILife>(1);
         var calls = new[] { grain.Activation(), grain.Activation() };
-        await engine.Gates.ArrivalAsync("activation");
+        await engine.Gates.Arrival("activation");
         engine.Gates.Open("activation");
         foreach (var call in calls)
             Assert.Equal("activation 1 fails", (await Assert.ThrowsAsync<InvalidOperationException>(() => call)).Message);
@@ -37,7 +37,7 @@ public sealed class LifecycleTests
         await using var engine = Start(new LifePlan { LeavesAtOnce = true });
         var grain = engine.Grains.GetGrain<ILife>(1);
         Assert.Equal(1, await grain.Activation());
-        Assert.Equal("1 leaves: ApplicationRequested", (await engine.Journal.WaitForAsync(1))[0]);
+        Assert.Equal("1 leaves: ApplicationRequested", (await engine.Journal.WaitFor(1))[0]);
         Assert.Equal(2, await grain.Activation());
     }
 
@@ -48,7 +48,7 @@ public sealed class LifecycleTests
         await engine.Grains.GetGrain<IStaged>(1).Leave();
         Assert.Equal(
             ["start state", "start last", "start grain", "stop grain", "stop last", "stop state"],
-            await engine.Journal.WaitForAsync(6));
+            await engine.Journal.WaitFor(6));
     }
 
     [Fact]
@@ -62,7 +62,7 @@ public sealed class LifecycleTests
         engine.Time.Advance(TimeSpan.FromMinutes(14));
         Assert.Equal(1, engine.ActivationCount());
         engine.Time.Advance(TimeSpan.FromMinutes(3));
-        Assert.Equal("1 leaves: ActivationIdle", (await engine.Journal.WaitForAsync(1))[0]);
+        Assert.Equal("1 leaves: ActivationIdle", (await engine.Journal.WaitFor(1))[0]);
         Assert.Equal(2, await grain.Activation());
     }
 
@@ -83,7 +83,7 @@ public sealed class LifecycleTests
     {
         await using var engine = LocalEngines.Start(new EngineSettings { ResponseTimeout = TimeSpan.FromHours(10) });
         var held = engine.Grains.GetGrain<IPlain>(1).Hold("a");
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         engine.Time.Advance(TimeSpan.FromHours(5));
         Assert.Equal(1, engine.ActivationCount());
         engine.Gates.Open("a");

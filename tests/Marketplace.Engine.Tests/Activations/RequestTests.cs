@@ -13,8 +13,8 @@ public sealed class RequestTests
         await using var engine = LocalEngines.Start();
         var grain = engine.Grains.GetGrain<IPlain>(1);
         var reads = new[] { grain.HoldReadOnly("a"), grain.HoldReadOnly("b") };
-        await engine.Gates.ArrivalAsync("a");
-        await engine.Gates.ArrivalAsync("b");
+        await engine.Gates.Arrival("a");
+        await engine.Gates.Arrival("b");
         var write = grain.Write("write");
         await grain.WriteReadOnly("read");
         engine.Gates.Open("a");
@@ -46,7 +46,7 @@ public sealed class RequestTests
         await using var engine = LocalEngines.Start();
         var grain = engine.Grains.GetGrain<IClock>(1);
         var held = grain.Hold("a");
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         var leave = grain.Leave();
         var waiting = Enumerable.Range(0, 20).Select(i => grain.Write($"{i}")).ToArray();
         engine.Gates.Open("a");

@@ -18,9 +18,9 @@ public sealed class StopTests
         await engine.Grains.GetGrain<ILife>(1).Activation();
         var plain = engine.Grains.GetGrain<IPlain>(2);
         var held = plain.Hold("a");
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         var waiting = plain.Write("waiting");
-        var stop = engine.StopAsync(CancellationToken.None);
+        var stop = engine.Stop(CancellationToken.None);
         Assert.False(stop.IsCompleted);
         Assert.Equal(2, engine.ActivationCount());
         engine.Gates.Open("a");
@@ -38,7 +38,7 @@ public sealed class StopTests
         await using var engine = LocalEngines.Start();
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", 100, 200);
-        await engine.StopAsync(CancellationToken.None);
+        await engine.Stop(CancellationToken.None);
         Assert.Equal(200, engine.Journal.Entries.Count);
     }
 
@@ -49,8 +49,8 @@ public sealed class StopTests
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         var timers = engine.Time.TimerCount;
         await engine.Grains.GetGrain<IListener>(2).Produce("s", ListenerGrain.Failing, 2);
-        await engine.Time.TimersAsync(timers + 1);
-        await engine.StopAsync(CancellationToken.None);
+        await engine.Time.Timers(timers + 1);
+        await engine.Stop(CancellationToken.None);
         Assert.Equal(["1: fails at 2000", "1: error", "1: 2001"], engine.Journal.Entries);
     }
 }

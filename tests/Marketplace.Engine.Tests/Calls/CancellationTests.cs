@@ -13,7 +13,7 @@ public sealed class CancellationTests
         await using var engine = LocalEngines.Start();
         var grain = engine.Grains.GetGrain<IEcho>("a");
         var held = grain.WaitForever("a");
-        await engine.Gates.ArrivalAsync("a");
+        await engine.Gates.Arrival("a");
         using var source = new CancellationTokenSource();
         var waiting = grain.WaitForCancellation(source.Token);
         await source.CancelAsync();
@@ -31,9 +31,9 @@ public sealed class CancellationTests
         var grain = engine.Grains.GetGrain<IEcho>("a");
         using var source = new CancellationTokenSource();
         var call = grain.WaitForCancellation(source.Token);
-        await engine.Gates.ArrivalAsync("never");
+        await engine.Gates.Arrival("never");
         await source.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => call);
-        await engine.StopAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+        await engine.Stop(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
     }
 }

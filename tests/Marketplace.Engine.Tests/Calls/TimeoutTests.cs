@@ -21,7 +21,7 @@ public sealed class TimeoutTests
         if (active)
             await grain.Echo("wake up");
         var running = grain.WaitForever("never");
-        await engine.Gates.ArrivalAsync("never");
+        await engine.Gates.Arrival("never");
         var waiting = grain.Echo("x");
         engine.Time.Advance(TimeSpan.FromSeconds(5.5));
         var error = await Assert.ThrowsAsync<TimeoutException>(() => running);
@@ -52,7 +52,7 @@ public sealed class TimeoutTests
         for (var i = 0; i < 100; i++)
         {
             var call = engine.Grains.GetGrain<IEcho>($"{i}").WaitForever("gate");
-            await engine.Gates.ArrivalAsync("gate");
+            await engine.Gates.Arrival("gate");
             engine.Time.Advance(TimeSpan.FromSeconds(29.9));
             Assert.False(call.IsCompleted);
             engine.Time.Advance(TimeSpan.FromSeconds(2));
@@ -70,7 +70,7 @@ public sealed class TimeoutTests
         {
             engine.Time.StandStill(TimeSpan.FromSeconds(stall));
             var call = engine.Grains.GetGrain<IEcho>($"{stall}").WaitForever("gate");
-            await engine.Gates.ArrivalAsync("gate");
+            await engine.Gates.Arrival("gate");
             engine.Time.Advance(TimeSpan.FromSeconds(29.9));
             Assert.False(call.IsCompleted);
             engine.Time.Advance(TimeSpan.FromSeconds(2));
@@ -86,7 +86,7 @@ public sealed class TimeoutTests
         await using var engine = LocalEngines.Start();
         var first = engine.Grains.GetGrain<IPlain>(1);
         var call = first.CallRound(engine.Grains.GetGrain<IPlain>(2), allowReentrancy, suppress);
-        await engine.Gates.ArrivalAsync("called back");
+        await engine.Gates.Arrival("called back");
         engine.Time.Advance(TimeSpan.FromSeconds(29));
         Assert.False(call.IsCompleted);
         engine.Time.Advance(TimeSpan.FromSeconds(3));

@@ -115,13 +115,13 @@ internal sealed class WorkerGrain(WorkerStates states, Gates gates, Journal jour
         return isOver;
     }
 
-    public Task Hold(string gate) => gates.PassAsync(gate);
+    public Task Hold(string gate) => gates.Pass(gate);
 
     public Task HoldAt(IWorker other, string gate) => other.Hold(gate);
 
     public async Task KeepCalling(IWorker other, string gate)
     {
-        var stop = gates.PassAsync(gate);
+        var stop = gates.Pass(gate);
         while (!stop.IsCompleted)
         {
             await other.Nothing();

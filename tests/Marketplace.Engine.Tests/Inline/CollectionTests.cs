@@ -22,15 +22,15 @@ public sealed class CollectionTests
         var busy = await silo.Active(2);
         var number = await busy.Activation();
         var calling = caller.KeepCalling(busy, "stop");
-        await silo.Gates.ArrivalAsync("stop");
+        await silo.Gates.Arrival("stop");
 
         // Two others that are idle have lived and left one after the other: more than two ages.
         for (var key = 10; key < 12; key++)
-            await silo.Journal.WaitForAsync($"{await silo.Worker(key).Activation()} leaves: ActivationIdle");
+            await silo.Journal.WaitFor($"{await silo.Worker(key).Activation()} leaves: ActivationIdle");
         Assert.Equal(number, await busy.Activation());
         silo.Gates.Open("stop");
         await calling;
-        await silo.Journal.WaitForAsync($"{number} leaves: ActivationIdle");
+        await silo.Journal.WaitFor($"{number} leaves: ActivationIdle");
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed class CollectionTests
         for (var key = 0; key < 100; key++)
             await silo.Active(key);
         for (var number = 1; number <= 100; number++)
-            await silo.Journal.WaitForAsync($"{number} leaves: ActivationIdle");
+            await silo.Journal.WaitFor($"{number} leaves: ActivationIdle");
         Assert.Equal(0, silo.Lanes.Count);
     }
 

@@ -15,12 +15,12 @@ public sealed class FenceTests
         var worker = await silo.Active(2);
         var first = await worker.Activation();
         var held = caller.HoldAt(worker, "gate");
-        await silo.Gates.ArrivalAsync("gate");
+        await silo.Gates.Arrival("gate");
         await worker.Leave();
         Assert.DoesNotContain(silo.Journal.Entries, entry => entry.StartsWith($"{first} leaves", StringComparison.Ordinal));
         silo.Gates.Open("gate");
         await held;
-        await silo.Journal.WaitForAsync($"{first} leaves: ApplicationRequested");
+        await silo.Journal.WaitFor($"{first} leaves: ApplicationRequested");
         Assert.NotEqual(first, await worker.Activation());
     }
 
@@ -45,7 +45,7 @@ public sealed class FenceTests
         var worker = await silo.Active(2);
         var first = await worker.Activation();
         await worker.Leave();
-        await silo.Journal.WaitForAsync($"{first} leaves: ApplicationRequested");
+        await silo.Journal.WaitFor($"{first} leaves: ApplicationRequested");
         await worker.Nothing();
         Assert.True(await LaneSilo.RunsInlineSoon(caller, worker));
     }
@@ -71,7 +71,7 @@ public sealed class FenceTests
         {
             var number = await silo.Worker(i).Activation();
             await silo.Worker(i).Leave();
-            await silo.Journal.WaitForAsync($"{number} leaves: ApplicationRequested");
+            await silo.Journal.WaitFor($"{number} leaves: ApplicationRequested");
         }
 
         Assert.Empty(silo.States.Violations);

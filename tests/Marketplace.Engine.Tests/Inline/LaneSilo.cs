@@ -24,7 +24,7 @@ internal sealed class LaneSilo : IAsyncDisposable
     {
         states ??= new WorkerStates();
         var configure = (settings ??= new EngineSettings()).Configure;
-        var engine = await EngineUnderTest.InlineCalls.StartAsync(settings with
+        var engine = await EngineUnderTest.InlineCalls.Start(settings with
         {
             Configure = services =>
             {

@@ -102,7 +102,7 @@ public sealed class LaneTests
         await using var silo = await LaneSilo.Start(new EngineSettings { MaxWaitingRequests = 10 });
         var worker = await silo.Active(1);
         var blocked = Task.Run(() => worker.Block("blocked"), TestContext.Current.CancellationToken);
-        await silo.Gates.ArrivalAsync("blocked");
+        await silo.Gates.Arrival("blocked");
         var waiting = Enumerable.Range(0, 10).Select(_ => worker.Nothing()).ToArray();
         await Assert.ThrowsAsync<LimitExceededException>(worker.Nothing);
         silo.States.Release.Set();

@@ -44,7 +44,7 @@ public sealed class MoveTests
 
         var inline = silos.Sum(silo => keys.Sum(key => silo.Lanes.Find(silo.Worker(key).GetGrainId())?.InlineCallCount ?? 0));
         for (var key = 0; key < Workers; key++)
-            await LeaveAsync(silos, addresses, key);
+            await Leave(silos, addresses, key);
         Assert.Empty(states.Violations);
         Assert.Equal(4 * Enumerable.Range(0, Calls).Sum(static i => i % 7),
             states.Sums.Where(static sum => sum.Key < Workers).Sum(static sum => sum.Value));
@@ -70,12 +70,12 @@ public sealed class MoveTests
 
     private static SiloAddress AddressOf(LaneSilo silo) => silo.Services.GetRequiredService<ILocalSiloDetails>().SiloAddress;
 
-    private static async Task LeaveAsync(LaneSilo[] silos, SiloAddress[] addresses, long key)
+    private static async Task Leave(LaneSilo[] silos, SiloAddress[] addresses, long key)
     {
         var worker = silos[0].Worker(key);
         var number = await worker.Activation();
         var where = await worker.Where();
         await worker.Leave();
-        await silos[Array.IndexOf(addresses, where)].Journal.WaitForAsync($"{number} leaves: ApplicationRequested");
+        await silos[Array.IndexOf(addresses, where)].Journal.WaitFor($"{number} leaves: ApplicationRequested");
     }
 }

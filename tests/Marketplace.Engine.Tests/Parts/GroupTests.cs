@@ -33,10 +33,10 @@ public sealed class GroupTests
 
         // The other group would have run it before the caller looks if the caller had to wait for a processor.
         var occupied = engine.Grains.GetGrain<IRight>(2).Occupy();
-        await engine.Gates.ArrivalAsync("occupied");
-        await engine.Gates.ArrivalAsync("called");
+        await engine.Gates.Arrival("occupied");
+        await engine.Gates.Arrival("called");
         var waiting = left.RunsInline(right);
-        await engine.Gates.ArrivalAsync("called");
+        await engine.Gates.Arrival("called");
         engine.Services.GetRequiredService<Occupation>().Released.Set();
         Assert.False(await waiting);
         await occupied;
@@ -47,7 +47,7 @@ public sealed class GroupTests
     {
         await using var engine = Start();
         var occupied = engine.Grains.GetGrain<ILeft>(1).Occupy();
-        await engine.Gates.ArrivalAsync("occupied");
+        await engine.Gates.Arrival("occupied");
         var sameGroup = engine.Grains.GetGrain<ILeft>(2).Where();
         for (var i = 0; i < 100; i++)
             Assert.Equal("right right", await engine.Grains.GetGrain<IRight>(i).Where().WaitAsync(Patience, TestContext.Current.CancellationToken));
@@ -79,7 +79,7 @@ public sealed class GroupTests
         await using var engine = Start(maxWaitingToEnter: 1);
         var groups = engine.Services.GetRequiredService<SchedulerGroups>();
         var occupied = engine.Grains.GetGrain<ILeft>(1).Occupy();
-        await engine.Gates.ArrivalAsync("occupied");
+        await engine.Gates.Arrival("occupied");
         var waiting = Enter();
         Assert.False(await groups.Enter("left"));
         Assert.Null(SchedulerGroups.Current);

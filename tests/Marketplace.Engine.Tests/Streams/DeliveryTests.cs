@@ -19,7 +19,7 @@ public sealed class DeliveryTests
         await engine.Grains.GetGrain<IListener>(2).Subscribe("s");
         var producers = Enumerable.Range(1, 8).Select(i => engine.Grains.GetGrain<IListener>(10 + i));
         await Task.WhenAll(producers.Select((producer, i) => Task.Run(() => producer.Produce("s", 100 * (i + 1), 50))));
-        var entries = await engine.Journal.WaitForAsync(800);
+        var entries = await engine.Journal.WaitFor(800);
         var first = entries.Where(e => e.StartsWith("1: ", StringComparison.Ordinal)).Select(e => e[3..]).ToArray();
         var second = entries.Where(e => e.StartsWith("2: ", StringComparison.Ordinal)).Select(e => e[3..]).ToArray();
         Assert.Equal(400, first.Length);
@@ -42,13 +42,13 @@ public sealed class DeliveryTests
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         var producer = engine.Grains.GetGrain<IListener>(2);
         await producer.Produce("s", -1, 1);
-        await engine.Gates.ArrivalAsync("event");
+        await engine.Gates.Arrival("event");
         await producer.Produce("s", 0, 4);
         var more = producer.Produce("s", 4, 1);
         Assert.False(more.IsCompleted);
         engine.Gates.Open("event");
         await more;
-        Assert.Equal(["1: -1", "1: 0", "1: 1", "1: 2", "1: 3", "1: 4"], await engine.Journal.WaitForAsync(6));
+        Assert.Equal(["1: -1", "1: 0", "1: 1", "1: 2", "1: 3", "1: 4"], await engine.Journal.WaitFor(6));
     }
 
     [Fact]
@@ -61,15 +61,15 @@ public sealed class DeliveryTests
         var attempts = 1;
         foreach (var pause in new[] { 1, 2, 4, 8, 16 })
         {
-            await engine.Journal.WaitForAsync(attempts);
-            await engine.Time.TimersAsync(timers + 1);
+            await engine.Journal.WaitFor(attempts);
+            await engine.Time.Timers(timers + 1);
             engine.Time.Advance(TimeSpan.FromSeconds(pause - 0.1));
             Assert.Equal(attempts++, engine.Journal.Entries.Count);
             engine.Time.Advance(TimeSpan.FromSeconds(0.1));
         }
 
         // The next pause would be of 30 seconds, 31 after the start: that is more than a minute.
-        var entries = await engine.Journal.WaitForAsync(attempts + 2);
+        var entries = await engine.Journal.WaitFor(attempts + 2);
         Assert.Equal([.. Enumerable.Repeat("1: fails at 2000", attempts), "1: error", "1: 2001"], entries);
     }
 }

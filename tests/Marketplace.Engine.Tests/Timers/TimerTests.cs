@@ -14,7 +14,7 @@ public sealed class TimerTests
         var grain = engine.Grains.GetGrain<IClock>(1);
         await grain.Start(interleave: true, keepAlive: false, gate: "tick");
         engine.Time.Advance(TimeSpan.FromSeconds(1));
-        await engine.Gates.ArrivalAsync("tick");
+        await engine.Gates.Arrival("tick");
         await grain.Leave();
         await grain.Settle();
         Assert.Empty(engine.Journal.Entries);

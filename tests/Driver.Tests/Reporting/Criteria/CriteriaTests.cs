@@ -28,8 +28,8 @@ public sealed class CriteriaTests
         wrong.Stock.Edit(stock => (stock.Item.SellerId, stock.Item.ProductId) == (1, 1), stock => stock with { SlackMin = -1 });
         var audits = new Dictionary<string, AuditResult>
         {
-            ["orleans"] = await wrong.AuditAsync(),
-            ["full"] = await right.AuditAsync(Guarantee.AllServices),
+            ["orleans"] = await wrong.Audit(),
+            ["full"] = await right.Audit(Guarantee.AllServices),
         };
 
         var result = await Study((name, _) => Task.FromResult(audits.GetValueOrDefault(name.Replace("-log", ""))));
@@ -54,7 +54,7 @@ public sealed class CriteriaTests
     {
         var (off, on) = (Worlds.Busy(), Worlds.Busy());
         on.KeepLog();
-        var (without, with) = (await off.AuditAsync(), await on.AuditAsync());
+        var (without, with) = (await off.Audit(), await on.Audit());
 
         var result = await Study((name, _) => Task.FromResult<AuditResult?>(name.EndsWith("-log", StringComparison.Ordinal) ? with : without));
 
@@ -93,7 +93,7 @@ public sealed class CriteriaTests
     [Fact]
     public async Task Each_check_of_a_criterion_is_made()
     {
-        var made = (await Worlds.Busy().AuditAsync()).Checks.Select(check => check.Id);
+        var made = (await Worlds.Busy().Audit()).Checks.Select(check => check.Id);
         var unknown = CriteriaList.All.SelectMany(criterion => criterion.Checks).Except(made);
         Assert.Empty(unknown);
     }
@@ -121,7 +121,7 @@ public sealed class CriteriaTests
         var page = host.Folder.File("page.md");
         await File.WriteAllTextAsync(page, "nothing\n", TestContext.Current.CancellationToken);
 
-        Assert.Equal(ExitCode.Usage, await host.RunAsync("criteria", Repository.File("config", "criteria.json"), "--page", page));
+        Assert.Equal(ExitCode.Usage, await host.Run("criteria", Repository.File("config", "criteria.json"), "--page", page));
         Assert.Contains("needs a line <!-- criteria", host.Error, StringComparison.Ordinal);
     }
 
@@ -133,7 +133,7 @@ public sealed class CriteriaTests
         RunFolder.Take(Path.Combine(output, CriteriaList.Presets[0]), overwrite: false);
 
         var arguments = new[] { "criteria", Repository.File("config", "criteria.json"), "--output", output };
-        Assert.Equal(ExitCode.Usage, await host.RunAsync(arguments));
+        Assert.Equal(ExitCode.Usage, await host.Run(arguments));
         Assert.Contains("holds a run: give another --output, or --overwrite to replace it", host.Error, StringComparison.Ordinal);
     }
 

@@ -21,7 +21,7 @@ public sealed class SweepPlotTests : IDisposable
     [Fact]
     public async Task Two_repeats_are_drawn_as_their_values_and_without_interval()
     {
-        var plot = await PlotAsync(Grid(repeats: 2), "throughput-ratio");
+        var plot = await Plot(Grid(repeats: 2), "throughput-ratio");
 
         // Two protocols beside the baseline, six panels, three values of the last axis.
         Assert.Equal(2 * (2 * 6 * 3), Styled(plot, "circle", "dot").Count);
@@ -32,7 +32,7 @@ public sealed class SweepPlotTests : IDisposable
     [Fact]
     public async Task Three_repeats_are_drawn_with_their_interval()
     {
-        var plot = await PlotAsync(Grid(repeats: 3), "throughput-ratio");
+        var plot = await Plot(Grid(repeats: 3), "throughput-ratio");
 
         Assert.Equal(3 * (2 * 6 * 3), Styled(plot, "circle", "dot").Count);
         Assert.Equal(2 * 6 * 3 + Protocols.Length, Styled(plot, "line", "bar").Count);
@@ -44,7 +44,7 @@ public sealed class SweepPlotTests : IDisposable
     {
         var result = Grid(repeats: 3);
         var one = result.Runs.First(run => run.Repeat == 3 && result.Points[run.Point - 1].Labels[0] == "saga");
-        var plot = await PlotAsync(SweepSummary.Again(result with { Runs = result.Runs.Remove(one) }), "throughput-ratio");
+        var plot = await Plot(SweepSummary.Again(result with { Runs = result.Runs.Remove(one) }), "throughput-ratio");
 
         Assert.Equal(3 * (2 * 6 * 3) - 1, Styled(plot, "circle", "dot").Count);
         Assert.Equal(2 * 6 * 3 - 1 + Protocols.Length, Styled(plot, "line", "bar").Count);
@@ -55,7 +55,7 @@ public sealed class SweepPlotTests : IDisposable
     [Fact]
     public async Task Each_combination_of_the_axes_in_between_has_a_panel_with_a_line_a_protocol()
     {
-        var plot = await PlotAsync(Grid(repeats: 2), "throughput-ratio");
+        var plot = await Plot(Grid(repeats: 2), "throughput-ratio");
 
         Assert.Equal(
             ["order, uniform", "order, Zipf 0.8", "order, Zipf 1.2", "update, uniform", "update, Zipf 0.8", "update, Zipf 1.2"],
@@ -72,12 +72,12 @@ public sealed class SweepPlotTests : IDisposable
     public async Task Numbers_stand_on_a_logarithmic_axis_and_names_at_equal_distances()
     {
         // 4 to 16 is as far as 16 to 64.
-        Assert.Equal(1, Distances(await PlotAsync(Grid(repeats: 2), "throughput"), 3), 2);
-        Assert.Equal(0.5, Distances(await PlotAsync(Grid(repeats: 2, "4", "16", "256"), "throughput"), 3), 2);
-        Assert.Equal(1, Distances(await PlotAsync(Grid(repeats: 2, "4", "16", "many"), "throughput"), 3), 2);
+        Assert.Equal(1, Distances(await Plot(Grid(repeats: 2), "throughput"), 3), 2);
+        Assert.Equal(0.5, Distances(await Plot(Grid(repeats: 2, "4", "16", "256"), "throughput"), 3), 2);
+        Assert.Equal(1, Distances(await Plot(Grid(repeats: 2, "4", "16", "many"), "throughput"), 3), 2);
 
         // Too close to be read, were they where they belong.
-        Assert.Equal(1, Distances(await PlotAsync(Grid(repeats: 2, "4", "5", "1000000"), "throughput"), 3), 2);
+        Assert.Equal(1, Distances(await Plot(Grid(repeats: 2, "4", "5", "1000000"), "throughput"), 3), 2);
 
         static double Distances(XDocument plot, int count)
         {
@@ -92,7 +92,7 @@ public sealed class SweepPlotTests : IDisposable
     {
         foreach (var name in new[] { "throughput", "throughput-ratio" })
         {
-            var plot = await PlotAsync(Grid(repeats: 3, spread: 40), name);
+            var plot = await Plot(Grid(repeats: 3, spread: 40), name);
             var height = double.Parse(plot.Root!.Attribute("viewBox")!.Value.Split(' ')[3], CultureInfo.InvariantCulture);
             var bars = Styled(plot, "line", "bar").SelectMany(bar => (string[])[bar.Attribute("y1")!.Value, bar.Attribute("y2")!.Value]);
             Assert.All(bars, y => Assert.InRange(double.Parse(y, CultureInfo.InvariantCulture), 0, height));
@@ -104,7 +104,7 @@ public sealed class SweepPlotTests : IDisposable
     [Fact]
     public async Task A_plot_that_is_a_file_carries_its_colours_for_light_and_dark()
     {
-        var plot = await PlotAsync(Grid(repeats: 2), "throughput-ratio");
+        var plot = await Plot(Grid(repeats: 2), "throughput-ratio");
 
         var style = plot.Root!.Element(Svg + "style")!.Value;
         Assert.Contains("prefers-color-scheme: dark", style, StringComparison.Ordinal);
@@ -117,7 +117,7 @@ public sealed class SweepPlotTests : IDisposable
 
     private static List<string> Texts(XDocument plot) => [.. plot.Descendants(Svg + "text").Select(text => text.Value)];
 
-    private async Task<XDocument> PlotAsync(SweepResult result, string name)
+    private async Task<XDocument> Plot(SweepResult result, string name)
     {
         await SweepPlots.Write(result, _folder.File("plots"), TestContext.Current.CancellationToken);
         return XDocument.Parse(File.ReadAllText(_folder.File($"plots/{name}.svg")));

@@ -18,8 +18,8 @@ public sealed class SweepTests : IDisposable
     [Fact]
     public async Task Each_point_is_run_before_any_is_run_again_and_the_second_time_backwards()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        Assert.Equal(ExitCode.Done, await SweepAsync(stub));
+        await using var stub = await StubMarketplace.Start();
+        Assert.Equal(ExitCode.Done, await Sweep(stub));
 
         Assert.Equal(
             ["1/4: 2, repeat 1", "2/4: 4, repeat 1", "3/4: 4, repeat 2", "4/4: 2, repeat 2"],
@@ -37,8 +37,8 @@ public sealed class SweepTests : IDisposable
     [Fact]
     public async Task The_tables_have_a_row_a_point_and_a_row_a_run()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        await SweepAsync(stub);
+        await using var stub = await StubMarketplace.Start();
+        await Sweep(stub);
 
         var points = File.ReadAllLines(Path.Combine(Output, "sweep.csv"));
         Assert.StartsWith("load.concurrency,runs,throughput,throughput_interval95,", points[0], StringComparison.Ordinal);
@@ -62,20 +62,20 @@ public sealed class SweepTests : IDisposable
     [Fact]
     public async Task It_goes_on_where_it_was_interrupted()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = async (_, route) =>
         {
             if (route == "PATCH /cleanup" && stub.Count(route) == 3) await _host.Interrupt.CancelAsync();
             return false;
         };
-        Assert.Equal(ExitCode.Interrupted, await SweepAsync(stub));
+        Assert.Equal(ExitCode.Interrupted, await Sweep(stub));
         Assert.Contains("goes on.", _host.Out, StringComparison.Ordinal);
         Assert.Single(Runs());
 
         using var next = new TestHost();
         stub.Intercept = (_, _) => Task.FromResult(false);
         var before = stub.Count("PATCH /cleanup");
-        Assert.Equal(ExitCode.Done, await SweepAsync(stub, next));
+        Assert.Equal(ExitCode.Done, await Sweep(stub, next));
         Assert.Contains("grid 1/4: 2, repeat 1: done before", next.Out, StringComparison.Ordinal);
         Assert.Equal(4, Runs().Count);
         Assert.Equal(3 * 2, stub.Count("PATCH /cleanup") - before);
@@ -84,8 +84,8 @@ public sealed class SweepTests : IDisposable
     [Fact]
     public async Task An_interrupt_of_a_resumed_sweep_drops_nothing_that_was_done()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        Assert.Equal(ExitCode.Done, await SweepAsync(stub));
+        await using var stub = await StubMarketplace.Start();
+        Assert.Equal(ExitCode.Done, await Sweep(stub));
         Directory.Delete(Path.Combine(Output, "001-2", "r01"), recursive: true);
 
         using var next = new TestHost();
@@ -94,7 +94,7 @@ public sealed class SweepTests : IDisposable
             if (route == "POST /import/customers") await next.Interrupt.CancelAsync();
             return false;
         };
-        Assert.Equal(ExitCode.Interrupted, await SweepAsync(stub, next));
+        Assert.Equal(ExitCode.Interrupted, await Sweep(stub, next));
 
         Assert.Equal(["2,1", "2,2", "1,2"], Runs().Select(run => $"{run!["point"]},{run["repeat"]}"));
         Assert.Contains("3 of 3 audits clean", next.Out, StringComparison.Ordinal);
@@ -113,7 +113,7 @@ public sealed class SweepTests : IDisposable
             """,
             TestContext.Current.CancellationToken);
 
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync("sweep", file, "--output", Output));
+        Assert.Equal(ExitCode.Usage, await _host.Run("sweep", file, "--output", Output));
 
         Assert.Contains("$.target.launch: The silo does not start: The setting Marketplace:Protocol", _host.Error, StringComparison.Ordinal);
         Assert.False(Directory.Exists(Path.Combine(Output, "001-none")));
@@ -122,8 +122,8 @@ public sealed class SweepTests : IDisposable
     [Fact]
     public async Task A_folder_of_another_sweep_or_of_a_run_is_refused()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        Assert.Equal(ExitCode.Done, await SweepAsync(stub));
+        await using var stub = await StubMarketplace.Start();
+        Assert.Equal(ExitCode.Done, await Sweep(stub));
         _host.Scenario();
         var file = _host.Folder.File("other.json");
         await File.WriteAllTextAsync(
@@ -132,12 +132,12 @@ public sealed class SweepTests : IDisposable
             TestContext.Current.CancellationToken);
         var served = stub.Served;
 
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync("sweep", file, "--target", stub.Url.ToString(), "--output", Output));
+        Assert.Equal(ExitCode.Usage, await _host.Run("sweep", file, "--target", stub.Url.ToString(), "--output", Output));
         Assert.Contains("holds another sweep, grid over load.concurrency [2, 4]: give another --output.", _host.Error, StringComparison.Ordinal);
         var run = Path.Combine(Output, "001-2", "r01");
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync("sweep", file, "--target", stub.Url.ToString(), "--output", run));
+        Assert.Equal(ExitCode.Usage, await _host.Run("sweep", file, "--target", stub.Url.ToString(), "--output", run));
         Assert.Contains($"{run} holds a run", _host.Error, StringComparison.Ordinal);
-        Assert.Equal(ExitCode.Usage, await _host.RunAsync("run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output));
+        Assert.Equal(ExitCode.Usage, await _host.Run("run", _host.Scenario(), "--target", stub.Url.ToString(), "--output", Output));
         Assert.Contains($"{Output} holds a sweep", _host.Error, StringComparison.Ordinal);
         Assert.Equal(served, stub.Served);
     }
@@ -145,7 +145,7 @@ public sealed class SweepTests : IDisposable
     [Fact]
     public async Task A_run_that_fails_ends_no_other_and_violations_are_exit_code_1()
     {
-        await using var stub = await StubMarketplace.StartAsync();
+        await using var stub = await StubMarketplace.Start();
         stub.Intercept = (context, route) =>
         {
             if (route != "POST /import/customers" || stub.Count(route) != 1) return Task.FromResult(false);
@@ -154,7 +154,7 @@ public sealed class SweepTests : IDisposable
         };
         _host.Audit.Violations = 2;
 
-        Assert.Equal(ExitCode.Target, await SweepAsync(stub));
+        Assert.Equal(ExitCode.Target, await Sweep(stub));
 
         Assert.Contains("POST /import/customers", _host.Error, StringComparison.Ordinal);
         Assert.Equal([3, 1, 1, 1], Runs().Select(run => run!["exitCode"]!.GetValue<int>()));
@@ -165,8 +165,8 @@ public sealed class SweepTests : IDisposable
     [Fact]
     public async Task Its_page_is_written_again_without_a_run()
     {
-        await using var stub = await StubMarketplace.StartAsync();
-        await SweepAsync(stub);
+        await using var stub = await StubMarketplace.Start();
+        await Sweep(stub);
         var (runs, requests) = (File.ReadAllText(Path.Combine(Output, "sweep.json")), stub.Served);
         string[] written = ["sweep.html", "sweep.md", "sweep.csv", "plots/throughput.svg", "plots/throughput-ratio.svg"];
         var before = written.Select(name => File.ReadAllText(Path.Combine(Output, name))).ToList();
@@ -174,19 +174,19 @@ public sealed class SweepTests : IDisposable
             File.Delete(Path.Combine(Output, name));
 
         using var next = new TestHost();
-        Assert.Equal(ExitCode.Done, await next.RunAsync("report", "--output", Output));
+        Assert.Equal(ExitCode.Done, await next.Run("report", "--output", Output));
         Assert.Equal(before, written.Select(name => File.ReadAllText(Path.Combine(Output, name))));
         Assert.Contains("4 of 4 audits clean (1 checks examined)", next.Out, StringComparison.Ordinal);
 
-        Assert.Equal(ExitCode.Done, await next.RunAsync("report", "--output", Output, "--repeats", "1"));
+        Assert.Equal(ExitCode.Done, await next.Run("report", "--output", Output, "--repeats", "1"));
         Assert.Contains("2 of 2 audits clean (1 checks examined)", next.Out, StringComparison.Ordinal);
         Assert.Contains("1 repeat, no interval", File.ReadAllText(Path.Combine(Output, "sweep.md")), StringComparison.Ordinal);
         Assert.Equal(runs, File.ReadAllText(Path.Combine(Output, "sweep.json")));
         Assert.Equal(requests, stub.Served);
 
-        Assert.Equal(ExitCode.Usage, await next.RunAsync("report", "--output", Output, "--repeats", "0"));
+        Assert.Equal(ExitCode.Usage, await next.Run("report", "--output", Output, "--repeats", "0"));
         await File.WriteAllTextAsync(Path.Combine(Output, "sweep.json"), "{", TestContext.Current.CancellationToken);
-        Assert.Equal(ExitCode.Usage, await next.RunAsync("report", "--output", Output));
+        Assert.Equal(ExitCode.Usage, await next.Run("report", "--output", Output));
         Assert.Contains("is not the folder of a sweep of this version", next.Error, StringComparison.Ordinal);
     }
 
@@ -194,7 +194,7 @@ public sealed class SweepTests : IDisposable
 
     private string[] Lines() => _host.Out.ReplaceLineEndings("\n").Split('\n');
 
-    private async Task<int> SweepAsync(StubMarketplace stub, TestHost? host = null)
+    private async Task<int> Sweep(StubMarketplace stub, TestHost? host = null)
     {
         _host.Scenario();
         var file = _host.Folder.File("grid.json");
@@ -205,6 +205,6 @@ public sealed class SweepTests : IDisposable
               "axes": { "load.concurrency": [2, 4] }, "repeats": 2, "baseline": { "load.concurrency": 2 } }
             """,
             TestContext.Current.CancellationToken);
-        return await (host ?? _host).RunAsync("sweep", file, "--target", stub.Url.ToString(), "--output", Output);
+        return await (host ?? _host).Run("sweep", file, "--target", stub.Url.ToString(), "--output", Output);
     }
 }
