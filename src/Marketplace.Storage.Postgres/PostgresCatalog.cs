@@ -14,7 +14,7 @@ internal sealed class PostgresCatalog(Databases databases) : IGrainStorageCatalo
 
     public bool IsShared => true;
 
-    public async IAsyncEnumerable<GrainId> ListAsync(
+    public async IAsyncEnumerable<GrainId> List(
         string stateName, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         var kind = MarketplaceServices.KindOf(stateName);

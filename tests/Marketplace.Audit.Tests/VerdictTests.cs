@@ -190,7 +190,7 @@ public sealed class VerdictTests
     [Fact]
     public async Task A_record_that_lacks_the_making_of_a_version_has_a_hole_and_fails_the_run_whatever_is_claimed()
     {
-        var result = await Recorded.Audit(Recorded.Transaction(1, "w x@1"), Recorded.Transaction(2, "w x@5"));
+        var result = await Recorded.AuditOf(Recorded.Transaction(1, "w x@1"), Recorded.Transaction(2, "w x@5"));
 
         Assert.False(result.Passed);
         var check = result.Check("iso.graph");

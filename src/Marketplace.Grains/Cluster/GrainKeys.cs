@@ -16,7 +16,7 @@ internal sealed class GrainKeys(IGrainStorageCatalog catalog, ISilos silos)
         var all = silos.All;
         if (catalog.IsShared || all.Length == 1)
         {
-            await foreach (var grainId in catalog.ListAsync(stateName, cancellationToken))
+            await foreach (var grainId in catalog.List(stateName, cancellationToken))
                 yield return grainId.GetIntegerKey();
 
             yield break;

@@ -76,7 +76,7 @@ internal sealed class ThisSilo(
     {
         var keys = ImmutableArray.CreateBuilder<long>();
         GrainId? last = null;
-        await foreach (var grainId in catalog.ListAsync(stateName))
+        await foreach (var grainId in catalog.List(stateName))
         {
             if (after is { } begin && grainId.CompareTo(begin) <= 0)
                 continue;

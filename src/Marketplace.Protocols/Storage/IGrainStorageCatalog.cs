@@ -12,5 +12,5 @@ public interface IGrainStorageCatalog
     /// <param name="stateName">The name of the state (<see cref="StateName"/>).</param>
     /// <param name="cancellationToken">Stops the walk.</param>
     /// <returns>One by one, as they are asked for.</returns>
-    IAsyncEnumerable<GrainId> ListAsync(string stateName, CancellationToken cancellationToken = default);
+    IAsyncEnumerable<GrainId> List(string stateName, CancellationToken cancellationToken = default);
 }

@@ -40,7 +40,7 @@ internal sealed class TwinCatalog(StorageLink link) : IGrainStorageCatalog
 {
     public bool IsShared => true;
 
-    public async IAsyncEnumerable<GrainId> ListAsync(
+    public async IAsyncEnumerable<GrainId> List(
         string stateName, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         var grains = await link.Ask(database => database.States

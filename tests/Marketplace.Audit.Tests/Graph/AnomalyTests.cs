@@ -100,7 +100,7 @@ public sealed class AnomalyTests
     [Fact]
     public async Task Each_group_of_entangled_transactions_has_its_own_witness_and_the_smallest_comes_first()
     {
-        var result = await Audit(
+        var result = await AuditOf(
             Transaction(1, "w x@1"),
             Transaction(2, "w y@1"),
             Transaction(3, "r x@1", "r y@0"),
@@ -124,7 +124,7 @@ public sealed class AnomalyTests
         Assert.False(claimed.Passed);
 
         // Without a protocol it is a result, not a failure.
-        Assert.True((await Audit(history)).Passed);
+        Assert.True((await AuditOf(history)).Passed);
     }
 
     // A cycle may be told from any of its transactions: it is turned so that the first is the least.

@@ -21,10 +21,10 @@ public sealed class IsoGraphTests
     [Fact]
     public async Task Outcomes_alone_show_no_graph()
     {
-        var result = await Audit(new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Committed, null, null, null));
+        var result = await AuditOf(new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Committed, null, null, null));
 
         Assert.Equal("Recording is outcomes, which shows no accesses", result.Check("iso.graph").Reason);
-        Assert.Equal("nothing was recorded", (await Audit()).Check("stock.isolated").Reason);
+        Assert.Equal("nothing was recorded", (await AuditOf()).Check("stock.isolated").Reason);
     }
 
     [Fact]
@@ -116,7 +116,7 @@ public sealed class IsoGraphTests
     [Fact]
     public async Task A_version_with_another_content_than_it_was_made_with_is_a_violation()
     {
-        var result = await Audit(Transaction(1, "w x@1"), Transaction(2, "r x@1") with { Changed = ["seller/1@1"] });
+        var result = await AuditOf(Transaction(1, "w x@1"), Transaction(2, "r x@1") with { Changed = ["seller/1@1"] });
         AuditAssert.Violations(result, ("iso.graph", 1));
         AuditAssert.Witness(result, "iso.graph", "checkout t-2 read seller/1@1 with another content than it was made with");
     }

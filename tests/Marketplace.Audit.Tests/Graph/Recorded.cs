@@ -17,7 +17,7 @@ internal static class Recorded
         [.. Of(accesses, "w ")]);
 
     /// <summary>The audit of a marketplace that recorded these.</summary>
-    public static Task<AuditResult> Audit(params TransactionExport[] history) =>
+    public static Task<AuditResult> AuditOf(params TransactionExport[] history) =>
         new World { Recorded = [.. history] }.Audit();
 
     /// <summary>The audit under a protocol that claims to be serializable.</summary>

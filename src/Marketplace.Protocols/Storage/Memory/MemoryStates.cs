@@ -14,7 +14,7 @@ internal sealed class MemoryStates : IGrainStorageCatalog
     /// <summary>The records of a state.</summary>
     public ConcurrentDictionary<GrainId, MemoryRecord> Of(string stateName) => _states.GetOrAdd(stateName, static _ => new());
 
-    public async IAsyncEnumerable<GrainId> ListAsync(
+    public async IAsyncEnumerable<GrainId> List(
         string stateName, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         foreach (var grainId in Of(stateName).Keys.Order())
