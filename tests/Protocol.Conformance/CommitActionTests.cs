@@ -1,4 +1,5 @@
 using Marketplace.Protocol.Conformance.Fixtures;
+using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
 using Xunit;
 
@@ -50,5 +51,35 @@ public sealed class CommitActionTests
                 }
             }
         }
+    }
+
+    /// <summary>Two at one grain: the first that is to be taken back can't be before the other one is.</summary>
+    [Theory]
+    [MemberData(nameof(ProtocolTests.Atomic), MemberType = typeof(ProtocolTests))]
+    public async Task What_can_not_be_taken_back_now_keeps_nothing_else_from_it_and_is_tried_again(string protocol)
+    {
+        await using var system = await ProtocolUnderTest.Start(protocol, new ProtocolOptions { Timeout = TimeSpan.FromSeconds(5) });
+        Departure? stubborn = null;
+        system.Departures.TakingBack = departure =>
+        {
+            stubborn ??= departure.Grain == 1 ? departure : null;
+            if (ReferenceEquals(departure, stubborn) && !OfOneGrain().Any(static other => other.Withdrawn > 0))
+                throw new InvalidOperationException("It can't be taken back yet.");
+        };
+        var tree = new CallTree(
+            1, NodeAction.Write, false, [new CallTree(1, NodeAction.Write, false, []), new CallTree(2, NodeAction.Fail, false, [])]);
+
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run("t", tree));
+
+        // Transactions of Orleans are over with their answer: nobody asks for it again.
+        var isTriedAgain = !protocol.Contains("orleans-transactions", StringComparison.Ordinal);
+        var time = TimeProvider.System;
+        for (var since = time.GetTimestamp(); time.GetElapsedTime(since) < Patience && OfOneGrain().Any(IsLeft);)
+            await Task.Delay(TimeSpan.FromMilliseconds(10), time, TestContext.Current.CancellationToken);
+
+        Assert.Equal(2, OfOneGrain().Count());
+        Assert.All(OfOneGrain(), departure => Assert.False(IsLeft(departure)));
+        IEnumerable<Departure> OfOneGrain() => system.Departures.ByTransaction["t"].Where(static departure => departure.Grain == 1);
+        bool IsLeft(Departure departure) => departure.Withdrawn == 0 && (isTriedAgain || !ReferenceEquals(departure, stubborn));
     }
 }

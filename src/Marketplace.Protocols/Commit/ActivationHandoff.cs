@@ -46,9 +46,12 @@ internal sealed class ActivationHandoff
 
 /// <summary>What an activation must not forget.</summary>
 /// <param name="Branches">Its branches that go on in the next one.</param>
+/// <param name="Aborting">Those that are aborted, and have not taken back all that they did outside.</param>
 /// <param name="Unsettled">What is left to do for branches that are over; null if nothing.</param>
-internal sealed record LeftBranches(List<Branch> Branches, Unsettled? Unsettled)
+internal sealed record LeftBranches(List<Branch> Branches, List<Branch> Aborting, Unsettled? Unsettled)
 {
+    public bool IsEmpty => Unsettled is null && Aborting.Count == 0 && Branches.Count == 0;
+
     /// <summary>Whether nothing is left to do.</summary>
-    public bool IsOver => Unsettled is null && Branches.TrueForAll(static branch => branch.IsOver);
+    public bool IsOver => Unsettled is null && Aborting.Count == 0 && Branches.TrueForAll(static branch => branch.IsOver);
 }

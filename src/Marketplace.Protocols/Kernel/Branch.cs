@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
 
@@ -45,6 +46,9 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
 
     /// <summary>Its commit under way, so that a repeated message waits for the same one.</summary>
     public Task? Committing { get; set; }
+
+    /// <summary>Its abort under way, or failed; null if nothing is to be taken back, or all is.</summary>
+    public Task? Aborting { get; set; }
 
     /// <summary>Ends when the whole transaction is stored; null if it is not handed over as a whole.</summary>
     public Task? Stored => _stored;
@@ -154,12 +158,31 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
         }
     }
 
-    /// <summary>The transaction was aborted: its commit actions take back what they did outside.</summary>
-    /// <returns>When that is done.</returns>
+    /// <summary>
+    /// The transaction was aborted: its commit actions take back what they did outside, the last one first. One that fails stays, to be tried again,
+    /// and keeps none of the others from it.
+    /// </summary>
+    /// <returns>When that is done. Fails if one did.</returns>
     public async Task RunOnAbort()
     {
-        foreach (var action in CommitActions ?? [])
-            await action.OnAbort();
+        var failed = new Stack<CommitAction>(0);
+        Exception? failure = null;
+        foreach (var action in CommitActions?.Reverse() ?? [])
+        {
+            try
+            {
+                await action.OnAbort();
+            }
+            catch (Exception exception)
+            {
+                failed.Push(action);
+                failure ??= exception;
+            }
+        }
+
+        CommitActions = CommitActions is null ? null : new(failed);
+        if (failure is not null)
+            ExceptionDispatchInfo.Throw(failure);
     }
 }
 

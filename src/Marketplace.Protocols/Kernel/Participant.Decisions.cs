@@ -5,6 +5,9 @@ namespace Marketplace.Protocols.Kernel;
 /// <content>What the coordinator asks, and the end of a transaction here.</content>
 internal sealed partial class Participant<TState>
 {
+    // Branches of aborted transactions that have not taken back all that they did outside. They hold nothing here any more.
+    private readonly List<Branch> _aborting = new(0);
+
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         AcquireLock acquire => Acquire(acquire),
@@ -113,15 +116,33 @@ internal sealed partial class Participant<TState>
         machine.Dismiss(id);
         Drain();
         if (machine.Find(id) is not { } branch)
-            return Answers.Done;
+            return _aborting.Find(aborting => aborting.Id == id) is { } aborting ? Answers.DoneWith(TakeBack(aborting)) : Answers.Done;
 
         // It has committed alone, and its coordinator has not heard of it: there is no way back.
         if (branch.IsInstalled)
             return Answers.DoneWith(Commit(branch));
 
-        var withdrawn = branch.CommitActions is null ? Task.CompletedTask : branch.RunOnAbort();
+        var takenBack = branch.CommitActions is null ? Task.CompletedTask : TakeBack(branch);
         End(branch);
-        return Answers.DoneWith(withdrawn);
+        return Answers.DoneWith(takenBack);
+    }
+
+    // What fails is tried again when the coordinator tells it again.
+    private Task TakeBack(Branch branch)
+    {
+        if (branch.Aborting is { IsFaulted: false } aborting)
+            return aborting;
+
+        if (!_aborting.Contains(branch))
+            _aborting.Add(branch);
+
+        return branch.Aborting = Run();
+
+        async Task Run()
+        {
+            await branch.RunOnAbort();
+            _aborting.Remove(branch);
+        }
     }
 
     // Ends what has been decided without this grain having heard of it.

@@ -49,16 +49,13 @@ internal sealed partial class Participant<TState>
     // What has promised nothing is aborted with this activation; what is decided and not stored the next one takes over.
     private async Task Leave()
     {
-        var left = new LeftBranches([], _settling?.Unsettled is { IsEmpty: false } unsettled ? unsettled : null);
-        foreach (var branch in machine.Branches.ToArray())
-        {
-            if (machine.Outlives(branch))
-                left.Branches.Add(branch);
-            else if (!branch.IsOver)
-                await branch.RunOnAbort();
-        }
+        _aborting.AddRange(machine.Branches.Where(branch => !machine.Outlives(branch) && !branch.IsOver));
+        foreach (var branch in _aborting.ToArray())
+            await Quiet(TakeBack(branch));
 
-        if (left.Branches.Count > 0 || left.Unsettled is not null)
+        var left = new LeftBranches(
+            [.. machine.Branches.Where(machine.Outlives)], _aborting, _settling?.Unsettled is { IsEmpty: false } unsettled ? unsettled : null);
+        if (!left.IsEmpty)
             services.Handoff.Leave(_context.GrainId, left);
     }
 
@@ -78,6 +75,7 @@ internal sealed partial class Participant<TState>
             machine.Restore(branch);
         }
 
+        _aborting.AddRange(left.Aborting);
         if (left.Unsettled is { } unsettled)
         {
             _committed = (TState?)unsettled.Unsaved ?? _committed;

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Marketplace.Protocols.Commit;
 
 namespace Marketplace.Protocols.Kernel;
@@ -82,14 +83,27 @@ internal sealed partial class Participant<TState>
             settling.Tell();
         }
 
+        Exception? failure = null;
         for (; leaving > 0; leaving--)
         {
-            var (action, isCommitted, stored) = unsettled.Leaving.Peek();
-            await stored;
-            await (isCommitted ? action.OnCommit() : action.OnAbort());
-            unsettled.Leaving.Dequeue();
-            settling.Tell();
+            var next = unsettled.Leaving.Peek();
+            await next.Stored;
+            try
+            {
+                await (next.IsCommitted ? next.Action.OnCommit() : next.Action.OnAbort());
+                unsettled.Leaving.Dequeue();
+                settling.Tell();
+            }
+            catch (Exception exception) when (!next.IsCommitted)
+            {
+                // What leaves does so in order; what is taken back keeps nothing from leaving, and is tried again with the next decision.
+                failure ??= exception;
+                unsettled.Leaving.Enqueue(unsettled.Leaving.Dequeue());
+            }
         }
+
+        if (failure is not null)
+            ExceptionDispatchInfo.Throw(failure);
     }
 
     private void CountBatch(Unsettled unsettled, bool isStored)

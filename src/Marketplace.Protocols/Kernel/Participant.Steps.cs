@@ -136,7 +136,7 @@ internal sealed partial class Participant<TState>
             return Answers.Done;
 
         if (branch.Ending is null or { IsFaulted: true })
-            branch.Ending = message is EndSaga ? Release(branch) : TakeBack(branch);
+            branch.Ending = message is EndSaga ? Release(branch) : TakeBackStep(branch);
 
         return Answers.DoneWith(branch.Ending);
     }
@@ -162,7 +162,7 @@ internal sealed partial class Participant<TState>
         branch.CommitActions = null;
     }
 
-    private async Task TakeBack(StepBranch branch)
+    private async Task TakeBackStep(StepBranch branch)
     {
         // What is not stored went with its activation, or is about to.
         await Quiet(branch.Saving);
@@ -172,13 +172,7 @@ internal sealed partial class Participant<TState>
             branch.StoredStep = null;
         }
 
-        // The last one first; one that fails is taken back again.
-        while (branch.CommitActions is { Count: > 0 } actions)
-        {
-            var last = actions.Last();
-            await last.OnAbort();
-            branch.CommitActions = new(actions.SkipLast(1));
-        }
+        await branch.RunOnAbort();
     }
 
     private async Task Undo(StepBranch branch, Step step)

@@ -1,3 +1,5 @@
+using System.Runtime.ExceptionServices;
+
 namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>The commit actions of one transaction at one grain: each runs once after the commit, or is taken back once after an abort.</summary>
@@ -51,15 +53,28 @@ internal sealed class Outbox(TransactionId id)
         await (_leaving ?? Task.CompletedTask);
     }
 
-    /// <summary>Takes everything back, unless it has left.</summary>
+    /// <summary>Takes everything back, unless it has left. An action that fails keeps none of the others from it.</summary>
     public async Task RunOnAbort()
     {
         if (IsDecided)
             return;
 
         _decided.SetResult();
+        Exception? failure = null;
         foreach (var action in _actions)
-            await action.OnAbort();
+        {
+            try
+            {
+                await action.OnAbort();
+            }
+            catch (Exception exception)
+            {
+                failure ??= exception;
+            }
+        }
+
+        if (failure is not null)
+            ExceptionDispatchInfo.Throw(failure);
     }
 
     private async Task LeavingLater()

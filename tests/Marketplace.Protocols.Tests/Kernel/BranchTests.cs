@@ -65,7 +65,7 @@ public sealed class BranchTests
     [Fact]
     public async Task What_could_not_be_taken_up_stays_for_the_next_activation()
     {
-        var (handoff, grain, left) = (new ActivationHandoff(), GrainId.Create("counter", "1"), new LeftBranches([Written()], null));
+        var (handoff, grain, left) = (new ActivationHandoff(), GrainId.Create("counter", "1"), new LeftBranches([Written()], [], null));
         handoff.Leave(grain, left);
         await Assert.ThrowsAsync<TimeoutException>(() => handoff.TakeUp(grain, _ => throw new TimeoutException()));
         handoff.Clean(grain);
@@ -79,7 +79,7 @@ public sealed class BranchTests
     public async Task What_is_over_is_not_kept_for_an_activation_that_may_never_come()
     {
         var (handoff, grain, branch) = (new ActivationHandoff(), GrainId.Create("counter", "1"), Written());
-        handoff.Leave(grain, new LeftBranches([branch], null));
+        handoff.Leave(grain, new LeftBranches([branch], [], null));
         await branch.RunOnCommit();
         handoff.Clean(grain);
         await handoff.TakeUp(grain, _ => throw new InvalidOperationException("It was cleaned."));

@@ -14,6 +14,9 @@ internal sealed class Departures
     /// <summary>Called when something is about to leave a grain; if it throws, that can't leave now.</summary>
     public Action<int> Leaving { get; set; } = static _ => { };
 
+    /// <summary>Called when something is about to be taken back; if it throws, that can't be taken back now.</summary>
+    public Action<Departure> TakingBack { get; set; } = static _ => { };
+
     /// <summary>How often something left a grain on account of a transaction.</summary>
     public int Released(string tid, int grain) =>
         ByTransaction[tid].Where(departure => departure.Grain == grain).Sum(departure => departure.Released);
@@ -45,6 +48,7 @@ internal sealed record Departure(string Tid, int Grain, Departures All) : Commit
 
     public override Task OnAbort()
     {
+        All.TakingBack(this);
         Interlocked.Increment(ref _withdrawn);
         return Task.CompletedTask;
     }
