@@ -5,8 +5,7 @@ namespace Marketplace.Grains.Payment;
 /// <summary>A charge on behalf of a transaction: the provider gives the money back if the transaction is aborted (spec §2).</summary>
 internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, decimal Amount) : CommitAction
 {
-    private Task _booked = Task.CompletedTask;
-    private bool _isPaid;
+    private ProviderCharge? _charge;
     private bool _isReleased;
     private bool _isWithdrawn;
 
@@ -14,30 +13,46 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
     /// <returns>True if paid.</returns>
     public async ValueTask<bool> Ask()
     {
-        (_isPaid, _booked) = await Provider.Charge(Key, Amount);
+        var charge = _charge = await Provider.Charge(Key, Amount);
         if (_isReleased)
         {
             // Without a transaction what was emitted has left before: nobody else waits for the ledger.
-            await _booked;
+            await charge.Booked;
         }
 
         // The transaction was aborted while the provider thought about it.
-        if (_isPaid && _isWithdrawn)
-            await Provider.Void(Key, Amount);
+        if (_isWithdrawn)
+            await GiveBack();
 
-        return _isPaid;
+        return charge.IsPaid;
     }
 
     public override Task OnCommit()
     {
         _isReleased = true;
-        return _booked;
+        return _charge?.Booked ?? Task.CompletedTask;
     }
 
-    public override async Task OnAbort()
+    public override Task OnAbort()
     {
         _isWithdrawn = true;
-        if (_isPaid)
-            await Provider.Void(Key, Amount);
+        return GiveBack();
+    }
+
+    private async Task GiveBack()
+    {
+        if (_charge is not { IsPaid: true } paid)
+            return;
+
+        _charge = null;
+        try
+        {
+            await Provider.Void(paid);
+        }
+        catch
+        {
+            _charge = paid;
+            throw;
+        }
     }
 }

@@ -8,11 +8,11 @@ internal sealed class DecliningProvider(IPaymentProvider inner) : IPaymentProvid
 {
     private int _charges;
 
-    public ValueTask<ProviderAnswer> Charge(ReservationId key, decimal amount) => Interlocked.Increment(ref _charges) % 5 == 0
-        ? new(new ProviderAnswer(IsPaid: false, Task.CompletedTask))
+    public ValueTask<ProviderCharge> Charge(ReservationId key, decimal amount) => Interlocked.Increment(ref _charges) % 5 == 0
+        ? new(new ProviderCharge(key, amount, isPaid: false, Task.CompletedTask))
         : inner.Charge(key, amount);
 
-    public ValueTask Void(ReservationId key, decimal amount) => inner.Void(key, amount);
+    public ValueTask Void(ProviderCharge charge) => inner.Void(charge);
 
     public void Reset() => inner.Reset();
 }

@@ -39,6 +39,66 @@ public sealed class SimulatedPaymentProviderTests
         SimulatedPaymentProvider Shared() => new(options, shared, NoWrites, TimeProvider.System);
     }
 
+    /// <summary>The next attempt of a transaction may ask before the last one, which was aborted, has let go.</summary>
+    [Fact]
+    public async Task What_is_given_back_for_one_attempt_is_not_taken_from_another_one_that_got_the_same_answer()
+    {
+        var provider = Provider(new PaymentProviderOptions());
+        var attempts = new[] { new Charge(provider, Key(1), 10m), new Charge(provider, Key(1), 10m), new Charge(provider, Key(1), 10m) };
+        Assert.True(await attempts[0].Ask());
+        Assert.True(await attempts[1].Ask());
+        await attempts[0].OnAbort();
+        Assert.Equal([Charged(10m)], _ledger.Charges);
+        await attempts[1].OnAbort();
+        Assert.Equal([Charged(10m), GivenBack(10m)], _ledger.Charges);
+        Assert.True(await attempts[2].Ask());
+        await attempts[1].OnAbort();
+        Assert.Equal([Charged(10m), GivenBack(10m), Charged(10m)], _ledger.Charges);
+    }
+
+    /// <summary>Prices change between two attempts.</summary>
+    [Fact]
+    public async Task Another_amount_is_another_charge()
+    {
+        var provider = Provider(new PaymentProviderOptions());
+        var (first, second) = (new Charge(provider, Key(1), 10m), new Charge(provider, Key(1), 12m));
+        Assert.True(await first.Ask());
+        Assert.True(await second.Ask());
+        await first.OnAbort();
+        Assert.Equal([Charged(10m), Charged(12m), GivenBack(10m)], _ledger.Charges);
+    }
+
+    /// <summary>A silo was killed before its transaction was decided; the next one repeats the checkout, at the same prices or at others.</summary>
+    [Fact]
+    public async Task What_a_killed_silo_has_charged_is_used_or_given_back()
+    {
+        var shared = new Ledger { IsShared = true };
+        await Silo().Charge(Key(1), 10m);
+        var used = new Charge(Silo(), Key(1), 10m);
+        Assert.True(await used.Ask());
+        Assert.Equal([Charged(10m)], shared.Charges);
+        Assert.True(await new Charge(Silo(), Key(1), 12m).Ask());
+        Assert.Equal([Charged(10m), GivenBack(10m), Charged(12m)], shared.Charges);
+        Assert.True(await new Charge(Silo(), Key(1), 10m).Ask());
+        Assert.Equal([GivenBack(12m), Charged(10m)], shared.Charges[3..]);
+        SimulatedPaymentProvider Silo() => new(new PaymentProviderOptions { IsAlone = true }, shared, NoWrites, TimeProvider.System);
+    }
+
+    /// <summary>The ledger can't be written now: the abort is told again.</summary>
+    [Fact]
+    public async Task What_could_not_be_given_back_is_given_back_when_it_is_asked_for_again()
+    {
+        var provider = Provider(new PaymentProviderOptions());
+        var charge = new Charge(provider, Key(1), 10m);
+        Assert.True(await charge.Ask());
+        _ledger.IsAway = true;
+        await Assert.ThrowsAsync<TimeoutException>(charge.OnAbort);
+        _ledger.IsAway = false;
+        await charge.OnAbort();
+        await charge.OnAbort();
+        Assert.Equal([Charged(10m), GivenBack(10m)], _ledger.Charges);
+    }
+
     [Fact]
     public async Task A_silo_alone_asks_the_ledger_at_the_first_charge_of_a_customer_alone_and_gets_what_an_earlier_silo_was_told()
     {
@@ -50,8 +110,7 @@ public sealed class SimulatedPaymentProviderTests
         Assert.Equal((1, 2), (shared.Charges.Count, shared.Asked));
 
         ReservationId second = new(1, 1, 2);
-        await next.Charge(second, 20m);
-        await next.Void(second, 20m);
+        await next.Void(await next.Charge(second, 20m));
         await next.Charge(second, 20m);
         Assert.Equal((4, 2), (shared.Charges.Count, shared.Asked));
     }
@@ -121,6 +180,10 @@ public sealed class SimulatedPaymentProviderTests
 
     private static NoAtomicWrites NoWrites { get; } = new();
 
+    private static ChargeExport Charged(decimal amount) => new(Key(1), amount, Accepted: true, Voided: false);
+
+    private static ChargeExport GivenBack(decimal amount) => Charged(amount) with { Voided = true };
+
     private static ReservationId Key(int customer) => new(customer, 1, 1);
 
     private async Task<List<bool>> Fates(PaymentProviderOptions options, IEnumerable<int> customers)
@@ -140,9 +203,13 @@ public sealed class SimulatedPaymentProviderTests
         public List<ChargeExport> Charges { get; } = [];
         public bool IsShared { get; init; }
         public int Asked { get; private set; }
+        public bool IsAway { get; set; }
 
         public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
         {
+            if (IsAway)
+                return ValueTask.FromException(new TimeoutException());
+
             Charges.Add((ChargeExport)(object)record!);
             return ValueTask.CompletedTask;
         }
