@@ -53,9 +53,10 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         _current.IsEmpty = false;
         if (!counts(row.Transaction))
             return;
+        // Of two whose outcome is not known the later one: had the earlier one taken effect, the next version would have been made.
         if (!row.IsWrite)
             _current.Readers.Add(row);
-        else if (_current.Writer is not { } other || (isUnknown(other.Transaction) && !isUnknown(row.Transaction)))
+        else if (_current.Writer is not { } other || isUnknown(other.Transaction))
             _current.Writer = row;
         else if (!isUnknown(row.Transaction))
             Twice?.Invoke(other, row);

@@ -1,3 +1,4 @@
+using Marketplace.Audit.Claims;
 using Marketplace.Contracts.Audit;
 using Xunit;
 using static Marketplace.Audit.Tests.Graph.Recorded;
@@ -45,6 +46,51 @@ public sealed class KilledStartsTests
 
         AuditAssert.Violations(result, ("iso.graph", 1));
         AuditAssert.Witness(result, "iso.graph", "seller/1@2 was made by checkout t-2 and by checkout t-3");
+    }
+
+    // The client of either has no answer: both were lost together, or both took effect.
+    [Theory]
+    [InlineData(AttemptOutcome.Unknown, 0)]
+    [InlineData(AttemptOutcome.Committed, 2)]
+    public async Task What_only_transactions_of_unknown_outcome_have_seen_may_be_lost(AttemptOutcome ofTheReader, int violations)
+    {
+        var world = new World
+        {
+            Recorded =
+            [
+                Transaction(1, "w x@1") with { Outcome = AttemptOutcome.Unknown },
+                Transaction(2, "r x@1", "w y@1") with { Outcome = AttemptOutcome.Unknown },
+                Transaction(3, "r y@1") with { Outcome = ofTheReader },
+                Start,
+                Transaction(4, "w z@1"),
+            ],
+            Stored = [new("seller/3@1")],
+        };
+
+        var result = await world.Audit(Guarantee.AllServices);
+
+        AuditAssert.Violations(result, violations == 0 ? [] : [("iso.graph", violations)]);
+        if (violations > 0)
+            AuditAssert.Witness(result, "iso.graph", "seller/1 is stored as @0, though checkout t-1 made @1 and took effect");
+    }
+
+    // The first silo was stopped in the middle, and went on when another one had taken its place.
+    [Fact]
+    public async Task A_version_that_two_of_unknown_outcome_have_made_is_the_later_ones()
+    {
+        var world = new World
+        {
+            Recorded =
+            [
+                Transaction(1, "w x@1", "w y@1") with { Outcome = AttemptOutcome.Unknown },
+                Start,
+                Transaction(2, "w x@1") with { Outcome = AttemptOutcome.Unknown },
+                Transaction(3, "r x@1"),
+            ],
+            Stored = [new("seller/1@1")],
+        };
+
+        AuditAssert.Violations(await world.Audit(Guarantee.AllServices));
     }
 
     [Fact]
