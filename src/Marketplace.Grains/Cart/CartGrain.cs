@@ -67,19 +67,24 @@ internal sealed class CartGrain(
         Change(tx, (sellerId, productId), static (s, line) => s.Remove(line.sellerId, line.productId));
 
     // In no transaction: who waits here for another checkout must hold nothing that it may need.
-    public Task<CheckoutOpening> Open(string tid) => _gate.Open(tid);
+    public async Task<CheckoutOpening> Open(string tid) => await _gate.Open(tid) with { Session = State.Inspect(static s => s.Session) };
 
     public Task<CartProducts> Products(TransactionContext tx) => State.Read(tx, tx.Tid, static (s, tid) => s.Products(tid)).AsTask();
 
-    public async Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, ReplicaView? view)
+    public async Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, int session, ReplicaView? view)
     {
         _customerKnown = _customerKnown || await Customer.Exists(tx);
         if (!_customerKnown)
             return CartRefusals.UnknownCustomer;
 
         var now = Now;
-        if (await State.Read(tx, (tx.Tid, now, Window), static (s, a) => s.AnswerTo(a.Tid, a.now, a.Window)) is { } known)
-            return known;
+
+        // What keeps others out goes with the activation, or after a time.
+        var isAlone = _gate.IsHeldBy(tx.Tid);
+        var (known, obstacle) = await State.Read(tx, (tx.Tid, now, Window, session, isAlone, view), static (s, a) =>
+            (s.AnswerTo(a.Tid, a.now, a.Window), s.ObstacleTo(a.session, a.isAlone, a.view)));
+        if (known is not null || obstacle is not null)
+            return known ?? obstacle!;
 
         schedule.Touch(CustomerId, now);
         var (attempt, read) = await State.Update(tx, (CustomerId, tx.Tid, view, replicas.KeepsReads), static (s, a) =>

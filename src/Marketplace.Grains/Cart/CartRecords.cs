@@ -47,8 +47,9 @@ internal readonly record struct FailedCheckout(int Session, int Items, DateTime 
 /// <summary>Whether a checkout may go on.</summary>
 /// <param name="MayProceed">True: run it, then close. False: answer instead.</param>
 /// <param name="Answer">The answer of an earlier run of the same tid, or a refusal.</param>
+/// <param name="Session">Number of the cart's session.</param>
 [GenerateSerializer, Immutable]
-internal sealed record CheckoutOpening(bool MayProceed, Answer<CheckoutAnswer> Answer)
+internal sealed record CheckoutOpening(bool MayProceed, Answer<CheckoutAnswer> Answer, int Session = 0)
 {
     /// <summary>Go on.</summary>
     public static CheckoutOpening Proceed { get; } = new(true, default);

@@ -26,6 +26,9 @@ internal static class CartRefusals
     public static readonly Refusal CheckedOut = new(
         RefusalKind.Conflict, "session-already-checked-out", "The session was checked out already; add items to start another one.");
 
+    public static readonly Refusal Over = new(
+        RefusalKind.Conflict, "session-over", "The session of this checkout has ended, and another one has begun; check that one out.");
+
     public static readonly Refusal Empty = new(RefusalKind.Conflict, Refusal.EmptyCart, "The cart is empty; add items first.");
 
     public static readonly Refusal UnknownCustomer = new(
@@ -34,6 +37,10 @@ internal static class CartRefusals
     /// <summary>Not for clients: the entry point closes the session, and tries again.</summary>
     public static readonly Refusal Overdue = new(
         RefusalKind.Conflict, "session-abandoned", "The session was left for too long and is being closed; try again.");
+
+    /// <summary>Not for clients: the entry point reads the replicas again.</summary>
+    public static readonly Refusal Outread = new(
+        RefusalKind.Conflict, "replicas-outread", "The cart has heard of later updates than were read for the checkout; try again.");
 
     public static Refusal Full(int itemsMax) => new(RefusalKind.Conflict, "cart-full", $"A cart holds at most {itemsMax} different items.");
 }

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Replication;
 
 namespace Marketplace.Grains.Cart;
@@ -13,6 +14,28 @@ internal sealed partial class CartState
 
     /// <summary>Whether something was replicated of a product in the cart.</summary>
     public bool Knows(int sellerId, int productId) => Replicas.ContainsKey(Keys.Pair(sellerId, productId));
+
+    /// <summary>What has happened since a checkout was opened.</summary>
+    /// <param name="session">The session when it was.</param>
+    /// <param name="isAlone">Whether others have been kept out since.</param>
+    /// <param name="view">What was read for it, if only that counts.</param>
+    /// <returns>Why it can't go on; null if it can.</returns>
+    public Refusal? ObstacleTo(int session, bool isAlone, ReplicaView? view)
+    {
+        if (!isAlone && session != Session)
+            return CartRefusals.Over;
+
+        if (view is not { Rule: ViewRule.Prefix })
+            return null;
+
+        foreach (var line in Items)
+        {
+            if (Replicas.TryGetValue(Keys.Pair(line.SellerId, line.ProductId), out var known) && known.Sequence > (Known(line, view)?.Sequence ?? 0))
+                return CartRefusals.Outread;
+        }
+
+        return null;
+    }
 
     /// <summary>What a checkout that begins now reads.</summary>
     /// <param name="view">What was read for it; null if the cart relies on what has reached it.</param>

@@ -13,6 +13,9 @@ internal sealed class CheckoutGate(TimeProvider time, TimeSpan lease)
     /// <summary>True while a checkout is under way.</summary>
     public bool IsTaken => Current() is not null;
 
+    /// <summary>True while the checkout of a tid is under way, and keeps others out.</summary>
+    public bool IsHeldBy(string tid) => Current()?.Tid == tid;
+
     /// <summary>Opens a checkout, once it is clear what becomes of another one with the same tid.</summary>
     public async Task<CheckoutOpening> Open(string tid)
     {

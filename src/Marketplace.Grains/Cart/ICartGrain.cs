@@ -37,9 +37,10 @@ internal interface ICartGrain : IEventProducer
 
     /// <summary>Customer Checkout, between <see cref="Open"/> and <see cref="Close"/>.</summary>
     /// <param name="checkout">The request.</param>
+    /// <param name="session">The session when it was opened.</param>
     /// <param name="view">What was read of the products in the cart; null if the cart relies on what has reached it.</param>
     /// <returns>How it ended, or how it had ended before; refused if it may not run.</returns>
-    Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, ReplicaView? view);
+    Task<Answer<CheckoutAnswer>> Checkout(TransactionContext tx, CustomerCheckout checkout, int session, ReplicaView? view);
 
     /// <summary>Ends what <see cref="Open"/> began, and wakes those that joined.</summary>
     /// <param name="tid">Transaction id of the checkout.</param>

@@ -31,6 +31,9 @@ internal sealed class CheckoutSession(
     Abandonments abandonments,
     IReplicaReader? replicas = null)
 {
+    // A cart that is activated again in the middle of a checkout may hear of an update that was not read for it.
+    private const int ReadsMax = 10;
+
     private readonly AfterFailure _afterFailure = options.LegacySessions ? AfterFailure.StartNewSession : AfterFailure.KeepSession;
 
     /// <returns>Null, or why not.</returns>
@@ -99,13 +102,13 @@ internal sealed class CheckoutSession(
     private async Task<Answer<CheckoutAnswer>> Open(ICartGrain cart, CustomerCheckout checkout)
     {
         var opening = await cart.Open(checkout.InstanceId);
-        var answer = opening.MayProceed ? await CheckOut(cart, checkout) : opening.Answer;
+        var answer = opening.MayProceed ? await CheckOut(cart, checkout, opening.Session) : opening.Answer;
         await outputs.Shown();
         return answer;
     }
 
     // Between opening and closing nothing else changes the cart, so what it holds can be declared.
-    private async Task<Answer<CheckoutAnswer>> CheckOut(ICartGrain cart, CustomerCheckout checkout)
+    private async Task<Answer<CheckoutAnswer>> CheckOut(ICartGrain cart, CustomerCheckout checkout, int session)
     {
         Answer<CheckoutAnswer>? answer = null;
         try
@@ -121,13 +124,20 @@ internal sealed class CheckoutSession(
                 return known;
             }
 
-            // Before the transaction begins, so that nobody waits for this one while it waits for replicas.
-            var view = replicas is null ? null : await replicas.Read(products!.Products);
-            answer = await protocol.Run(
-                declarations.Checkout(checkout.InstanceId, checkout.CustomerId, products?.Products ?? []),
-                (cart, checkout, view),
-                static (tx, a) => a.cart.Checkout(tx, a.checkout, a.view));
-            return answer.Value;
+            for (var reads = 0; reads < ReadsMax; reads++)
+            {
+                // Before the transaction begins, so that nobody waits for this one while it waits for replicas.
+                var view = replicas is null ? null : await replicas.Read(products!.Products);
+                answer = await protocol.Run(
+                    declarations.Checkout(checkout.InstanceId, checkout.CustomerId, products?.Products ?? []),
+                    (cart, checkout, session, view),
+                    static (tx, a) => a.cart.Checkout(tx, a.checkout, a.session, a.view));
+                if (answer.Value.Refusal != CartRefusals.Outread)
+                    return answer.Value;
+            }
+
+            throw new ReplicationUnavailableException(
+                $"Updates came faster than they could be read for checkout {checkout.InstanceId}, {ReadsMax} times; nothing was done.");
         }
         finally
         {

@@ -163,6 +163,33 @@ public sealed class CartStateTests
         Assert.Equal(price, Assert.Single(_cart.Observe("t", 7, view).Products).Price);
     }
 
+    /// <summary>A cart that was activated again in the middle of a checkout hears of updates that were not read for it.</summary>
+    [Theory]
+    [InlineData(nameof(ViewRule.Prefix), 1, true)]
+    [InlineData(nameof(ViewRule.Prefix), 2, false)]
+    [InlineData(nameof(ViewRule.Newest), 1, false)]
+    public void What_was_read_for_a_checkout_alone_counts_only_if_the_cart_has_heard_of_nothing_later(string rule, int sequence, bool isAhead)
+    {
+        Add(1, 1);
+        Learn(1, 1, "0", 12m, sequence: 2);
+        var view = View(Enum.Parse<ViewRule>(rule), sequence, new KnownProduct(1, new ProductReplica("0", 11m, sequence)));
+        Assert.Equal(isAhead ? CartRefusals.Outread : null, _cart.ObstacleTo(1, isAlone: false, view));
+        Assert.Null(_cart.ObstacleTo(1, isAlone: false, null));
+        Assert.Equal(CartRefusals.Outread, _cart.ObstacleTo(1, isAlone: false, View(ViewRule.Prefix, 0)));
+    }
+
+    /// <summary>Its client gave up, and sealed the session; the checkout, which kept others out no more, was still being tried.</summary>
+    [Fact]
+    public void A_checkout_does_not_go_on_with_the_next_session()
+    {
+        Add(1, 1);
+        Assert.Null(_cart.ObstacleTo(1, isAlone: false, null));
+        _cart.EndSession();
+        Add(1, 2);
+        Assert.Equal(CartRefusals.Over, _cart.ObstacleTo(1, isAlone: false, null));
+        Assert.Null(_cart.ObstacleTo(1, isAlone: true, null));
+    }
+
     [Fact]
     public void What_is_known_of_a_product_goes_with_its_line()
     {
