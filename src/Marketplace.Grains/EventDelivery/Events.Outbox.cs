@@ -39,6 +39,21 @@ internal sealed partial class Events<TState>
     public async Task ReceiveAndTell<TArgument>(
         TransactionContext tx, EventProducer<TState> source, OutboxRow told, TArgument argument, Action<TState, TArgument> effect)
     {
+        if (post.HasInbox)
+        {
+            // Nobody comes between the two before the transaction has ended; and of a repeat nothing is told.
+            if (await Receive(tx, (argument, effect), static (s, a) =>
+                {
+                    a.effect(s, a.argument);
+                    return true;
+                }))
+            {
+                await source.Publish(tx, told);
+            }
+
+            return;
+        }
+
         if (!post.HasOutbox)
         {
             await source.Publish(tx, told);

@@ -17,6 +17,9 @@ internal sealed class OutboxDispatcher(
     /// <summary>Whether events go through an outbox.</summary>
     public bool HasOutbox { get; } = options.HasOutbox;
 
+    /// <summary>Whether consumers recognise repeats without an outbox, within the transactions that deliver events.</summary>
+    public bool HasInbox => _inbox is not null;
+
     /// <summary>Before that calls were made of which none is likely to be under way, UTC ticks.</summary>
     public long Old => time.GetUtcNow().Ticks - options.Grace.Ticks;
 
