@@ -103,7 +103,7 @@ internal sealed class World
         {
             var clock = Stopwatch.StartNew();
             _findings.AddRange(await SiloHands.On(
-                silo.Machine, _home, () => Judge.Examine(silo.Entry, Shop, _silos.WasInterrupted, Faults.HaveBitten)));
+                silo.Machine, _home, () => Judge.Examine(silo.Entry, Shop, _silos.WasInterrupted, Faults)));
             Judged = clock.Elapsed;
         }
 

@@ -24,6 +24,11 @@ internal sealed record WorldSettings
     /// <summary>Whether stock and product change together: a claim too.</summary>
     public required bool IsReferenceConsistent { get; init; }
 
+    /// <summary>
+    /// Whether an event whose call comes twice takes effect once. A grain that is activated again in the middle of a saga may have forgotten it.
+    /// </summary>
+    public bool KnowsRepeatedEvents => Delivery == DeliveryLevel.ExactlyOnce && !(IsStored && Protocol == "saga");
+
     public required TimeSpan PaymentLatency { get; init; }
 
     public required double DeclineRate { get; init; }

@@ -10,9 +10,12 @@ namespace Marketplace.Simulation.Faults;
 /// Stands before each call between grains, and from the entry points to them: calls and answers are lost, repeated, and late, and grains are told
 /// to leave between any two steps.
 /// </summary>
-internal sealed class CallFaults(FaultPlan faults, Func<LocalEngine> engine, TimeProvider time, Trace trace, CallMutant? mutant)
-    : IOutgoingGrainCallFilter
+/// <param name="repeatsEvents">Whether calls that tell of events come twice too: only where their consumers recognise repeats.</param>
+internal sealed class CallFaults(
+    FaultPlan faults, Func<LocalEngine> engine, TimeProvider time, Trace trace, bool repeatsEvents, Mutant mutant) : IOutgoingGrainCallFilter
 {
+    private readonly CallMutant? _mutant = CallMutant.Of(mutant);
+
     public async Task Invoke(IOutgoingGrainCallContext context)
     {
         if (trace.IsTold)
@@ -25,13 +28,13 @@ internal sealed class CallFaults(FaultPlan faults, Func<LocalEngine> engine, Tim
             await Lose("call");
 
         // The caller is told of an exception in the answer; to throw it here too costs more than the call.
-        var calling = mutant?.Invoke(context) ?? context.Invoke();
+        var calling = _mutant?.Invoke(context) ?? context.Invoke();
         await calling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         if (context.Response is null)
             await calling;
         if (context.Response is { Exception: not null })
             return;
-        if (IsMessage(context) && faults.Strikes(Fault.CallRepeated))
+        if (IsRepeatable(context) && faults.Strikes(Fault.CallRepeated))
             await Repeat(context);
         if (faults.Strikes(Fault.AnswerLost))
             await Lose("answer");
@@ -50,15 +53,21 @@ internal sealed class CallFaults(FaultPlan faults, Func<LocalEngine> engine, Tim
     }
 
     // The caller has the first answer, whatever the second one is.
-    private static async Task Repeat(IOutgoingGrainCallContext context)
+    private async Task Repeat(IOutgoingGrainCallContext context)
     {
         var answer = context.Response;
-        await context.Invoke();
+        if (mutant == Mutant.InboxForgets && EventOf(context) is { } tx)
+            context.Request.SetArgument(0, tx with { Event = tx.Event! with { Sent = tx.Event.Sent + 1 } });
+        await context.Invoke().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         context.Response = answer;
     }
 
-    private static bool IsMessage(IOutgoingGrainCallContext context) =>
-        context.Request.GetArgumentCount() == 1 && context.Request.GetArgument(0) is ProtocolMessage;
+    private bool IsRepeatable(IOutgoingGrainCallContext context) =>
+        (context.Request.GetArgumentCount() == 1 && context.Request.GetArgument(0) is ProtocolMessage)
+        || (repeatsEvents && EventOf(context) is not null);
+
+    private static TransactionContext? EventOf(IOutgoingGrainCallContext context) =>
+        context.Request.GetArgumentCount() > 0 && context.Request.GetArgument(0) is TransactionContext { Event: not null } tx ? tx : null;
 
     private void Tell(IOutgoingGrainCallContext context)
     {

@@ -18,13 +18,13 @@ internal enum Mutant
     /// <summary>A participant commits when it is asked to prepare, and lets go of its lock before the others have voted.</summary>
     LockReleasedEarly,
 
-    /// <summary>A consumer forgets which events it has had.</summary>
+    /// <summary>A consumer takes an event that comes twice for two.</summary>
     InboxForgets,
 
     /// <summary>A silo that was replaced can go on writing.</summary>
     NoFence,
 
-    /// <summary>A state is loaded while an earlier activation's decided state is not stored yet.</summary>
+    /// <summary>A state is loaded while the one that an earlier activation left is not stored yet.</summary>
     LoadBeforeStored,
 
     /// <summary>Of what a transaction decided a crash can store a part.</summary>
@@ -41,6 +41,9 @@ internal enum Mutant
 
     /// <summary>Steps that a dead silo has left are forgotten, and not compensated.</summary>
     StepsForgotten,
+
+    /// <summary>A step of a saga that is compensated is compensated again.</summary>
+    StepCompensatedTwice,
 
     /// <summary>What leaves a grain with its commit leaves it at times without the state.</summary>
     RecordWithoutState,

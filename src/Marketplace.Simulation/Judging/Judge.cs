@@ -5,6 +5,7 @@ using Marketplace.Audit.Claims;
 using Marketplace.Audit.History;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Silo;
+using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Workload;
 
@@ -24,6 +25,9 @@ internal static class Judge
     // An answer of the payment provider, which is outside, is lost with the silo that asked for it; and what a silo was given is known while it runs.
     private static readonly ImmutableHashSet<string> ExplainedByKills = ["payment.once", "placement"];
 
+    // The audit compares times of the silo: two silos with clocks that differ have no order in time.
+    private static readonly ImmutableHashSet<string> ExplainedByClocks = ["delivery.rule"];
+
     // What is recorded of a saga that a silo left open is not whole: isolation is not claimed of it either.
     private static readonly ImmutableHashSet<string> ExplainedByKillsOfSagas = ["iso.graph", "stock.isolated"];
 
@@ -35,9 +39,10 @@ internal static class Judge
     /// <param name="entry">The silo. Runs on its machine.</param>
     /// <param name="shop">What clients did.</param>
     /// <param name="killed">Whether a silo ended in the middle.</param>
-    /// <param name="isFaulty">Whether anything went wrong.</param>
-    public static async Task<List<Finding>> Examine(Entry entry, Shop shop, bool killed, bool isFaulty)
+    /// <param name="faults">What went wrong.</param>
+    public static async Task<List<Finding>> Examine(Entry entry, Shop shop, bool killed, FaultPlan faults)
     {
+        var (isFaulty, isClockSet) = (faults.HaveBitten, faults.Bites[(int)Fault.ClockBack] + faults.Bites[(int)Fault.ClockForward] > 0);
         var settings = shop.Settings;
         var products = settings.Sellers * settings.ProductsPerSeller;
         var history = new AuditHistory(Shop.Run, new HistoryClock(0, TurnLoop.Began, TimeSpan.TicksPerSecond), () => shop.History);
@@ -51,6 +56,7 @@ internal static class Judge
         return [.. result.Checks
             .Where(check => !check.Passed && !(killed && ExplainedByKills.Contains(check.Id)))
             .Where(check => !(killed && settings.Protocol == "saga" && ExplainedByKillsOfSagas.Contains(check.Id)))
+            .Where(check => !(isClockSet && ExplainedByClocks.Contains(check.Id)))
             .Where(check => !isFaulty || settings.Protocol != "none" || HeldWithoutProtocol.Contains(check.Id))
             .Select(static check => new Finding(check.Id, check.Witnesses.FirstOrDefault() ?? check.Reason ?? ""))];
     }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Storage;
@@ -51,9 +50,9 @@ internal sealed class SiloHouse(
                 await SiloHands.On(silo.Machine, home, silo.Start);
                 return Serving = silo;
             }
-            catch (StorageUnavailableException)
+            catch (Exception)
             {
-                // It ends with exit code 2, and whoever runs it starts it again.
+                // Its process ends, as after any failure of its start, and whoever runs it starts it again.
                 silo.End();
                 await Task.Delay(Pause, home);
             }

@@ -65,6 +65,7 @@ internal sealed class SimulatedSilo
                 Latency = settings.PaymentLatency,
                 DeclineRate = settings.DeclineRate,
                 Outage = settings.PaymentOutage,
+                IsAlone = true,
                 Seed = seed,
             })
             .AddMarketplaceGrains();
@@ -75,7 +76,7 @@ internal sealed class SimulatedSilo
             .AddSingleton(parts.History.Begin())
             .AddEntry(new EntryOptions(LegacySessions: false, SimulatedLimits.DrainTimeout));
         services.AddSingleton<IOutgoingGrainCallFilter>(provider => new CallFaults(
-            faults, provider.GetRequiredService<LocalEngine>, machine, parts.Trace, CallMutant.Of(parts.Mutant)));
+            faults, provider.GetRequiredService<LocalEngine>, machine, parts.Trace, settings.KnowsRepeatedEvents, parts.Mutant));
         shared.Replace(services);
         _services = services.BuildServiceProvider();
         _hosted = [.. _services.GetServices<IHostedService>()];

@@ -65,7 +65,7 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
         if (database.Owner != _writer || database.IsAway)
             return;
         var units = IsStored ? [.. _queue] : Sent.Concat(_queue).ToList();
-        var stored = dice.Below(units.Count + 1);
+        var stored = database.Mutant == Mutant.LoadBeforeStored ? units.Count : dice.Below(units.Count + 1);
         if (database.Mutant == Mutant.ReorderedUnits)
             units.Reverse();
         foreach (var unit in units.Take(stored))
@@ -92,6 +92,8 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
 
         _queue.Enqueue(unit);
         if (database.Mutant == Mutant.ToldBeforeStored)
+            unit.Tell();
+        else if (database.Mutant == Mutant.LoadBeforeStored)
             unit.Complete(Pending);
         _work?.TrySetResult();
     }

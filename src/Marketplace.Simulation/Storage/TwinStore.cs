@@ -25,8 +25,7 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
 
     public async ValueTask<TState> Load(CancellationToken cancellationToken)
     {
-        if (link.Database.Mutant != Mutant.LoadBeforeStored)
-            await link.Pending.Wait(Name, cancellationToken);
+        await link.Pending.Wait(Name, cancellationToken);
         var stored = await link.Ask(database => database.States.GetValueOrDefault(Name)?.State);
         _isStored = stored is not null;
         return stored is null ? new TState() : FromDocuments((TState)stored);
@@ -67,7 +66,13 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
         ((TwinWrite)write).Unit.Add(database => database.Steps[(saga, Name.Grain)] = step);
     }
 
-    public void EndStep(AtomicWrite write, long saga) => ((TwinWrite)write).Unit.Add(database => database.Steps.Remove((saga, Name.Grain)));
+    public void EndStep(AtomicWrite write, long saga)
+    {
+        // With a state it is the end of a compensation.
+        var unit = ((TwinWrite)write).Unit;
+        if (link.Database.Mutant != Mutant.StepCompensatedTwice || !unit.Has(this))
+            unit.Add(database => database.Steps.Remove((saga, Name.Grain)));
+    }
 
     public async ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken)
     {

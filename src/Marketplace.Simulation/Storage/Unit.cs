@@ -38,6 +38,11 @@ internal sealed class Unit
             pending.Add(store.Name, this);
     }
 
+    public bool Has(IStoredGrain store) => _states.Contains(store);
+
+    /// <summary>Says that it is durable.</summary>
+    public void Tell() => _done.TrySetResult();
+
     public void Apply(DatabaseTwin database)
     {
         foreach (var change in _changes)
@@ -54,7 +59,7 @@ internal sealed class Unit
     public void Complete(PendingUnits pending)
     {
         Leave(pending);
-        _done.TrySetResult();
+        Tell();
     }
 
     public void Fail(PendingUnits pending, Exception exception)

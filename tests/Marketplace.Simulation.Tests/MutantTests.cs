@@ -1,0 +1,20 @@
+using Xunit;
+
+namespace Marketplace.Simulation.Tests;
+
+/// <summary>Bugs that are put in on purpose are found: those for which few worlds are enough (docs/simulation.md has them all).</summary>
+public sealed class MutantTests
+{
+    [Theory(Timeout = 120_000)]
+    [InlineData("LostDecision", "0..9")]
+    [InlineData("LockReleasedEarly", "0..9")]
+    [InlineData("SnapshotNotValidated", "20..25")]
+    [InlineData("WrittenTwice", "5..8")]
+    [InlineData("InboxForgets", "10..13")]
+    public async Task A_bug_that_is_put_in_on_purpose_is_found(string mutant, string seeds)
+    {
+        var (code, output) = await SimulationProgram.Run("--seeds", seeds, "--faults", "all", "--mutant", mutant);
+        Assert.True(code == 1, $"{mutant} was not found: {output}");
+        Assert.Contains($"--mutant {mutant}", output, StringComparison.Ordinal);
+    }
+}
