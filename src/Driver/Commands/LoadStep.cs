@@ -36,6 +36,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             SiloUsage = target.Usage,
             ServerUsage = target.ServerUsage,
             ReadCounters = metrics.Read,
+            ReadSilos = metrics.ReadRuntime,
             ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiled(),
             Progress = display.Second,
         };

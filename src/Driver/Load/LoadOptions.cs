@@ -30,6 +30,10 @@ internal sealed record LoadOptions
     public Func<Task<ImmutableArray<ProtocolCounters?>>> ReadCounters { get; init; } =
         static () => Task.FromResult(ImmutableArray<ProtocolCounters?>.Empty);
 
+    /// <summary>Reads the metrics of each silo; null for one that has none or does not answer.</summary>
+    public Func<Task<ImmutableArray<SiloReading?>>> ReadSilos { get; init; } =
+        static () => Task.FromResult(ImmutableArray<SiloReading?>.Empty);
+
     /// <summary>Reads how many methods the targets and the driver have compiled since they started; null where one of them does not say.</summary>
     public Func<Task<long?>> ReadCompiled { get; init; } = static () => Task.FromResult<long?>(null);
 

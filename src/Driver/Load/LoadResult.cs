@@ -42,9 +42,6 @@ internal sealed record LoadResult
     /// <summary>Dashboards that contradicted themselves.</summary>
     public required ImmutableArray<string> DashboardWitnesses { get; init; }
 
-    /// <summary>Garbage collection pauses of the driver during the load.</summary>
-    public required TimeSpan GcPause { get; init; }
-
     /// <summary>What each of several targets got; empty for a single one.</summary>
     public required ImmutableArray<TargetFigures> Targets { get; init; }
 

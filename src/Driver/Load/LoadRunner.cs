@@ -47,8 +47,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         }
 
         var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency, options.ReadCompiled);
-        var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage);
-        var pauses = GC.GetTotalPauseDuration();
+        var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage, options.ReadSilos);
         var schedule = load.Rate is { } rate
             ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0), new PrecisePause(_time))
             : null;
@@ -69,12 +68,11 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             MeasureEnd = measureEnd,
             WarmUp = watch.Summary(clock.Between(window.Origin, Math.Min(window.Start, measureEnd)).TotalSeconds),
             Clock = clock,
-            Series = sampler.Rows,
+            Series = await sampler.End(),
             Unsent = schedule?.Unsent ?? 0,
             IdleCustomers = context.Customers.Count + context.Customers.Kept,
             RetiredCustomers = context.Customers.Retired,
             DashboardWitnesses = context.Witnesses.ToImmutable(),
-            GcPause = GC.GetTotalPauseDuration() - pauses,
             Targets = targets.Figures(),
             Protocol = await readings.Difference(),
             Receipts = collected,

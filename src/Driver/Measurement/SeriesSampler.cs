@@ -13,15 +13,21 @@ internal sealed class SeriesSampler
     private const double BytesPerMiB = 1 << 20;
     private const double NanosecondsPerMs = 1e6;
 
+    // An hour of seconds; some 2 KB each.
+    private const int RowsMax = 3_600;
+
     private readonly IReadOnlyList<WorkerRecorder> _recorders;
     private readonly MeasureWindow _window;
     private readonly TimeProvider _time;
     private readonly Func<ProcessUsage?> _siloUsage;
     private readonly Func<ImmutableArray<ServerUsage>> _serverUsage;
-    private readonly List<SeriesRow> _rows = [];
+    private readonly SiloReadings _readings;
+    private readonly BoundedSeries _rows = new(RowsMax);
+    private readonly List<(SeriesRow Row, bool IsRead)> _waiting = [];
     private readonly long[] _counts = new long[WorkerRecorder.Kinds * OutcomeClasses.Count];
     private Histogram _latency = new();
     private ProcessUsage _driver = ProcessUsage.OfDriver();
+    private TimeSpan _pauses = GC.GetTotalPauseDuration();
     private ProcessUsage? _silo;
     private ImmutableArray<ServerUsage> _servers;
     private long _last;
@@ -30,12 +36,14 @@ internal sealed class SeriesSampler
     /// <param name="window">When the measurement is.</param>
     /// <param name="siloUsage">Reads what the silo has used; null where unknown.</param>
     /// <param name="serverUsage">Reads what the servers have used that the driver started.</param>
+    /// <param name="readSilos">Reads the metrics of each silo; null for one that has none or does not answer.</param>
     public SeriesSampler(
         IReadOnlyList<WorkerRecorder> recorders,
         MeasureWindow window,
         TimeProvider time,
         Func<ProcessUsage?> siloUsage,
-        Func<ImmutableArray<ServerUsage>> serverUsage)
+        Func<ImmutableArray<ServerUsage>> serverUsage,
+        Func<Task<ImmutableArray<SiloReading?>>> readSilos)
     {
         _recorders = recorders;
         _window = window;
@@ -44,16 +52,27 @@ internal sealed class SeriesSampler
         _silo = siloUsage();
         _serverUsage = serverUsage;
         _servers = serverUsage();
+        _readings = new SiloReadings(readSilos, time);
+        _readings.TryBegin();
         _last = window.Origin;
     }
 
-    /// <summary>The rows so far.</summary>
-    public ImmutableArray<SeriesRow> Rows => [.. _rows];
+    /// <summary>The rows, after the last one; waits for what its silos are still to answer.</summary>
+    public async Task<ImmutableArray<SeriesRow>> End()
+    {
+        await _readings.Wait();
+        Keep();
+        var rows = _rows.Rows;
+        var silos = rows.Select(row => row.Silos.Length).DefaultIfEmpty().Max();
+        return [.. rows.Select(row => row with { Silos = [.. row.Silos, .. Enumerable.Repeat(new SiloLoad(), silos - row.Silos.Length)] })];
+    }
 
     /// <summary>Takes a row: what happened since the last one.</summary>
     /// <param name="isDraining">True once no further transaction begins.</param>
     public SeriesRow Sample(bool isDraining)
     {
+        Keep();
+        var isRead = _readings.TryBegin();
         var now = _time.GetTimestamp();
         var seconds = Math.Max(1e-3, (double)(now - _last) / _time.TimestampFrequency);
         var differences = CountDifferences();
@@ -61,29 +80,46 @@ internal sealed class SeriesSampler
         foreach (var recorder in _recorders)
             latency.Add(recorder.Whole);
         var recent = latency.Since(_latency);
-        var (driver, silo, servers) = (ProcessUsage.OfDriver(), _siloUsage(), _serverUsage());
+        var (driver, pauses, silo, servers) = (ProcessUsage.OfDriver(), GC.GetTotalPauseDuration(), _siloUsage(), _serverUsage());
         var row = new SeriesRow
         {
             Second = (double)(now - _window.Origin) / _time.TimestampFrequency,
+            Seconds = seconds,
             Phase = isDraining ? "drain" : _last < _window.Start ? "warm-up" : "measure",
             Throughput = [.. Enumerable.Range(0, WorkerRecorder.Kinds).Select(kind => differences[kind * OutcomeClasses.Count] / seconds)],
             Outcomes = [.. OutcomeClasses.All.Select(outcome => OfOutcome(differences, (int)outcome) / seconds)],
             P50Ms = recent.Quantile(0.5) / NanosecondsPerMs,
             P99Ms = recent.Quantile(0.99) / NanosecondsPerMs,
+            MaxMs = recent.Max / NanosecondsPerMs,
+            Latencies = LatencyBands.Of(recent),
+            Silos = silo is { } used ? [new SiloLoad(Cores(_silo, silo, seconds), used.ResidentBytes / BytesPerMiB)] : [],
             DriverCores = (driver.Cpu - _driver.Cpu).TotalSeconds / seconds,
             DriverMiB = driver.ResidentBytes / BytesPerMiB,
-            SiloCores = Cores(_silo, silo, seconds),
-            SiloMiB = silo?.ResidentBytes / BytesPerMiB,
+            DriverGcPauseMs = (pauses - _pauses).TotalMilliseconds / seconds,
             Servers =
             [
                 .. servers.Zip(_servers, (after, before) =>
                     new ServerLoad(after.Name, Cores(before.Usage, after.Usage, seconds), after.Usage?.ResidentBytes / BytesPerMiB)),
             ],
         };
-        (_last, _latency, _driver, _silo, _servers) = (now, latency, driver, silo, servers);
-        _rows.Add(row);
+        (_last, _latency, _driver, _pauses, _silo, _servers) = (now, latency, driver, pauses, silo, servers);
+        _waiting.Add((row, isRead));
         return row;
     }
+
+    // A row waits for what its silos answer; those after it, which ask nothing meanwhile, wait with it.
+    private void Keep()
+    {
+        if (!_readings.IsDone) return;
+        var read = _readings.Take();
+        foreach (var (row, isRead) in _waiting)
+            _rows.Add(isRead && !read.IsEmpty ? row with { Silos = [.. read.Select((silo, i) => Complete(silo, row, i))] } : row);
+        _waiting.Clear();
+    }
+
+    // What the system says of a launched silo is exact.
+    private static SiloLoad Complete(SiloLoad read, SeriesRow row, int silo) =>
+        row.Silos.Length > silo ? read with { Cores = row.Silos[silo].Cores, MiB = row.Silos[silo].MiB } : read;
 
     private static double? Cores(ProcessUsage? before, ProcessUsage? after, double seconds) => (after?.Cpu - before?.Cpu)?.TotalSeconds / seconds;
 

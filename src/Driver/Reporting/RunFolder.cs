@@ -85,6 +85,9 @@ internal sealed class RunFolder
     /// <summary>Latency histograms.</summary>
     public string Latency => File("latency");
 
+    /// <summary>Latencies over time.</summary>
+    public string LatencySeries => System.IO.Path.Combine(Latency, "timeseries.csv");
+
     private IEnumerable<string> Results => [History, Manifest, Summary, Series];
 
     /// <summary>Removes what a run left; what is not of a run stays.</summary>
@@ -95,12 +98,14 @@ internal sealed class RunFolder
         if (Directory.Exists(Latency)) Directory.Delete(Latency, recursive: true);
     }
 
-    /// <summary>Writes manifest, summary and series.</summary>
+    /// <summary>Writes manifest, summary and both series.</summary>
     public async Task Write(RunResults results, CancellationToken cancellationToken)
     {
         await WriteManifest(results.Manifest, cancellationToken);
         await WriteSummary(results.Summary, cancellationToken);
         await System.IO.File.WriteAllLinesAsync(Series, SeriesCsv.Write(results.Series), cancellationToken);
+        Directory.CreateDirectory(Latency);
+        await System.IO.File.WriteAllLinesAsync(LatencySeries, LatencyCsv.Write(results.Series), cancellationToken);
     }
 
     /// <summary>Writes the summary, for example with an audit added.</summary>
@@ -120,8 +125,10 @@ internal sealed class RunFolder
             await using var summaryFile = System.IO.File.OpenRead(Summary);
             var manifest = await JsonSerializer.DeserializeAsync(manifestFile, ResultsJson.Default.RunManifest, cancellationToken);
             var summary = await JsonSerializer.DeserializeAsync(summaryFile, ResultsJson.Default.RunSummary, cancellationToken);
-            var lines = await System.IO.File.ReadAllLinesAsync(Series, cancellationToken);
-            return new RunResults(manifest!, summary!, SeriesCsv.Read(lines));
+            var series = SeriesCsv.Read(await System.IO.File.ReadAllLinesAsync(Series, cancellationToken));
+            if (System.IO.File.Exists(LatencySeries))
+                series = LatencyCsv.Read(await System.IO.File.ReadAllLinesAsync(LatencySeries, cancellationToken), series);
+            return new RunResults(manifest!, summary!, series);
         }
         catch (Exception error) when (error is IOException or JsonException or FormatException)
         {

@@ -155,7 +155,7 @@ internal sealed record ProtocolSummary(
 internal sealed record BatchSummary(long Count, double Mean, double? AtMost);
 
 /// <summary>What the processes used during the measurement.</summary>
-/// <param name="Silo">The silo; null unless the driver launched it.</param>
+/// <param name="Silo">The silos together; null where neither the system nor their metrics show it.</param>
 /// <param name="Servers">
 /// The servers that the driver started, by name ("postgresql"); null without. Memory that their processes share counts once.
 /// </param>

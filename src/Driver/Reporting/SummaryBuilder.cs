@@ -186,49 +186,57 @@ internal sealed class SummaryBuilder
     private ResourcesSummary Resources(long requests)
     {
         var rows = _load.Series.Where(row => row.Phase == "measure").ToList();
-        var driver = Process(rows, row => row.DriverCores, row => row.DriverMiB, requests, _load.GcPause.TotalMilliseconds);
-        var silo = rows.Count > 0 && rows.All(row => row.SiloCores is not null)
-            ? Process(rows, row => row.SiloCores!.Value, row => row.SiloMiB!.Value, requests, null)
-            : null;
-        return new ResourcesSummary(silo, driver, Servers(rows, requests));
+        var driver = Process(rows, row => row.DriverCores, row => row.DriverMiB, row => row.DriverGcPauseMs, requests);
+        var silo = Process(
+            rows,
+            row => row.OfSilos(silo => silo.Cores),
+            row => row.OfSilos(silo => silo.MiB),
+            row => row.OfSilos(silo => silo.GcPauseMs),
+            requests);
+        return new ResourcesSummary(silo, driver ?? new ProcessSummary(0, 0, 0, 0, null), Servers(rows, requests));
     }
 
     private ImmutableSortedDictionary<string, ProcessSummary>? Servers(List<SeriesRow> rows, long requests)
     {
         if (rows is not [{ Servers: { IsEmpty: false } servers }, ..]) return null;
-        return Enumerable.Range(0, servers.Length)
-            .Where(i => rows.All(row => row.Servers[i] is { Cores: not null, MiB: not null }))
-            .ToImmutableSortedDictionary(
-                i => servers[i].Name,
-                i => Process(rows, row => row.Servers[i].Cores!.Value, row => row.Servers[i].MiB!.Value, requests, null));
+        return servers.Select((server, i) => (
+                server.Name, Used: Process(rows, row => row.Servers[i].Cores, row => row.Servers[i].MiB, _ => null, requests)))
+            .Where(server => server.Used is not null)
+            .ToImmutableSortedDictionary(server => server.Name, server => server.Used!);
     }
 
-    private ProcessSummary Process(
+    /// <summary>Sums up the time in which the figures of a process are known; what is known of less than half of it is not.</summary>
+    private ProcessSummary? Process(
         List<SeriesRow> rows,
-        Func<SeriesRow, double> cores,
-        Func<SeriesRow, double> memory,
-        long requests,
-        double? pauses)
+        Func<SeriesRow, double?> cores,
+        Func<SeriesRow, double?> memory,
+        Func<SeriesRow, double?> pauses,
+        long requests)
     {
-        var cpu = rows.Count == 0 ? 0 : rows.Average(cores) * _seconds;
+        var isKnown = rows.Count > 0 && rows.Count(row => cores(row) is not null && memory(row) is not null) * 2 >= rows.Count;
+        if (!isKnown) return null;
+        var cpu = SeriesRow.MeanOf(rows, cores)!.Value * _seconds;
         return new ProcessSummary(
             cpu,
             requests == 0 ? 0 : cpu * MicrosecondsPerSecond / requests,
-            rows.Select(memory).DefaultIfEmpty().Max(),
-            rows.Select(memory).DefaultIfEmpty().Average(),
-            pauses);
+            rows.Max(memory)!.Value,
+            SeriesRow.MeanOf(rows, memory)!.Value,
+            SeriesRow.MeanOf(rows, pauses) * _seconds);
     }
 
     private DriverSummary Driver(ResourcesSummary resources, Dictionary<string, TransactionSummary> transactions)
     {
         var lag = Latency(Merge(recorder => recorder.SendLag));
+
+        // Silos that run elsewhere take no core of this machine.
+        var here = _scenario.Target.Launch is null ? resources with { Silo = null } : resources;
         var utilisation = _seconds > 0 ? resources.Driver.CpuSeconds / (_seconds * Environment.ProcessorCount) : 0;
         return new DriverSummary(
             lag,
             utilisation,
             _load.Unsent,
             _load.RetiredCustomers,
-            Bottleneck.Find(_scenario.Load, resources, lag, _load.Unsent, _seconds))
+            Bottleneck.Find(_scenario.Load, here, lag, _load.Unsent, _seconds))
         {
             LagWarning = _scenario.Load.Rate is null ? null : DriverSummary.Doubt(lag, transactions),
         };

@@ -16,6 +16,11 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
     public async Task<ImmutableArray<ProtocolCounters?>> Read() =>
         [.. await Task.WhenAll(urls.Select(url => Parsed(url, ProtocolCounters.Parse)))];
 
+    /// <summary>Reads what the runtimes of the silos have counted.</summary>
+    /// <returns>One a silo; null where they are not known.</returns>
+    public async Task<ImmutableArray<SiloReading?>> ReadRuntime() =>
+        [.. await Task.WhenAll(urls.Select(url => Parsed(url, SiloReading.Parse)))];
+
     /// <summary>Reads how many methods the silos have compiled since they started.</summary>
     /// <returns>All of them together; null where one of them does not say.</returns>
     public async Task<long?> ReadCompiled()

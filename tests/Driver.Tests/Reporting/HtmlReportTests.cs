@@ -205,7 +205,7 @@ public sealed class HtmlReportTests : IDisposable
     public void A_fraction_of_a_second_at_the_end_makes_no_point()
     {
         var rows = SampleRun.Create(seconds: 10).Series;
-        Assert.Equal(rows, Series.Merge([.. rows, rows[^1] with { Second = rows[^1].Second + 0.004, SiloCores = 0 }]));
+        Assert.Equal(rows, Series.Merge([.. rows, rows[^1] with { Second = rows[^1].Second + 0.004, DriverCores = 0 }]));
     }
 
     [Fact]

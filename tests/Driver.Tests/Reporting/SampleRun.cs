@@ -134,11 +134,21 @@ internal static class SampleRun
             Throughput = [1_450 * wave, 145 * wave, 96 * wave, 2_880 * wave, 240 * wave],
             P50Ms = 3,
             P99Ms = 14,
-            Outcomes = [4_811 * wave, 0, 0, 0, 0, 0, 0],
-            SiloCores = 1.2 * wave,
+            MaxMs = 60,
+            Latencies = LatencyBands.Of(Latencies(second)),
+            Outcomes = [4_811 * wave, 8 * wave, 1, 0, 0, 0, 0],
+            Silos = [new SiloLoad(1.2 * wave, 300 + (second * 1.5), 12 * wave, 240 * wave, 8, second % 7)],
             DriverCores = 0.55 * wave,
-            SiloMiB = 300 + (second * 1.5),
             DriverMiB = 180 + (second * 0.4),
+            DriverGcPauseMs = 3,
         };
+    }
+
+    private static Histogram Latencies(int second)
+    {
+        var times = new Histogram();
+        for (var i = 1; i <= 1_000; i++)
+            times.Record((long)(1e6 / (1.001 - (i / 1_000.0)) * (1 + (second % 5))));
+        return times;
     }
 }

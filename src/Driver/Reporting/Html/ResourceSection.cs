@@ -20,9 +20,9 @@ internal static class ResourceSection
             {
                 using (page.Open("div", ("class", "pair")))
                 {
-                    Figure(page, rows, "cores", "Processor, cores", row => row.SiloCores, row => row.DriverCores, Numbers.Rate);
+                    Figure(page, rows, "cores", "Processor, cores", row => row.OfSilos(silo => silo.Cores), row => row.DriverCores, Numbers.Rate);
                     Figure(page, rows, "memory", "Resident memory, "
-                        + "MiB", row => row.SiloMiB, row => row.DriverMiB, value => Numbers.Count((long)value));
+                        + "MiB", row => row.OfSilos(silo => silo.MiB), row => row.DriverMiB, value => Numbers.Count((long)value));
                 }
             }
 

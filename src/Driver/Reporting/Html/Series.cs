@@ -20,29 +20,6 @@ internal static class Series
     {
         ImmutableArray<SeriesRow> whole = [.. rows.Where((row, i) => row.Second - (i == 0 ? 0 : rows[i - 1].Second) >= SecondsMin)];
         var size = (whole.Length + RowsMax - 1) / RowsMax;
-        return size <= 1 ? whole : [.. whole.Chunk(size).Select(Merge)];
+        return size <= 1 ? whole : [.. whole.Chunk(size).Select(SeriesRow.Merge)];
     }
-
-    private static SeriesRow Merge(SeriesRow[] rows) => rows[^1] with
-    {
-        Throughput = Mean(rows, row => row.Throughput),
-        P50Ms = rows.Average(row => row.P50Ms),
-        P99Ms = rows.Max(row => row.P99Ms),
-        Outcomes = Mean(rows, row => row.Outcomes),
-        SiloCores = rows.Average(row => row.SiloCores),
-        DriverCores = rows.Average(row => row.DriverCores),
-        SiloMiB = rows.Average(row => row.SiloMiB),
-        DriverMiB = rows.Average(row => row.DriverMiB),
-        Servers =
-        [
-            .. rows[^1].Servers.Select((server, i) => server with
-            {
-                Cores = rows.Average(row => row.Servers[i].Cores),
-                MiB = rows.Average(row => row.Servers[i].MiB),
-            }),
-        ],
-    };
-
-    private static ImmutableArray<double> Mean(SeriesRow[] rows, Func<SeriesRow, ImmutableArray<double>> values) =>
-        [.. Enumerable.Range(0, values(rows[0]).Length).Select(i => rows.Average(row => values(row)[i]))];
 }
