@@ -33,11 +33,12 @@ internal sealed class CompareCommand(DriverHost host)
         var contenders = ImmutableArray.CreateBuilder<Contender>();
         foreach (var (folder, label) in folders.Zip(Labels(folders)))
             contenders.Add(await Contender.Read(folder, label, host.Interrupt));
-        var result = Comparer.Compare(contenders.ToImmutable());
+        var all = contenders.ToImmutable();
+        var result = Comparer.Compare(all);
         foreach (var line in ComparisonWriter.Lines(result))
             await host.Out.WriteLineAsync(line);
         if (parsed.GetValue(_output) is { } output)
-            await host.Out.WriteLineAsync($"report: {await ComparisonWriter.Write(result, output, host.Interrupt)}");
+            await host.Out.WriteLineAsync($"report: {await ComparisonWriter.Write(result, all, output, host.Interrupt)}");
         return ExitCode.Done;
     }
 

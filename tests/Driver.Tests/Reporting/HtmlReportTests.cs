@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using System.Xml.Linq;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
@@ -12,6 +13,8 @@ public sealed class HtmlReportTests : IDisposable
 {
     private static readonly XNamespace Html = "http://www.w3.org/1999/xhtml";
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
+
+    private const string InNumbers = "Committed a second, latencies in ms, other outcomes a second";
 
     private readonly TemporaryFolder _folder = new();
 
@@ -60,7 +63,10 @@ public sealed class HtmlReportTests : IDisposable
             Summary = run.Summary with { Resources = run.Summary.Resources with { Servers = servers } },
             Series = [.. run.Series.Select(row => row with { Servers = [new ServerLoad("postgresql", row.Second / 4, null)] })],
         };
-        Assert.Contains(["PostgreSQL", "12.5", "24.5", "310", "300", "unknown"], Table(await Render(run), "During the measurement"));
+        var page = await Render(run);
+        Assert.Contains(["PostgreSQL", "12.5", "24.5", "310", "300", "–"], Table(page, "During the measurement"));
+        Assert.Contains("PostgreSQL", SeriesOf(page, "cores"));
+        Assert.DoesNotContain("PostgreSQL", SeriesOf(page, "memory"));
 
         var folder = new RunFolder(_folder.File("again"));
         await folder.Write(run, TestContext.Current.CancellationToken);
@@ -74,10 +80,13 @@ public sealed class HtmlReportTests : IDisposable
     {
         var page = await Render(SampleRun.Create());
 
-        var rows = page.Descendants(Html + "table").Single(t => (string?)t.Attribute("class") == "audit").Descendants(Html + "tbody")
-            .Elements(Html + "tr").ToList();
+        var tables = page.Descendants(Html + "table").Where(table => (string?)table.Attribute("class") == "audit").ToList();
+        var rows = tables.SelectMany(table => table.Element(Html + "tbody")!.Elements(Html + "tr")).ToList();
         Assert.Equal(["good", "warn", "bad", "hidden"], rows.Select(row => (string?)row.Attribute("class")));
         Assert.Equal(["✓", "!", "✗", "–"], rows.Select(row => row.Element(Html + "td")!.Value));
+        var folded = Assert.Single(tables[1].Ancestors(Html + "details"));
+        Assert.Equal((null, "1 check was not examined"), ((string?)folded.Attribute("open"), folded.Element(Html + "summary")!.Value));
+        Assert.Empty(tables[0].Ancestors(Html + "details"));
         Assert.Null(rows[1].Descendants(Html + "details").Single().Attribute("open"));
         Assert.NotNull(rows[2].Descendants(Html + "details").Single().Attribute("open"));
         Assert.Equal(10, rows[2].Descendants(Html + "li").Count());
@@ -113,7 +122,8 @@ public sealed class HtmlReportTests : IDisposable
     {
         var page = await Render(SampleRun.Create(name));
 
-        Assert.Empty(page.Descendants(Html + "script").Concat(page.Descendants(Html + "img")).Concat(page.Descendants(Html + "b")));
+        Assert.Equal(Script(await Render(SampleRun.Create())), Script(page));
+        Assert.Empty(page.Descendants(Html + "img").Concat(page.Descendants(Html + "b")));
         Assert.DoesNotContain(page.Descendants().Attributes(), a => a.Name.LocalName.StartsWith("on", StringComparison.Ordinal));
         var clean = name.Replace('\0', '\uFFFD').Replace('\a', '\uFFFD').Replace('\ud83d', '\uFFFD').Replace('\uffff', '\uFFFD');
         Assert.Equal(clean, page.Descendants(Html + "h1").Single().Value);
@@ -144,11 +154,84 @@ public sealed class HtmlReportTests : IDisposable
     {
         var page = await Render(SampleRun.Create());
 
-        Assert.DoesNotContain(page.Descendants(), element => element.Name.LocalName is "link" or "script" or "img" or "iframe");
+        Assert.DoesNotContain(page.Descendants(), element => element.Name.LocalName is "link" or "img" or "iframe");
         Assert.DoesNotContain(page.Descendants().Attributes(), attribute => attribute.Name.LocalName is "src" or "href");
         var style = page.Descendants(Html + "style").Single().Value;
         Assert.DoesNotContain("url(", style);
         Assert.DoesNotContain("@import", style);
+        foreach (var request in (string[])["fetch", "XMLHttpRequest", "import", "WebSocket", "sendBeacon", "http://", "https://"])
+            Assert.DoesNotContain(request, Script(page).Replace(Svg.NamespaceName, "", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_happened_over_time_is_drawn_on_one_axis_and_each_series_can_be_found_by_its_name()
+    {
+        var page = await Render(SampleRun.Create());
+
+        Assert.Equal(["Checkout", "Price update", "Product delete", "Update delivery", "Dashboard"], SeriesOf(page, "throughput"));
+        Assert.Equal(["p50", "p99", "max"], SeriesOf(page, "latencies"));
+        Assert.Equal(["Rejected", "Payment failed"], SeriesOf(page, "outcomes"));
+        Assert.All((string[])["cores", "memory", "pauses"], id => Assert.Equal(["Silo", "Driver"], SeriesOf(page, id)));
+        Assert.Equal(["Silo"], SeriesOf(page, "threads"));
+        Assert.InRange(Figure(page, "heat").Descendants(Svg + "path").Count(), 3, 6);
+        foreach (var chart in page.Descendants(Svg + "svg").Where(svg => (string?)svg.Attribute("class") == "time"))
+        {
+            Assert.Equal("64", (string?)chart.Attribute("data-end"));
+            var names = chart.Descendants().Select(shape => (string?)shape.Attribute("data-series")).OfType<string>().Distinct().ToList();
+            var legend = chart.Parent!.Descendants(Html + "li").Select(entry => (string?)entry.Attribute("data-series"));
+            if (names.Count > 1) Assert.Equal(names, legend);
+        }
+    }
+
+    [Fact]
+    public async Task A_phase_is_named_above_the_curves()
+    {
+        var chart = Figure(await Render(SampleRun.Create()), "throughput");
+
+        var top = Number(chart.Descendants(Svg + "svg").Last(), "y");
+        var labels = chart.Descendants(Svg + "g").Single(group => (string?)group.Attribute("class") == "phases").Elements().ToList();
+        Assert.Equal(["warm-up"], labels.Select(label => label.Value));
+        Assert.All(labels, label => Assert.True(Number(label, "y") <= top - 4, "It lies over the curves."));
+
+        static double Number(XElement element, string name) => double.Parse(element.Attribute(name)!.Value, CultureInfo.InvariantCulture);
+    }
+
+    [Fact]
+    public async Task A_time_of_which_a_silo_says_nothing_is_a_gap_and_a_target_without_metrics_has_fewer_charts()
+    {
+        var sample = SampleRun.Create();
+        var gap = sample with { Series = [.. sample.Series.Select(row => row.Second == 30 ? row with { Silos = [new SiloLoad()] } : row)] };
+        Assert.Equal(2, Figure(await Render(gap), "cores").Descendants(Svg + "polyline").Count(line => Name(line) == "Silo"));
+
+        var rows = sample.Series.Select(row => row with { Silos = [], Latencies = LatencyBands.None });
+        var none = await Render(sample with { Series = [.. rows] });
+        Assert.Equal(["Driver"], SeriesOf(none, "pauses"));
+        Assert.DoesNotContain(none.Descendants(Svg + "title"), title => (string?)title.Attribute("id") is "threads-title" or "heat-title");
+        Assert.Contains("The target shows no metrics of its runtime", none.Root!.Value, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Silos_are_told_apart()
+    {
+        var sample = SampleRun.Create();
+        var rows = sample.Series.Select(row => row with { Silos = [row.Silos[0], new SiloLoad(1, 2)] });
+        var page = await Render(sample with { Series = [.. rows] });
+
+        Assert.Equal(["Silo 1", "Silo 2", "Driver"], SeriesOf(page, "cores"));
+        Assert.Equal(["Silo 1"], SeriesOf(page, "threads"));
+        Assert.Contains(Table(page, "During the measurement"), row => row[0] == "Silos, 2 together");
+    }
+
+    [Fact]
+    public async Task What_has_one_cause_is_warned_of_once()
+    {
+        var sample = SampleRun.Create();
+        var driver = sample.Summary.Driver with { Bottleneck = "it was late", LagWarning = "the send lag is large" };
+        var page = await Render(sample with { Summary = sample.Summary with { Driver = driver } });
+
+        var warning = Assert.Single(page.Descendants(Html + "p"), p => (string?)p.Attribute("class") == "warning").Value;
+        Assert.Contains("it was late.", warning, StringComparison.Ordinal);
+        Assert.Contains("the send lag is large.", warning, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -156,8 +239,8 @@ public sealed class HtmlReportTests : IDisposable
     {
         var page = await Render(SampleRun.Create());
 
-        var charts = page.Descendants(Svg + "svg").ToList();
-        Assert.Equal(4, charts.Count);
+        var charts = page.Descendants(Svg + "svg").Where(svg => (string?)svg.Attribute("class") != "plot").ToList();
+        Assert.Equal(11, charts.Count);
         foreach (var chart in charts)
         {
             Assert.Equal("img", (string?)chart.Attribute("role"));
@@ -165,7 +248,7 @@ public sealed class HtmlReportTests : IDisposable
             Assert.All(labels, label => Assert.NotEqual("", chart.Elements().Single(e => (string?)e.Attribute("id") == label).Value));
         }
 
-        Assert.Equal(64, Table(page, "Committed a second").Count);
+        Assert.Equal(64, Table(page, InNumbers).Count);
     }
 
     [Fact]
@@ -198,7 +281,7 @@ public sealed class HtmlReportTests : IDisposable
     {
         var page = await Render(SampleRun.Create(seconds: 5_000));
 
-        Assert.Equal(556, Table(page, "Committed a second").Count);
+        Assert.Equal(295, Table(page, InNumbers).Count);
     }
 
     [Fact]
@@ -250,6 +333,16 @@ public sealed class HtmlReportTests : IDisposable
         Assert.StartsWith("<!DOCTYPE html>\n<html lang=\"en\"", text);
         return XDocument.Parse(text);
     }
+
+    private static string Script(XDocument page) => page.Descendants(Html + "script").Single().Value;
+
+    private static string? Name(XElement shape) => (string?)shape.Attribute("data-series");
+
+    private static XElement Figure(XDocument page, string id) =>
+        page.Descendants(Svg + "title").Single(title => (string?)title.Attribute("id") == $"{id}-title").Ancestors(Html + "figure").Single();
+
+    private static List<string> SeriesOf(XDocument page, string id) =>
+        [.. Figure(page, id).Descendants(Svg + "svg").Descendants().Select(Name).OfType<string>().Distinct()];
 
     private static List<List<string>> Table(XDocument page, string caption) =>
         [.. page.Descendants(Html + "table").Single(table => table.Element(Html + "caption")?.Value == caption)

@@ -53,15 +53,23 @@ internal static class Comparer
             yield return $"The runs of {contender.Label} are no repeats: their scenarios differ.";
         foreach (var contender in contenders.Where(contender => contender.Runs.Length is > 1 and < Estimate.RepeatsMin))
             yield return $"{contender.Label}: {RepeatsText.WithoutInterval([contender.Runs.Length])}.";
-        foreach (var (label, results) in runs)
+        var doubts = runs.SelectMany(run => Doubts(run.Results).Select(doubt => (run.Label, doubt.Cause, doubt.Detail)));
+        foreach (var cause in doubts.GroupBy(doubt => doubt.Cause))
         {
-            if (results.Manifest.Build == "Debug") yield return $"{label}: a Debug build measures nothing worth knowing.";
-            if (results.Manifest.Interrupted) yield return $"{label}: the run was interrupted.";
-            if (results.Summary.MeasuredSeconds < FewSeconds)
-                yield return $"{label}: the measurement was short ({results.Summary.MeasuredSeconds:0.#} s).";
-            if (results.Summary.Audit is { Passed: false } audit) yield return $"{label}: the audit failed: {audit.Sentence}";
-            if (results.Summary.Driver.Bottleneck is { } reason) yield return $"{label}: the driver bounds the result: {reason}.";
+            var labels = string.Join(", ", cause.Select(doubt => doubt.Label).Distinct());
+            var details = cause.Select(doubt => doubt.Detail).Distinct().ToList();
+            yield return $"{labels}: {cause.Key}{(details.Count > 1 ? ", for example" : "")}{details[0]}.";
         }
+    }
+
+    private static IEnumerable<(string Cause, string Detail)> Doubts(RunResults results)
+    {
+        if (results.Manifest.Build == "Debug") yield return ("a Debug build measures nothing worth knowing", "");
+        if (results.Manifest.Interrupted) yield return ("the run was interrupted", "");
+        if (results.Summary.MeasuredSeconds < FewSeconds)
+            yield return ("the measurement was short", $" ({results.Summary.MeasuredSeconds:0.#} s)");
+        if (results.Summary.Audit is { Passed: false } audit) yield return ("the audit failed", $": {audit.Sentence.TrimEnd('.')}");
+        if (results.Summary.Driver.Bottleneck is { } reason) yield return ("the driver bounds the result", $": {reason}");
     }
 
     private static int Scenarios(Contender contender) => contender.Runs

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Text.Json;
 using Marketplace.Driver.Reporting.Html;
 
@@ -30,14 +31,16 @@ internal static class ComparisonWriter
 
     /// <summary>Writes the files.</summary>
     /// <param name="folder">Where to; it is made if it is not there.</param>
-    public static async Task<string> Write(ComparisonResult result, string folder, CancellationToken cancellationToken)
+    /// <param name="contenders">What was compared, for the charts.</param>
+    public static async Task<string> Write(
+        ComparisonResult result, ImmutableArray<Contender> contenders, string folder, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(folder);
         var json = JsonSerializer.Serialize(result, ResultsJson.Default.ComparisonResult);
         await File.WriteAllTextAsync(Path.Combine(folder, "comparison.json"), json, cancellationToken);
         await File.WriteAllLinesAsync(Path.Combine(folder, "comparison.csv"), Table(result), cancellationToken);
         var page = Path.Combine(folder, "comparison.html");
-        await HtmlDocument.Write(page, "Comparison", html => Write(html, result), cancellationToken);
+        await HtmlDocument.Write(page, "Comparison", html => Write(html, result, contenders), cancellationToken);
         return page;
     }
 
@@ -70,7 +73,7 @@ internal static class ComparisonWriter
         }
     }
 
-    private static void Write(HtmlPage page, ComparisonResult result)
+    private static void Write(HtmlPage page, ComparisonResult result, ImmutableArray<Contender> contenders)
     {
         string[] labels = [.. result.Contenders.Select(contender => contender.Label)];
         using (HtmlDocument.Head(page, "Comparison"))
@@ -80,6 +83,7 @@ internal static class ComparisonWriter
                 page.Element("p", warning, ("class", "warning"), ("role", "note"));
         }
 
+        ComparisonCharts.Write(page, result, contenders);
         using (page.Open("section"))
         {
             page.Element("h2", "Figures");

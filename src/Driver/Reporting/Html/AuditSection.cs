@@ -5,6 +5,9 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>What the audit found.</summary>
 internal static class AuditSection
 {
+    private const string Examined = "Examined";
+    private const string Violations = "Violations";
+
     /// <param name="audit">What it found; null if it was not run.</param>
     public static void Write(HtmlPage page, AuditResult? audit)
     {
@@ -21,31 +24,42 @@ internal static class AuditSection
                 + "violation of a level that the "
                 + "target's settings claim fails the run; one of a level that they do not claim is a result. What the target does not offer is not "
                 + "examined; what it should have offered and did not fails the run.");
-            using (page.Open("div", ("class", "scroll")))
-            using (page.Open("table", ("class", "audit")))
+            var hidden = audit.Checks.Where(check => check.Verdict == CheckVerdict.NotExamined).ToList();
+            Table(page, audit.Sentence, audit.Checks.Where(check => check.Verdict != CheckVerdict.NotExamined));
+            if (hidden.Count > 0)
             {
-                page.Element("caption", audit.Sentence);
-                using (page.Open("thead"))
-                using (page.Open("tr"))
-                {
-                    foreach (var (name, style) in new[] { ("", ""), ("Check", ""), ("What must "
-                        + "hold", ""), ("Level", ""), ("Examined", "n"), ("Violations", "n") })
-                    {
-                        page.Element("th", name, ("scope", "col"), ("class", style));
-                    }
-                }
-
-                using (page.Open("tbody"))
-                {
-                    foreach (var check in audit.Checks)
-                        Row(page, check);
-                }
+                using (Tables.Folded(page, hidden.Count == 1 ? "1 check was not examined" : $"{hidden.Count} checks were not examined"))
+                    Table(page, "Not examined", hidden);
             }
 
             using (page.Open("ul", ("class", "notes")))
             {
                 foreach (var note in audit.Notes)
                     page.Element("li", note);
+            }
+        }
+    }
+
+    private static void Table(HtmlPage page, string caption, IEnumerable<AuditCheck> checks)
+    {
+        using (page.Open("div", ("class", "scroll")))
+        using (page.Open("table", ("class", "audit")))
+        {
+            page.Element("caption", caption);
+            using (page.Open("thead"))
+            using (page.Open("tr"))
+            {
+                foreach (var (name, style) in new[]
+                    { ("", ""), ("Check", ""), ("What must hold", ""), ("Level", ""), (Examined, "n"), (Violations, "n") })
+                {
+                    page.Element("th", name, ("scope", "col"), ("class", style));
+                }
+            }
+
+            using (page.Open("tbody"))
+            {
+                foreach (var check in checks)
+                    Row(page, check);
             }
         }
     }
@@ -87,8 +101,8 @@ internal static class AuditSection
                     page.Element("span", check.Claimed ? "claimed" : "not claimed", ("class", "claim"));
             }
 
-            page.Element("td", isExamined ? Numbers.Count(check.Examined) : "", ("class", "n"));
-            page.Element("td", isExamined ? Numbers.Count(check.Violations) : "", ("class", "n violations"));
+            page.Element("td", isExamined ? Numbers.Count(check.Examined) : "", ("class", "n"), ("data-head", Examined));
+            page.Element("td", isExamined ? Numbers.Count(check.Violations) : "", ("class", "n violations"), ("data-head", Violations));
         }
     }
 

@@ -18,14 +18,19 @@ internal static class Chart
     public const double Right = 28;
 
     /// <param name="description">What is to be seen in it, for those who don't see it.</param>
-    public static HtmlPage.Scope Open(HtmlPage page, string id, double width, double height, string title, string description)
+    /// <param name="more">Further attributes.</param>
+    public static HtmlPage.Scope Open(
+        HtmlPage page, string id, double width, double height, string title, string description, params ReadOnlySpan<(string, string)> more)
     {
         var scope = page.Open(
             "svg",
-            ("xmlns", "http://www.w3.org/2000/svg"),
-            ("viewBox", $"0 0 {Numbers.Coordinate(width)} {Numbers.Coordinate(height)}"),
-            ("role", "img"),
-            ("aria-labelledby", $"{id}-title {id}-desc"));
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"),
+                ("viewBox", $"0 0 {Numbers.Coordinate(width)} {Numbers.Coordinate(height)}"),
+                ("role", "img"),
+                ("aria-labelledby", $"{id}-title {id}-desc"),
+                .. more,
+            ]);
         page.Element("title", title, ("id", $"{id}-title"));
         page.Element("desc", description, ("id", $"{id}-desc"));
         return scope;
@@ -78,12 +83,22 @@ internal static class Chart
     }
 
     /// <summary>Draws a line through points.</summary>
-    public static void Polyline(HtmlPage page, string style, IEnumerable<(double X, double Y)> points) =>
-        page.Empty("polyline", ("class", style), ("points", Points(points)));
+    /// <param name="series">What it is called in the legend; null if there is none.</param>
+    public static void Polyline(HtmlPage page, string style, IEnumerable<(double X, double Y)> points, string? series = null) =>
+        Shape(page, "polyline", style, points, series);
 
     /// <summary>Draws the area within points.</summary>
-    public static void Polygon(HtmlPage page, string style, IEnumerable<(double X, double Y)> points) =>
-        page.Empty("polygon", ("class", style), ("points", Points(points)));
+    public static void Polygon(HtmlPage page, string style, IEnumerable<(double X, double Y)> points, string? series = null) =>
+        Shape(page, "polygon", style, points, series);
+
+    private static void Shape(HtmlPage page, string tag, string style, IEnumerable<(double X, double Y)> points, string? series)
+    {
+        var text = new StringBuilder();
+        foreach (var (x, y) in points)
+            text.Append(Numbers.Coordinate(x)).Append(',').Append(Numbers.Coordinate(y)).Append(' ');
+        if (series is null) page.Empty(tag, ("class", style), ("points", text.ToString()));
+        else page.Empty(tag, ("class", style), ("data-series", series), ("points", text.ToString()));
+    }
 
     /// <summary>Draws a rectangle, with a text that shows when the pointer rests on it.</summary>
     public static void Rectangle(HtmlPage page, string style, double x, double y, double width, double height, string? hint = null)
@@ -108,7 +123,7 @@ internal static class Chart
         {
             foreach (var (style, name) in entries)
             {
-                using (page.Open("li"))
+                using (page.Open("li", ("data-series", name)))
                 {
                     page.Element("span", "", ("class", $"swatch {style}"), ("aria-hidden", "true"));
                     page.Text(name);
@@ -128,12 +143,4 @@ internal static class Chart
         "m-4.2 0h8.4m-4.2 -4.2v8.4",
         "m0 4.2l4 -7h-8z",
     ];
-
-    private static string Points(IEnumerable<(double X, double Y)> points)
-    {
-        var text = new StringBuilder();
-        foreach (var (x, y) in points)
-            text.Append(Numbers.Coordinate(x)).Append(',').Append(Numbers.Coordinate(y)).Append(' ');
-        return text.ToString();
-    }
 }

@@ -53,10 +53,13 @@ internal static class HeadSection
             Warn(page, "The driver is a Debug build: measure with a Release build.");
         if (results.Summary.WarmUp.Steady == false && !results.Manifest.Interrupted)
             Warn(page, WarmUpText.Of(results.Summary.WarmUp));
+
+        // A driver that can't keep up sends late: that is one cause.
+        var lag = results.Summary.Driver.LagWarning is { } late ? $"Latencies have a part of the driver's own: {late}." : null;
         if (results.Summary.Driver.Bottleneck is { } bottleneck)
-            Warn(page, $"The driver, not the target, bounded this result: {bottleneck}");
-        if (results.Summary.Driver.LagWarning is { } lag)
-            Warn(page, $"Latencies have a part of the driver's own: {lag}.");
+            Warn(page, $"The driver, not the target, bounded this result: {bottleneck}. {lag}".TrimEnd());
+        else if (lag is not null)
+            Warn(page, lag);
     }
 
     private static void Warn(HtmlPage page, string text) => page.Element("p", text, ("class", "warning"), ("role", "note"));

@@ -2,19 +2,21 @@ using System.Reflection;
 
 namespace Marketplace.Driver.Reporting.Html;
 
-/// <summary>A page that carries all it needs: style sheet and charts are within it.</summary>
+/// <summary>A page that carries all it needs: style sheet, charts and script. Without the script it has the same content.</summary>
 internal static class HtmlDocument
 {
     private const string ReportStyle = "Marketplace.Driver.Reporting.Html.report.css";
     private const string ChartStyle = "Marketplace.Driver.Reporting.Html.chart.css";
+    private const string Script = "Marketplace.Driver.Reporting.Html.report.js";
     private const string Benchmark = "Online Marketplace benchmark";
 
     /// <summary>Writes a page; an old one is replaced.</summary>
     /// <exception cref="IOException">The page can't be written.</exception>
     public static async Task Write(string path, string title, Action<HtmlPage> body, CancellationToken cancellationToken)
     {
-        var style = await ReadStyle(ChartStyle, cancellationToken) + await ReadStyle(ReportStyle, cancellationToken);
-        await File.WriteAllTextAsync(path, Render(title, style, body), cancellationToken);
+        var style = await Read(ChartStyle, cancellationToken) + await Read(ReportStyle, cancellationToken);
+        var script = await Read(Script, cancellationToken);
+        await File.WriteAllTextAsync(path, Render(title, style, script, body), cancellationToken);
     }
 
     /// <summary>Writes a chart as a file of its own, which a page may show as an image; an old one is replaced.</summary>
@@ -22,7 +24,7 @@ internal static class HtmlDocument
     public static async Task WriteChart(string path, Action<HtmlPage, string> draw, CancellationToken cancellationToken)
     {
         var page = new HtmlPage("");
-        draw(page, await ReadStyle(ChartStyle, cancellationToken));
+        draw(page, await Read(ChartStyle, cancellationToken));
         await File.WriteAllTextAsync(path, page.ToString(), cancellationToken);
     }
 
@@ -36,7 +38,7 @@ internal static class HtmlDocument
         return head;
     }
 
-    private static string Render(string title, string style, Action<HtmlPage> body)
+    private static string Render(string title, string style, string script, Action<HtmlPage> body)
     {
         var page = new HtmlPage("<!DOCTYPE html>\n");
         using (page.Open("html", ("lang", "en"), ("xmlns", "http://www.w3.org/1999/xhtml")))
@@ -52,14 +54,20 @@ internal static class HtmlDocument
             }
 
             using (page.Open("body"))
-            using (page.Open("main"))
-                body(page);
+            {
+                using (page.Open("main"))
+                    body(page);
+
+                // HTML takes a script as it is, and XML does within CDATA.
+                using (page.Open("script"))
+                    page.Raw($"/*<![CDATA[*/\n{script}/*]]>*/");
+            }
         }
 
         return page.ToString();
     }
 
-    private static async Task<string> ReadStyle(string name, CancellationToken cancellationToken)
+    private static async Task<string> Read(string name, CancellationToken cancellationToken)
     {
         await using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name)
             ?? throw new InvalidOperationException($"The driver was built without {name}: build it again.");

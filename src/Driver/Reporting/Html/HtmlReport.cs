@@ -14,7 +14,7 @@ internal sealed class HtmlReport : IReportWriter
     {
         var rows = Series.Merge(results.Series);
         HeadSection.Write(page, results);
-        ThroughputSection.Write(page, rows, results.Summary);
+        OverTimeSection.Write(page, rows, results.Summary);
         LatencySection.Write(page, results, folder);
         OutcomeSection.Write(page, results.Summary);
         ProtocolSection.Write(page, results.Summary);

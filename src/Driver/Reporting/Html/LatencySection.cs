@@ -26,11 +26,10 @@ internal static class LatencySection
                 + "A checkout is timed from its own request, after its items were added.");
             if (curves.Count > 0)
             {
-                using (page.Open("figure"))
-                {
-                    Draw(page, curves, results);
-                    Chart.Legend(page, curves.Select(kind => (kind.Style, kind.Name)));
-                }
+                var medians = summary.Transactions.TryGetValue("checkout", out var checkout)
+                    ? $" Checkout: median {Numbers.Ms(checkout.LatencyMs.P50)} ms, p99 {Numbers.Ms(checkout.LatencyMs.P99)} ms."
+                    : "";
+                Draw(page, curves, $"A rising line for each transaction.{medians}");
             }
 
             Tables.Numeric(
@@ -56,33 +55,37 @@ internal static class LatencySection
     private static IEnumerable<string> Cells(LatencySummary times) =>
         new[] { times.Mean, times.P50, times.P90, times.P95, times.P99, times.P999, times.Max }.Select(Numbers.Ms);
 
-    private static void Draw(
+    /// <summary>Draws curves.</summary>
+    /// <param name="curves">At least one, none of them empty.</param>
+    public static void Draw(
         HtmlPage page,
-        List<(string Name, string Style, ImmutableArray<(double Quantile, double Ms)> Curve)> curves,
-        RunResults results)
+        IReadOnlyList<(string Name, string Style, ImmutableArray<(double Quantile, double Ms)> Curve)> curves,
+        string description)
     {
-        var all = curves.SelectMany(kind => kind.Curve).ToList();
+        var all = curves.SelectMany(curve => curve.Curve).ToList();
         var nines = Math.Clamp(all.Where(point => point.Quantile < 1).Max(point => Nines(point.Quantile)), 2, 7);
         var x = Axis.Exact(nines, Chart.Left, Width - Chart.Right);
         var smallest = all.Where(point => point.Ms > 0).Select(point => point.Ms).DefaultIfEmpty(1).Min();
         var y = Axis.Log(smallest, all.Max(point => point.Ms), Height - Chart.Bottom, Chart.Top);
-        var medians = results.Summary.Transactions.TryGetValue("checkout", out var checkout)
-            ? $" Checkout: median {Numbers.Ms(checkout.LatencyMs.P50)} ms, p99 {Numbers.Ms(checkout.LatencyMs.P99)} ms."
-            : "";
-        using (Chart.Open(page, "latency", Width, Height, "Latency by percentile", $"A rising line for each transaction.{medians}"))
+        using (page.Open("figure"))
         {
-            Chart.Vertical(page, x, y, value => $"{value.ToString("0.###", CultureInfo.InvariantCulture)} ms");
-            foreach (var (quantile, label) in Ticks().Where(tick => Nines(tick.Quantile) <= nines))
+            using (Chart.Open(page, "latency", Width, Height, "Latency by percentile", description))
             {
-                Chart.Line(page, "grid", x.At(Nines(quantile)), y.Begin, x.At(Nines(quantile)), y.End);
-                Chart.Horizontal(page, x.At(Nines(quantile)), y, label);
+                Chart.Vertical(page, x, y, value => $"{value.ToString("0.###", CultureInfo.InvariantCulture)} ms");
+                foreach (var (quantile, label) in Ticks().Where(tick => Nines(tick.Quantile) <= nines))
+                {
+                    Chart.Line(page, "grid", x.At(Nines(quantile)), y.Begin, x.At(Nines(quantile)), y.End);
+                    Chart.Horizontal(page, x.At(Nines(quantile)), y, label);
+                }
+
+                foreach (var (name, style, curve) in curves)
+                {
+                    var points = curve.Select(point => (x.At(Math.Min(Nines(point.Quantile), nines)), y.At(point.Ms)));
+                    Chart.Polyline(page, $"line {style}", points, name);
+                }
             }
 
-            foreach (var (_, style, curve) in curves)
-            {
-                var points = curve.Select(point => (x.At(Math.Min(Nines(point.Quantile), nines)), y.At(point.Ms)));
-                Chart.Polyline(page, $"line {style}", points);
-            }
+            Chart.Legend(page, curves.Select(curve => (curve.Style, curve.Name)).Distinct());
         }
     }
 

@@ -16,6 +16,9 @@ internal static class Numbers
     public static string Ms(double value) =>
         value.ToString(value >= 100 ? "N0" : value >= 10 ? "N1" : value >= 1 ? "N2" : "N3", CultureInfo.InvariantCulture);
 
+    /// <summary>A round number, as axes have them.</summary>
+    public static string Tick(double value) => value.ToString("#,0.###", CultureInfo.InvariantCulture);
+
     /// <summary>A fraction in percent.</summary>
     public static string Percent(double value) => $"{(value * 100).ToString("0.#", CultureInfo.InvariantCulture)} %";
 

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting.Html;
@@ -6,8 +7,7 @@ namespace Marketplace.Driver.Reporting.Html;
 /// <summary>What the processes used.</summary>
 internal static class ResourceSection
 {
-    private const double Width = 510;
-    private const double Height = 220;
+    private const int Styles = 7;
 
     private static readonly ImmutableSortedDictionary<string, ProcessSummary> Nothing = ImmutableSortedDictionary<string, ProcessSummary>.Empty;
 
@@ -16,19 +16,11 @@ internal static class ResourceSection
         using (page.Open("section"))
         {
             page.Element("h2", "Resources");
-            if (!rows.IsEmpty)
-            {
-                using (page.Open("div", ("class", "pair")))
-                {
-                    Figure(page, rows, "cores", "Processor, cores", row => row.OfSilos(silo => silo.Cores), row => row.DriverCores, Numbers.Rate);
-                    Figure(page, rows, "memory", "Resident memory, "
-                        + "MiB", row => row.OfSilos(silo => silo.MiB), row => row.DriverMiB, value => Numbers.Count((long)value));
-                }
-            }
-
+            if (!rows.IsEmpty) Charts(page, rows);
             (string Name, ProcessSummary? Used)[] processes =
             [
-                ("Silo", summary.Resources.Silo), ("Driver", summary.Resources.Driver),
+                (rows is [{ Silos.Length: > 1 and var count }, ..] ? $"Silos, {count} together" : "Silo", summary.Resources.Silo),
+                ("Driver", summary.Resources.Driver),
                 .. (summary.Resources.Servers ?? Nothing).Select(server => (Title(server.Key), (ProcessSummary?)server.Value)),
             ];
             Tables.Numeric(
@@ -42,7 +34,7 @@ internal static class ResourceSection
                     Numbers.Rate(process.Used.CpuMicrosecondsPerRequest),
                     Numbers.Count((long)process.Used.PeakMiB),
                     Numbers.Count((long)process.Used.MeanMiB),
-                    process.Used.GcPauseMs is { } pause ? Numbers.Ms(pause) : "unknown",
+                    process.Used.GcPauseMs is { } pause ? Numbers.Ms(pause) : "–",
                 ]));
             Tables.Pairs(page,
             [
@@ -56,6 +48,45 @@ internal static class ResourceSection
         }
     }
 
+    private static void Charts(HtmlPage page, ImmutableArray<SeriesRow> rows)
+    {
+        var silos = Enumerable.Range(0, rows.Max(row => row.Silos.Length)).ToList();
+        var servers = rows[0].Servers.Select((server, i) => (Name: Title(server.Name), Index: i)).ToList();
+        List<string> names = [.. silos.Select(i => SiloName(i, silos.Count)), "Driver", .. servers.Select(server => server.Name)];
+
+        // A process has the same colour in all charts.
+        TimeLine Line(string name, Func<SeriesRow, double?> of) =>
+            new(name, $"c{names.IndexOf(name) % Styles}{(names.IndexOf(name) >= Styles ? " dashed" : "")}", of);
+        IEnumerable<TimeLine> OfSilos(Func<SiloLoad, double?> of) =>
+            silos.Select(i => Line(names[i], row => row.Silos.ElementAtOrDefault(i) is { } silo ? of(silo) : null));
+        IEnumerable<TimeLine> OfServers(Func<ServerLoad, double?> of) =>
+            servers.Select(server => Line(server.Name, row => of(row.Servers[server.Index])));
+
+        var chart = new TimeChart(page, rows);
+        void Draw(string id, string title, IReadOnlyList<TimeLine> lines)
+        {
+            if (lines.Any(line => rows.Any(row => line.Of(row) is not null))) chart.Lines(id, title, lines, Numbers.Tick);
+        }
+
+        using (page.Open("div", ("class", "charts")))
+        {
+            var (cores, memory, pauses) = (
+                Line("Driver", row => row.DriverCores), Line("Driver", row => row.DriverMiB), Line("Driver", row => row.DriverGcPauseMs));
+            Draw("cores", "Processor, cores", [.. OfSilos(silo => silo.Cores), cores, .. OfServers(server => server.Cores)]);
+            Draw("memory", "Resident memory, MiB", [.. OfSilos(silo => silo.MiB), memory, .. OfServers(server => server.MiB)]);
+            Draw("pauses", "Garbage collection pauses, ms a second", [.. OfSilos(silo => silo.GcPauseMs), pauses]);
+            Draw("allocated", "Allocated by silos, MiB a second", [.. OfSilos(silo => silo.AllocatedMiB)]);
+            Draw("threads", "Thread pool of silos: threads", [.. OfSilos(silo => silo.Threads)]);
+            Draw("queued", "Thread pool of silos: work items that wait", [.. OfSilos(silo => silo.Queued)]);
+        }
+
+        if (!rows.Any(row => row.OfSilos(silo => silo.GcPauseMs) is not null))
+            page.Element("p", "The target shows no metrics of its runtime: pauses and thread pool are unknown.", ("class", "note"));
+    }
+
+    private static string SiloName(int index, int count) =>
+        count == 1 ? "Silo" : string.Create(CultureInfo.InvariantCulture, $"Silo {index + 1}");
+
     private static string Title(string server) => server switch
     {
         "postgresql" => "PostgreSQL",
@@ -63,37 +94,4 @@ internal static class ResourceSection
         "redisSecondary" => "Redis, secondary",
         _ => server,
     };
-
-    private static void Figure(
-        HtmlPage page,
-        ImmutableArray<SeriesRow> rows,
-        string id,
-        string title,
-        Func<SeriesRow, double?> silo,
-        Func<SeriesRow, double?> driver,
-        Func<double, string> label)
-    {
-        var x = Axis.Exact(rows[^1].Second, Chart.Left, Width - Chart.Right);
-        var largest = Math.Max(rows.Max(row => silo(row) ?? 0), rows.Max(row => driver(row) ?? 0));
-        var y = Axis.Linear(largest, Height - Chart.Bottom, Chart.Top);
-        using (page.Open("figure"))
-        {
-            page.Element("figcaption", title);
-            using (Chart.Open(page, id, Width, Height, $"{title} over time", $"Lines of silo and driver; the largest value is "
-                + $"{label(largest)}."))
-            {
-                Chart.Vertical(page, x, y, label);
-                ThroughputSection.Shade(page, rows, x, y);
-                foreach (var tick in x.Ticks())
-                    Chart.Horizontal(page, x.At(tick), y, $"{Numbers.Coordinate(tick)} s");
-                foreach (var (style, value) in new[] { ("line silo", silo), ("line driver", driver) })
-                {
-                    var points = rows.Select(row => (row.Second, Value: value(row))).Where(point => point.Value is not null);
-                    Chart.Polyline(page, style, points.Select(point => (x.At(point.Second), y.At(point.Value!.Value))));
-                }
-            }
-
-            Chart.Legend(page, rows.Any(row => silo(row) is not null) ? [("silo", "Silo"), ("driver", "Driver")] : [("driver", "Driver")]);
-        }
-    }
 }

@@ -7,7 +7,6 @@ namespace Marketplace.Driver.Reporting.Sweeps;
 internal sealed class SweepDrawing(HtmlPage page, SweepPlot plot)
 {
     private const double Width = 1_060;
-    private const double SinglePanelMax = 640;
     private const double PanelHeight = 200;
     private const double RowGap = 62;
     private const double ColumnGap = 22;
@@ -62,8 +61,7 @@ internal sealed class SweepDrawing(HtmlPage page, SweepPlot plot)
 
     private void Panel(PlotPanel panel, int column, int row)
     {
-        var right = plot.Columns == 1 ? SinglePanelMax : Width - 12;
-        var width = (right - Chart.Left - ColumnGap * (plot.Columns - 1)) / plot.Columns;
+        var width = (Width - 12 - Chart.Left - ColumnGap * (plot.Columns - 1)) / plot.Columns;
         var begin = Chart.Left + column * (width + ColumnGap);
         var top = Head + row * (PanelHeight + RowGap);
         var y = Vertical(top + PanelHeight, top);

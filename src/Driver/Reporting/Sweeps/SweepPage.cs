@@ -7,6 +7,8 @@ namespace Marketplace.Driver.Reporting.Sweeps;
 internal static class SweepPage
 {
     private const int WarningsMax = 10;
+    private const int PointsMax = 8;
+    private const string Bounded = "The driver, not the target, bounded the result";
 
     /// <summary>Writes it; an old one is replaced.</summary>
     public static Task Write(SweepResult result, string path, CancellationToken cancellationToken) =>
@@ -19,8 +21,8 @@ internal static class SweepPage
             var axes = result.Axes.Select(axis => $"{axis.Name}: {string.Join(", ", axis.Labels)}");
             page.Element("p", $"{string.Join(" · ", axes)} · {result.Repeats} repeats, interleaved", ("class", "lead"));
             page.Element("p", $"{result.Machine.Processor}, {result.Machine.Cores} cores · driver {result.DriverVersion}", ("class", "lead"));
-            foreach (var run in result.Runs.Where(run => run.ExitCode != 0 || run.Bottleneck is not null).Take(WarningsMax))
-                page.Element("p", Problem(result, run), ("class", "warning"), ("role", "note"));
+            foreach (var cause in result.Runs.Where(run => Cause(run) is not null).GroupBy(run => Cause(run)!).Take(WarningsMax))
+                page.Element("p", Warning(result, cause.Key, [.. cause]), ("class", "warning"), ("role", "note"));
         }
 
         SweepPlots.Write(page, result);
@@ -39,16 +41,20 @@ internal static class SweepPage
         ? "Means over the repeats"
         : $"Means over the repeats; baseline {string.Join(", ", result.Baseline.Select(label => $"{label.Key} = {label.Value}"))}";
 
-    private static string Problem(SweepResult result, SweptRun run)
+    private static string? Cause(SweptRun run) => run.Problem?.TrimEnd('.') ?? run.ExitCode switch
     {
-        var what = run.Problem
-            ?? run.ExitCode switch
-            {
-                0 => $"the driver, not the target, bounded the result: {run.Bottleneck}",
-                4 => "a threshold does not hold",
-                _ => "the audit failed",
-            };
-        return $"{string.Join(", ", result.Points[run.Point - 1].Labels)}, repeat {run.Repeat}: {what}";
+        0 => run.Bottleneck is null ? null : Bounded,
+        4 => "A threshold does not hold",
+        _ => "The audit failed",
+    };
+
+    private static string Warning(SweepResult result, string cause, List<SweptRun> runs)
+    {
+        var points = runs.GroupBy(run => run.Point, run => run.Repeat)
+            .Select(point => $"{string.Join(", ", result.Points[point.Key - 1].Labels)} (repeat {string.Join(", ", point)})").ToList();
+        var rest = points.Count > PointsMax ? $"; and {points.Count - PointsMax} points more" : "";
+        var example = cause == Bounded ? $" For example: {runs[0].Bottleneck}." : "";
+        return $"{cause}, in {runs.Count} of {result.Runs.Length} runs: {string.Join("; ", points.Take(PointsMax))}{rest}.{example}";
     }
 
     private static IEnumerable<IReadOnlyList<string>> Figures(SweepResult result) => Metrics.All

@@ -37,7 +37,9 @@ public sealed class CompareTests : IDisposable
         Assert.Equal(ExitCode.Done, await _host.Run("compare", slow, fast, "--output", Output));
 
         Assert.Contains(
-            "Note: slow: the audit failed: 3 examined: 1 found violations of claimed levels: cart.once (12)", _host.Out, StringComparison.Ordinal);
+            "Note: slow, fast: the audit failed: 3 examined: 1 found violations of claimed levels: cart.once (12)",
+            _host.Out,
+            StringComparison.Ordinal);
         Assert.Contains("seed     42    43", _host.Out, StringComparison.Ordinal);
         Assert.Matches(@"tx/s +4,812 ± 96\.2 +9,625 +2\.00×\r?\n", _host.Out);
         var json = JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "comparison.json")))!;
@@ -55,6 +57,19 @@ public sealed class CompareTests : IDisposable
         Assert.StartsWith("throughput,fast,1,9624.8,,", csv[2], StringComparison.Ordinal);
         var page = XDocument.Parse(File.ReadAllText(Path.Combine(Output, "comparison.html")));
         Assert.Contains(page.Descendants().Where(element => element.Name.LocalName == "td"), cell => cell.Value == "2.00×");
+        var charts = page.Descendants().Where(element => (string?)element.Attribute("role") == "img").ToList();
+        Assert.Equal(
+            [
+                "Ratios", "Throughput, committed a second, over time", "Latency of all transactions, p99 in ms, over time",
+                "Latency by percentile",
+            ],
+            charts.Select(chart => chart.Elements().First().Value));
+        Assert.Equal(["slow", "fast"], Series(charts[1]));
+        Assert.Equal(["slow", "fast"], Series(charts[3]));
+        Assert.Contains(charts[0].Descendants(), element => element.Name.LocalName == "title" && element.Value == "2.00×");
+
+        static IEnumerable<string?> Series(XElement chart) =>
+            chart.Descendants().Select(line => (string?)line.Attribute("data-series")).Where(name => name is not null);
     }
 
     [Fact]

@@ -112,6 +112,25 @@ public sealed class SweepPlotTests : IDisposable
         Assert.All(classes.Where(name => name != "label"), name => Assert.Matches($@"\.{name}[ ,]", style));
     }
 
+    [Fact]
+    public async Task A_single_panel_has_the_whole_width()
+    {
+        var result = Grid(repeats: 2);
+        var points = result.Points.Where(point => point.Labels[1] == "order" && point.Labels[2] == "uniform");
+        var plot = await Plot(
+            SweepSummary.Again(result with
+            {
+                Axes = [result.Axes[0], result.Axes[^1]],
+                Points = [.. points.Select(point => point with { Labels = [point.Labels[0], point.Labels[^1]] })],
+            }),
+            "throughput-ratio");
+
+        var width = double.Parse(plot.Root!.Attribute("viewBox")!.Value.Split(' ')[2], CultureInfo.InvariantCulture);
+        Assert.All(
+            Styled(plot, "line", "grid"),
+            line => Assert.InRange(double.Parse(line.Attribute("x2")!.Value, CultureInfo.InvariantCulture), 0.95 * width, width));
+    }
+
     private static List<XElement> Styled(XDocument plot, string element, string style) =>
         [.. plot.Descendants(Svg + element).Where(found => (string?)found.Attribute("class") == style)];
 

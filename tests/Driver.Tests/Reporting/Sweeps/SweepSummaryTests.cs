@@ -64,12 +64,13 @@ public sealed class SweepSummaryTests
     }
 
     [Fact]
-    public async Task The_page_names_runs_that_the_driver_bounded_and_those_that_failed()
+    public async Task The_page_names_each_cause_of_doubt_once_with_the_runs_that_it_concerns()
     {
         using var folder = new TemporaryFolder();
         var result = Of(
             Run(1, 1, 1_000) with { Bottleneck = "it used 97 % of the machine" },
             Run(2, 1, 500) with { ExitCode = 1 },
+            Run(1, 2, 1_000) with { Bottleneck = "it used 96 % of the machine" },
             new SweptRun(2, 2, 3, "The silo ended.", ImmutableDictionary<string, double>.Empty));
 
         await SweepPage.Write(result, folder.File("sweep.html"), TestContext.Current.CancellationToken);
@@ -77,9 +78,9 @@ public sealed class SweepSummaryTests
         var page = XDocument.Parse(File.ReadAllText(folder.File("sweep.html")));
         Assert.Equal(
             [
-                "1, repeat 1: the driver, not the target, bounded the result: it used 97 % of the machine",
-                "2, repeat 1: the audit failed",
-                "2, repeat 2: The silo ended.",
+                "The driver, not the target, bounded the result, in 2 of 4 runs: 1 (repeat 1, 2). For example: it used 97 % of the machine.",
+                "The audit failed, in 1 of 4 runs: 2 (repeat 1).",
+                "The silo ended, in 1 of 4 runs: 2 (repeat 2).",
             ],
             page.Descendants().Where(element => (string?)element.Attribute("class") == "warning").Select(element => element.Value));
         Assert.Equal(
