@@ -10,6 +10,7 @@ return await DriverCli.Run(args, new DriverHost
     Out = Console.Out,
     Error = Console.Error,
     IsTerminal = !Console.IsOutputRedirected,
+    Width = !Console.IsOutputRedirected && Console.WindowWidth > 0 ? Console.WindowWidth : null,
     Time = TimeProvider.System,
     Interrupt = interrupts.Interrupt,
     Launcher = new ProcessLauncher(TimeProvider.System, interrupts.Guard),

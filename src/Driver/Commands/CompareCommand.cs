@@ -35,7 +35,7 @@ internal sealed class CompareCommand(DriverHost host)
             contenders.Add(await Contender.Read(folder, label, host.Interrupt));
         var all = contenders.ToImmutable();
         var result = Comparer.Compare(all);
-        foreach (var line in ComparisonWriter.Lines(result))
+        foreach (var line in ComparisonWriter.Lines(result, host.Width))
             await host.Out.WriteLineAsync(line);
         if (parsed.GetValue(_output) is { } output)
             await host.Out.WriteLineAsync($"report: {await ComparisonWriter.Write(result, all, output, host.Interrupt)}");

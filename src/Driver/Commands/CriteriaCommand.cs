@@ -40,7 +40,8 @@ internal sealed class CriteriaCommand(DriverHost host, CommonOptions options)
         var overwrite = parsed.GetValue(options.Overwrite);
         var study = new CriteriaStudy(
             Load,
-            (run, scenario) => Run(RunFolder.Take(Path.Combine(folder, run), overwrite), scenario, Displays.OfMany(host, run, isQuiet)));
+            (run, scenario) => Run(
+                RunFolder.Take(Path.Combine(folder, run), overwrite), scenario, Displays.OfMany(host, run, scenario, isQuiet)));
         var result = await study.Run(MachineReader.Version, MachineReader.Read(), Tell);
 
         Directory.CreateDirectory(folder);

@@ -16,6 +16,9 @@ internal sealed record DriverHost
     /// <summary>True if standard output is a terminal, so that progress can be drawn in place.</summary>
     public required bool IsTerminal { get; init; }
 
+    /// <summary>Columns of that terminal; null if it is none.</summary>
+    public int? Width { get; init; }
+
     public required TimeProvider Time { get; init; }
 
     /// <summary>Cancelled by the first Ctrl-C.</summary>

@@ -49,7 +49,7 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
         var scenario = options.Load(parsed);
         WarnOfDebugBuild(host);
         var folder = Folder(host, options, parsed, scenario.Name);
-        var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
+        var display = Displays.Create(host, scenario.Name, scenario, parsed.GetValue(options.Quiet));
         var outcome = await display.Show(() => new BenchmarkRun(host, host.Targets, scenario, folder, display).Run());
         foreach (var line in outcome.Lines)
             await host.Out.WriteLineAsync(line);

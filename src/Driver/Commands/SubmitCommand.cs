@@ -25,7 +25,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
         RunCommand.WarnOfDebugBuild(host);
         var folder = RunCommand.Folder(host, options, parsed, scenario.Name);
-        var display = Displays.Create(host, scenario.Name, parsed.GetValue(options.Quiet));
+        var display = Displays.Create(host, scenario.Name, scenario, parsed.GetValue(options.Quiet));
         var writing = new Writing();
         var step = new LoadStep(host, scenario, folder, display, writing);
         var results = await display.Show(async () =>

@@ -40,7 +40,7 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
         await writing.Try(async () => path = await new SweepReport(host, folder).Show(result));
         if (writing.Problem is not null)
         {
-            foreach (var line in SweepTable.Lines(result).Concat(writing.Lines))
+            foreach (var line in SweepTable.Lines(result, host.Width).Concat(writing.Lines))
                 await host.Out.WriteLineAsync(line);
             return ExitCode.NotWritten;
         }

@@ -12,7 +12,7 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
     {
         await folder.WriteReport(result, CancellationToken.None);
         await host.Out.WriteLineAsync();
-        foreach (var line in SweepTable.Lines(result))
+        foreach (var line in SweepTable.Lines(result, host.Width))
             await host.Out.WriteLineAsync(line);
         var path = Path.GetRelativePath(Directory.GetCurrentDirectory(), folder.Path);
         await host.Out.WriteLineAsync($"{Verdict(result)} — report: {Path.Combine(path, "sweep.html")}");

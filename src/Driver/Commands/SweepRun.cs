@@ -92,7 +92,8 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
     private async Task<SweptRun?> Make(SweepPoint point, int repeat, string title)
     {
-        var display = Displays.OfMany(host, title, isQuiet);
+        var position = new SweepPosition(_runs.Count + 1, Total, _made == 0 ? null : _spent / _made);
+        var display = Displays.OfMany(host, title, point.Scenario, isQuiet, position);
         try
         {
             if (_kept is { } kept && !kept.Has(point.Scenario)) await Warm(kept, point);
@@ -143,8 +144,10 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
     private string Remaining()
     {
-        if (_made == 0) return "";
-        var minutes = _spent.TotalMinutes / _made * (Total - _runs.Count);
-        return string.Create(CultureInfo.InvariantCulture, $" (about {Math.Max(1, minutes):0} min to go)");
+        var left = Total - _runs.Count;
+        var (word, time) = _made == 0
+            ? ("at least", left * sweep.Points.Average(point => RunProgress.AtLeast(point.Scenario.Epochs).TotalMinutes))
+            : ("about", left * _spent.TotalMinutes / _made);
+        return string.Create(CultureInfo.InvariantCulture, $" ({word} {Math.Max(1, time):0} min to go)");
     }
 }

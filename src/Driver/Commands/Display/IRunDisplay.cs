@@ -1,6 +1,7 @@
 using System.Globalization;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Measurement;
+using Marketplace.Driver.Scenarios;
 using Spectre.Console;
 
 namespace Marketplace.Driver.Commands.Display;
@@ -81,17 +82,25 @@ internal static class Displays
 {
     /// <summary>In place on a terminal, as lines elsewhere and with --quiet.</summary>
     /// <param name="isQuiet">True for phases only.</param>
-    public static IRunDisplay Create(DriverHost host, string title, bool isQuiet) =>
-        host.IsTerminal && !isQuiet
-            ? new TerminalDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(host.Out) }), title)
-            : new PlainDisplay(host.Out, isQuiet);
+    public static IRunDisplay Create(DriverHost host, string title, Scenario scenario, bool isQuiet) =>
+        InPlace(host, title, scenario, isQuiet, null) ?? new PlainDisplay(host.Out, isQuiet);
 
     /// <summary>
     /// For one of many runs: in place on a terminal, else and with --quiet not at all, as the lines of all of them would hide what is found.
     /// </summary>
     /// <param name="isQuiet">True to show nothing.</param>
-    public static IRunDisplay OfMany(DriverHost host, string title, bool isQuiet) =>
-        host.IsTerminal && !isQuiet ? Create(host, title, isQuiet) : new SilentDisplay();
+    /// <param name="position">Where it stands among them, if that is known.</param>
+    public static IRunDisplay OfMany(DriverHost host, string title, Scenario scenario, bool isQuiet, SweepPosition? position = null) =>
+        InPlace(host, title, scenario, isQuiet, position) ?? new SilentDisplay();
+
+    private static IRunDisplay? InPlace(DriverHost host, string title, Scenario scenario, bool isQuiet, SweepPosition? position) =>
+        host.IsTerminal && !isQuiet
+            ? new TerminalDisplay(
+                AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(host.Out) }),
+                title,
+                new RunProgress(scenario.Epochs, scenario.Load.Operations, host.Time),
+                position)
+            : null;
 
     /// <summary>Passes the steps of a phase on to the display.</summary>
     public static IProgress<string> Details(this IRunDisplay display) => new DetailProgress(display);

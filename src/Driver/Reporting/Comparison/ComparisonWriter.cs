@@ -10,20 +10,22 @@ internal static class ComparisonWriter
     private const string Test = "Welch's t-test";
 
     /// <summary>The lines for a terminal: warnings, what differs, and the figures.</summary>
-    public static IEnumerable<string> Lines(ComparisonResult result)
+    /// <param name="width">Its columns; null for any.</param>
+    public static IEnumerable<string> Lines(ComparisonResult result, int? width)
     {
+        const string rest = "--output writes all of them.";
         foreach (var warning in result.Warnings)
             yield return $"Note: {warning}";
         string[] labels = [.. result.Contenders.Select(contender => contender.Label)];
         if (!result.Settings.IsEmpty)
         {
             yield return "";
-            foreach (var line in TextTable.Lines(["setting", .. labels], [.. result.Settings.Select(Cells)], 1 + labels.Length))
+            foreach (var line in TextTable.Lines(["setting", .. labels], [.. result.Settings.Select(Cells)], 1 + labels.Length, width, rest))
                 yield return line;
         }
 
         yield return "";
-        foreach (var line in TextTable.Lines(Head(labels), [.. result.Metrics.Select(Cells)], 1))
+        foreach (var line in TextTable.Lines(Head(labels), [.. result.Metrics.Select(Cells)], 1, width, rest))
             yield return line;
         if (result.Metrics.Any(metric => metric.Ratios.Any(ratio => ratio?.Low is not null)))
             yield return FigureText.RatioNote(Test);

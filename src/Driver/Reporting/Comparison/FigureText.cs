@@ -52,18 +52,46 @@ internal static class RepeatsText
 /// <summary>A table for a terminal.</summary>
 internal static class TextTable
 {
+    private const string Gap = "  ";
+
+    // Names are cut to this before a column is left out.
+    private const int NameMin = 14;
+
     /// <summary>Lines up columns: names to the left, figures to the right.</summary>
     /// <param name="names">How many columns, from the left, are names.</param>
-    public static IEnumerable<string> Lines(IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows, int names)
+    /// <param name="width">Columns of the terminal: what does not fit is cut, and told; null for any.</param>
+    /// <param name="rest">Where the columns are that do not fit.</param>
+    public static IEnumerable<string> Lines(
+        IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows, int names, int? width = null, string rest = "")
     {
         var widths = head.Select((cell, i) => Math.Max(cell.Length, rows.Select(row => row[i].Length).DefaultIfEmpty().Max())).ToList();
+        var shown = width is { } room ? Fit(widths, names, room) : widths.Count;
         yield return Line(head);
-        yield return string.Join("  ", widths.Select(width => new string('-', width)));
+        yield return string.Join(Gap, widths.Take(shown).Select(cell => new string('-', cell)));
         foreach (var row in rows)
             yield return Line(row);
+        if (shown < head.Count) yield return $"{head.Count - shown} more columns do not fit here: {rest}";
 
-        string Line(IReadOnlyList<string> cells) =>
-            string.Join("  ", cells.Select((cell, i) => i < names ? cell.PadRight(widths[i]) : cell.PadLeft(widths[i]))).TrimEnd();
+        string Line(IReadOnlyList<string> cells) => string.Join(Gap, cells.Take(shown).Select((cell, i) => Cell(cell, i))).TrimEnd();
+
+        string Cell(string cell, int column)
+        {
+            var text = cell.Length > widths[column] ? $"{cell[..(widths[column] - 1)]}…" : cell;
+            return column < names ? text.PadRight(widths[column]) : text.PadLeft(widths[column]);
+        }
+    }
+
+    /// <summary>Cuts names, the longest first, until all columns fit; then leaves out columns from the right.</summary>
+    /// <returns>How many columns are left.</returns>
+    private static int Fit(List<int> widths, int names, int room)
+    {
+        int Total(int columns) => widths.Take(columns).Sum() + Gap.Length * (columns - 1);
+        while (Total(widths.Count) > room && widths.Take(names).Max() > NameMin)
+            widths[widths.IndexOf(widths.Take(names).Max())]--;
+        var (shown, least) = (widths.Count, names < widths.Count ? names + 1 : 2);
+        while (shown > least && Total(shown) > room)
+            shown--;
+        return shown;
     }
 }
 

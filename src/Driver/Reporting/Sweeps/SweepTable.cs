@@ -42,8 +42,9 @@ internal static class SweepTable
     }
 
     /// <summary>The table for a terminal.</summary>
-    public static IEnumerable<string> Lines(SweepResult result) =>
-        [.. TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length), Note(result)];
+    /// <param name="width">Its columns; null for any.</param>
+    public static IEnumerable<string> Lines(SweepResult result, int? width) =>
+        [.. TextTable.Lines(Head(result), [.. Rows(result)], result.Axes.Length, width, "sweep.csv and sweep.html have them."), Note(result)];
 
     public static IEnumerable<string> Markdown(SweepResult result)
     {
