@@ -129,9 +129,13 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
     private async Task Drain(Task all, LoadTargets targets, ReceiptCollection? receipts, SeriesSampler sampler, TimeSpan timeout)
     {
         var start = _time.GetTimestamp();
-        while (!all.IsCompleted)
+        bool isOver;
+        do
         {
             await Pause(all, SamplePeriod);
+
+            // What ended between the last sample and the end of all is in the sample after it.
+            isOver = all.IsCompleted;
             if (_time.GetElapsedTime(start) > 2 * timeout)
             {
                 targets.ExpireAll();
@@ -140,6 +144,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
 
             options.Progress(sampler.Sample(isDraining: true));
         }
+        while (!isOver);
 
         await all;
     }

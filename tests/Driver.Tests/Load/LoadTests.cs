@@ -254,6 +254,17 @@ public sealed class LoadTests : IAsyncLifetime
         Assert.Equal(2, rows.Count(row => row.Phase == "measure"));
     }
 
+    [Fact]
+    public async Task Every_transaction_is_in_the_series_those_of_the_last_moment_too()
+    {
+        for (var i = 0; i < 5; i++)
+        {
+            var (load, history) = await Run("load.operations=40");
+            Assert.Equal(history.Count, load.Series.Sum(row => row.Latencies.Total));
+            Assert.Equal(history.Count, load.Series.Sum(row => row.Outcomes.Sum() * row.Seconds), 6);
+        }
+    }
+
     private static ((int Seller, int Product) Key, Operation Operation, string Before, string After) Update(Operation operation) =>
         operation switch
         {
