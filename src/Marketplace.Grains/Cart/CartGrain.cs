@@ -115,11 +115,8 @@ internal sealed class CartGrain(
         return answer;
     }
 
-    public async Task<CartItems> History(TransactionContext tx, string tid)
-    {
-        var attempt = await archive.Find(CartService.Attempts, CustomerId).FirstOrDefaultAsync(attempt => attempt.Tid == tid);
-        return new CartItems(attempt?.Items ?? []);
-    }
+    public async Task<CartItems> History(TransactionContext tx, string tid) =>
+        new((await archive.Find(CartService.Attempts, CustomerId).FirstOrDefaultAsync(attempt => attempt.Tid == tid))?.Items ?? []);
 
     public Task Close(string tid, CheckoutAnswer? answer)
     {
