@@ -7,7 +7,7 @@ public enum TransactionIsolation
     None = 0,
 
     /// <summary>
-    /// Its writes: others see them, but who would change them waits until it is decided. Those wait for each other long, and in circles, that all
+    /// Its writes: others see them, but who would change them waits until it is decided. Those wait for each other long, and in cycles, that all
     /// want the same.
     /// </summary>
     Writes = 1,

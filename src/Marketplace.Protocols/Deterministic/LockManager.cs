@@ -2,7 +2,7 @@ namespace Marketplace.Protocols.Deterministic;
 
 /// <summary>
 /// The order of all transactions of a silo: a transaction gets its place in the lock queues of all grains that it declared at once, and runs
-/// when it is the first in all of them. No circle of waiting transactions can close, and none is ever aborted for another.
+/// when it is the first in all of them. No cycle of waiting transactions can close, and none is ever aborted for another.
 /// </summary>
 /// <remarks>
 /// What the lock manager of a node is to Calvin (Thomson et al., SIGMOD 2012). It costs no message: a place in a queue is a few pointers

@@ -20,7 +20,7 @@ internal interface IWaitRule
 }
 
 /// <summary>
-/// Wait-die: a transaction waits for younger ones only, and dies where it meets an older one, so that no circle of waiting ones can
+/// Wait-die: a transaction waits for younger ones only, and dies where it meets an older one, so that no cycle of waiting ones can
 /// close. It keeps its age when it is run again, so it is the oldest some time (Rosenkrantz, Stearns and Lewis, 1978).
 /// </summary>
 internal sealed class WaitDie : IWaitRule
@@ -49,7 +49,7 @@ internal sealed class WaitDie : IWaitRule
     }
 }
 
-/// <summary>Everybody may wait: locks are taken in the global order of grains, so that no circle can close.</summary>
+/// <summary>Everybody may wait: locks are taken in the global order of grains, so that no cycle can close.</summary>
 internal sealed class WaitInOrder : IWaitRule
 {
     public bool TakesUndeclared => false;

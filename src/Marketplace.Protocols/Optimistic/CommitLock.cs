@@ -6,7 +6,7 @@ namespace Marketplace.Protocols.Optimistic;
 /// </summary>
 /// <remarks>
 /// Nobody who votes waits for it. Who does wait is either a transaction that comes to the grain and holds nothing anywhere, or one that
-/// has priority: that one waits for voters, who wait for nobody, and for younger ones that have priority. So no circle can close.
+/// has priority: that one waits for voters, who wait for nobody, and for younger ones that have priority. So no cycle can close.
 /// </remarks>
 internal sealed class CommitLock
 {

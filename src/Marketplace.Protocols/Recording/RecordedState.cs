@@ -10,7 +10,7 @@ internal sealed record RecordedKind<TState>(byte Number);
 /// </summary>
 /// <remarks>
 /// Each update makes the next version, also the second one of a transaction: who reads between the two has read what was not yet
-/// decided, and that shows as a circle.
+/// decided, and that shows as a cycle.
 /// </remarks>
 internal sealed class RecordedState<TState>(
     IGrainState<Versioned<TState>> inner,

@@ -15,7 +15,7 @@ internal sealed class RunningSaga(TransactionId id, long time) : RunningTransact
     /// <summary>The sagas that it waits for. For <see cref="SagaWaits"/> alone, under its lock.</summary>
     public List<RunningSaga> WaitsFor { get; } = [];
 
-    /// <summary>The last search for a circle that has seen it. For <see cref="SagaWaits"/> alone, under its lock.</summary>
+    /// <summary>The last search for a cycle that has seen it. For <see cref="SagaWaits"/> alone, under its lock.</summary>
     public int SeenInSearch { get; set; }
 
     /// <summary>Whether its steps stand, or are taken back.</summary>

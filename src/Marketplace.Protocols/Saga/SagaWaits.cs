@@ -2,7 +2,7 @@ namespace Marketplace.Protocols.Saga;
 
 /// <summary>
 /// Which sagas wait for which: a step that would build on one of a saga under way waits until that saga is over, as otherwise that could no
-/// longer be compensated. A wait that would close a circle is refused.
+/// longer be compensated. A wait that would close a cycle is refused.
 /// </summary>
 internal sealed class SagaWaits
 {

@@ -17,7 +17,7 @@ internal sealed class ServiceBatch(string service)
     /// <summary>Whether it is several batches in one: then it may remove what was never stored.</summary>
     public bool IsMerged { get; init; }
 
-    /// <summary>States, in the order of their grains: writers of several silos then never wait for each other in a circle.</summary>
+    /// <summary>States, in the order of their grains: writers of several silos then never wait for each other in a cycle.</summary>
     public IReadOnlyCollection<StateRow> States => _states.Values;
 
     /// <summary>Numbers of the versions of states, by grain; 0 where there shall be none.</summary>
