@@ -55,10 +55,10 @@ internal sealed class AtomPrice(AuditHistory history, RunFacts run) : Check, IPr
     private void ExamineReplicas(ProductFacts product, ProductExport export)
     {
         var last = product.Updates.FindLast(update => !update.IsDelete && RunNames.Tid(history.Run, update.Number) == export.LastTid);
-        var version = VersionId.Of(history, export.Product.Active ? export.Product.Version : null);
+        var version = VersionId.Current(history, export.Product);
         foreach (var row in product.Replicas(run.Claims.AreProductsFollowed))
         {
-            if (row.IsKnown && (row.Version, row.Price) == (version, export.Product.Price))
+            if (row.Knows(version, export.Product.Price))
                 continue;
             var undone = product.Updates.FindLast(update => !update.IsDelete && row.IsKnown && update.Price == row.Price
                 && update.Outcome != OutcomeClass.Committed && !update.Outcome.IsUnknown());

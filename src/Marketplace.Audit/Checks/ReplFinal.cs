@@ -42,11 +42,11 @@ internal sealed class ReplFinal(AuditHistory history, RunFacts run) : Replicatio
     {
         if (product.Product is not { Product: var entity } export)
             return;
-        var version = VersionId.Of(history, entity.Active ? entity.Version : null);
+        var version = VersionId.Current(history, entity);
         foreach (var row in product.Replicas(run.Claims.AreProductsFollowed))
         {
             Findings.Examine();
-            if (!row.IsKnown || (row.Version, row.Price) != (version, entity.Price))
+            if (!row.Knows(version, entity.Price))
             {
                 Findings.Violate(
                     $"{row.Text(history)}, which is {version.Name(history)} at {entity.Price} since {export.LastTid}");

@@ -54,7 +54,7 @@ internal sealed class ReplGenuine(AuditHistory history) : ReplicationCheck(Repli
             problems.Add($"Product counts {product.Sequence} updates, the last one recorded is {last}");
         }
         else if (last > 0 && (past.States[^1] is var end)
-            && (VersionId.Of(history, CurrentVersion(product!)), product!.Product.Price) != (end.Version, end.Price))
+            && (VersionId.Current(history, product!.Product), product.Product.Price) != (end.Version, end.Price))
         {
             problems.Add($"the last update recorded left {end.Version.Name(history)} at {end.Price}, Product has "
                 + $"{product.Product.Version} at {product.Product.Price}");
@@ -75,6 +75,4 @@ internal sealed class ReplGenuine(AuditHistory history) : ReplicationCheck(Repli
     private string Text(in ObservationRow row) =>
         $"{(row.Kind == ObservationKind.Apply ? "applied" : "read")} {row.Version.Name(history)} at {row.Price} as update {row.Sequence}, "
         + $"place {row.SellerSequence} of its seller";
-
-    private static string? CurrentVersion(ProductExport product) => product.Product.Active ? product.Product.Version : null;
 }

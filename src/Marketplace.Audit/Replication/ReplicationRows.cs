@@ -17,6 +17,9 @@ internal readonly record struct SourceRow(
 /// <param name="Since">When the last item was in the cart, ticks of the history.</param>
 internal readonly record struct FollowedRow(ProductKey Product, int CustomerId, bool IsKnown, VersionId Version, decimal Price, long Since)
 {
+    /// <summary>Whether it knows the product as Product has it.</summary>
+    public bool Knows(VersionId version, decimal price) => IsKnown && (Version, Price) == (version, price);
+
     /// <summary>What it knows, for a person.</summary>
     public string Text(AuditHistory history) =>
         $"the cart of customer {CustomerId} knows {(IsKnown ? $"{Version.Name(history)} at {Price}" : "nothing")} of product {Product}";

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Marketplace.Contracts.Entities;
 
 namespace Marketplace.Audit.Replication;
 
@@ -23,6 +24,9 @@ internal readonly record struct VersionId(long Value)
             return default;
         return history.NumberOf(version) is > 0 and var number ? new VersionId(number) : new VersionId(Fingerprint(version));
     }
+
+    /// <summary>The version that a product has now; <see cref="Gone"/> if it was deleted.</summary>
+    public static VersionId Current(AuditHistory history, Product product) => Of(history, product.Active ? product.Version : null);
 
     /// <summary>The version for a person.</summary>
     public string Name(AuditHistory history) => Value switch
