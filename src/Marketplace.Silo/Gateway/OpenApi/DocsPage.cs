@@ -10,8 +10,14 @@ internal static class DocsPage
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    /// <summary>Maps /docs. Behind a route of its own it costs other requests nothing.</summary>
+    /// <summary>Maps /docs. Behind a route of its own it costs other requests nothing, and made at its first one, the start neither.</summary>
     public static void MapDocs(this IEndpointRouteBuilder endpoints)
+    {
+        var page = new Lazy<RequestDelegate>(() => Make(endpoints));
+        endpoints.MapGet("/docs/{**file}", context => page.Value(context)).ExcludeFromDescription();
+    }
+
+    private static RequestDelegate Make(IEndpointRouteBuilder endpoints)
     {
         var page = endpoints.CreateApplicationBuilder();
         page.Use(static (context, next) =>
@@ -31,6 +37,6 @@ internal static class DocsPage
             options.DocExpansion(DocExpansion.List);
             options.DefaultModelsExpandDepth(0);
         });
-        endpoints.MapGet("/docs/{**file}", page.Build()).ExcludeFromDescription();
+        return page.Build();
     }
 }
