@@ -81,8 +81,10 @@ internal sealed class Applier(Database database, Journal? journal, TimeProvider 
             {
                 logger.ApplyFailed(exception, database.Name);
                 var failure = exception as StorageUnavailableException ?? database.Outage.Failure(exception, isOutcomeUnknown: false);
-                _queue.Fail(failure);
+
+                // First: whoever has waited here must not find that more is taken.
                 Broken(failure);
+                _queue.Fail(failure);
                 return;
             }
 
