@@ -78,8 +78,26 @@ public sealed class JournalDoubtTests(PostgresFixture postgres) : IClassFixture<
         await JournaledSilo.Execute(connection, "SET synchronous_commit = local");
         await JournaledSilo.Execute(connection, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
         await JournaledSilo.Execute(connection, "SELECT pg_reload_conf()");
-        await Wait.Until(
-            "it holds", async () => await JournaledSilo.Execute(connection, "SHOW synchronous_standby_names") is "nobody");
+        await Wait.Until("it holds", () => Holds(connection));
+    }
+
+    // Each process of the server hears of the setting in its own time, so a commit is tried.
+    private static async Task<bool> Holds(NpgsqlConnection connection)
+    {
+        await using var probe = await JournaledSilo.Open(connection.ConnectionString);
+        var committed = JournaledSilo.Execute(probe, "SELECT pg_logical_emit_message(true, 'probe', '')");
+        var isHeld = false;
+        await Wait.Until("the probe has committed or is held", async () => committed.IsCompleted || (isHeld = await IsHeld()));
+        if (isHeld)
+        {
+            await JournaledSilo.Execute(connection, $"SELECT pg_terminate_backend({probe.ProcessID}, 5000)");
+            await Assert.ThrowsAnyAsync<NpgsqlException>(() => committed);
+        }
+
+        return isHeld;
+
+        async Task<bool> IsHeld() => await JournaledSilo.Execute(
+            connection, $"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = {probe.ProcessID} AND wait_event = 'SyncRep')") is true;
     }
 
     private static async Task CutOffAndRelease(NpgsqlConnection connection, Action? whenHeld = null)
