@@ -11,6 +11,10 @@ internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop
     private static readonly TimeSpan OutageMost = TimeSpan.FromSeconds(40);
     private static readonly TimeSpan ClockMost = TimeSpan.FromHours(2);
 
+    private const double ShareInWrites = 0.7;
+    private const int GatherLeast = 20;
+    private const int GatherMost = 150;
+
     private readonly PriorityQueue<Fault, double> _times = new();
     private readonly List<Task> _underWay = [];
     private bool _isInterrupting;
@@ -63,20 +67,34 @@ internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop
                 loop.Timeline.WallOffset += dice.Span(ClockMost);
                 break;
             default:
-                await Interrupt(fault);
+                await Interrupt(fault, dice);
                 break;
         }
     }
 
-    private async Task Interrupt(Fault fault)
+    private async Task Interrupt(Fault fault, Dice dice)
     {
         if (_isInterrupting || !silos.CanInterrupt)
             return;
         _isInterrupting = true;
         if (fault == Fault.Crash)
+        {
+            if (dice.Chance(ShareInWrites))
+                await GatherWrites(dice);
             await silos.Kill();
+        }
         else
+        {
             await silos.TakeOver();
+        }
+
         _isInterrupting = false;
+    }
+
+    // Most of the time nothing is on its way to the database: before some crashes it is slow, so that there is something to lose.
+    private async Task GatherWrites(Dice dice)
+    {
+        silos.Serving!.Link!.Slowness = SimulatedLimits.StorageTimeout;
+        await Task.Delay(TimeSpan.FromMilliseconds(dice.Between(GatherLeast, GatherMost)), home);
     }
 }

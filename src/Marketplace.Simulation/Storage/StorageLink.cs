@@ -41,6 +41,9 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
         var (units, _) => $"{units} units are not stored",
     };
 
+    /// <summary>By how much longer its writes take from now on.</summary>
+    public TimeSpan Slowness { get; set; }
+
     public bool IsKeepingUp => _failure is null && !_isStuck;
 
     /// <summary>Takes the schema, and goes on after the time of the silo that had it.</summary>
@@ -65,9 +68,14 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
         if (database.Owner != _writer || database.IsAway)
             return;
         var units = IsStored ? [.. _queue] : Sent.Concat(_queue).ToList();
-        var stored = database.Mutant == Mutant.LoadBeforeStored ? units.Count : dice.Below(units.Count + 1);
         if (database.Mutant == Mutant.ReorderedUnits)
-            units.Reverse();
+        {
+            // Over two connections by turns: of each a prefix.
+            var (even, odd) = (dice.Below(units.Count + 1), dice.Below(units.Count + 1));
+            units = [.. units.Where((_, i) => i < (i % 2 == 0 ? even : odd))];
+        }
+
+        var stored = database.Mutant is Mutant.LoadBeforeStored or Mutant.ReorderedUnits ? units.Count : dice.Below(units.Count + 1);
         foreach (var unit in units.Take(stored))
             unit.Apply(database);
         if (database.Mutant == Mutant.TornUnit && stored < units.Count)
@@ -138,7 +146,7 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
         var isInDoubt = false;
         for (var pause = FirstPause; ; pause = Longer(pause))
         {
-            await Task.Delay(dice.Span(Travel) + faults.SlowWrite(), time);
+            await Task.Delay(dice.Span(Travel) + Slowness + faults.SlowWrite(), time);
             if (faults.Strikes(Fault.FailedWrite))
             {
                 // The connection was lost on the way there; whether the database has it nobody knows.

@@ -9,9 +9,13 @@ internal sealed class Unit
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly List<Change> _changes = [];
     private readonly List<IStoredGrain> _states = [];
+    private TaskCompletionSource? _gone;
 
     /// <summary>Ends when it is durable.</summary>
     public Task Done => _done.Task;
+
+    /// <summary>Ends when it is durable, or never will be, whatever was said before.</summary>
+    public Task Gone => (_gone ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
 
     /// <summary>Whether it must be written however long that takes.</summary>
     public bool IsDecided { get; set; }
@@ -49,10 +53,10 @@ internal sealed class Unit
             change(database);
     }
 
-    /// <summary>What a database does not do: applies some of it.</summary>
+    /// <summary>What happens where each of its changes is a commit of its own: applies the first of them.</summary>
     public void ApplyPart(DatabaseTwin database, Dice dice)
     {
-        foreach (var change in _changes.Take(dice.Below(_changes.Count + 1)))
+        foreach (var change in _changes.Take(dice.Below(_changes.Count)))
             change(database);
     }
 
@@ -74,6 +78,7 @@ internal sealed class Unit
     {
         foreach (var store in _states)
             pending.Remove(store.Name, this);
+        _gone?.TrySetResult();
     }
 }
 
@@ -105,6 +110,6 @@ internal sealed class PendingUnits
     public async ValueTask Wait((string State, GrainId Grain) name, CancellationToken cancellationToken)
     {
         while (_units.TryGetValue(name, out var unit))
-            await Task.WhenAny(unit.Done).WaitAsync(cancellationToken);
+            await unit.Gone.WaitAsync(cancellationToken);
     }
 }
