@@ -20,6 +20,8 @@ public sealed class FaultyWorldTests
     [InlineData("1370", "a shipment that heard of a payment twice told of it twice")]
     [InlineData("1405", "a checkout whose client had given up went on with the next session")]
     [InlineData("1510", "a silo did not start, and nobody started it again")]
+    [InlineData("5573", "a silo was killed before all grains had heard of a stored transaction, and nobody had recorded it")]
+    [InlineData("8578", "versions that were lost with a silo were taken for those of one that was not recorded")]
     [InlineData("1659", "an aborted attempt gave the money back that the next one had paid with")]
     public async Task What_was_found_once_is_found_no_more(string seed, string defect)
     {

@@ -1,6 +1,8 @@
+using System.Collections.Concurrent;
 using Marketplace.Protocol.Conformance.Fixtures;
 using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
@@ -44,6 +46,36 @@ public sealed class DurabilityTests
         }
     }
 
+    [Theory]
+    [InlineData("locking (local)", "CommitPrepared")]
+    [InlineData("ordered-locking (local)", "CommitPrepared")]
+    [InlineData("optimistic (local)", "CommitPrepared")]
+    [InlineData("deterministic (local)", "ApplyDecision")]
+    [InlineData("locking (local)", "CommitAlone")]
+    public async Task A_transaction_is_recorded_when_it_is_stored_though_a_grain_does_not_say_that_it_has_heard(string protocol, string message)
+    {
+        var (atomicWrites, silence, history) = (new HeldWrites(), new SilenceAfter(message), new AwaitedHistory());
+        await using var system = await ProtocolUnderTest.Start(
+            protocol,
+            new ProtocolOptions { Timeout = Patience },
+            faults: silence,
+            history: history,
+            configure: services => services.AddSingleton<IAtomicWrites>(atomicWrites).AddScoped(typeof(IStateStore<>), typeof(WriteStore<>)));
+        var others = message == "CommitAlone" ? [] : new[] { new CallTree(2, NodeAction.Write, false, []) };
+        var running = system.Run("t", new CallTree(1, NodeAction.Write, false, [.. others]));
+        await silence.Begun.WaitAsync(Patience, TestContext.Current.CancellationToken);
+        Assert.Empty(history.All);
+
+        atomicWrites.Stored[0].SetResult();
+        await history.First.WaitAsync(Patience, TestContext.Current.CancellationToken);
+        Assert.False(running.IsCompleted);
+
+        silence.End();
+        await running;
+        var attempt = Assert.Single(history.All);
+        Assert.Equal((AttemptEnd.Committed, 1 + others.Length), (attempt.End, attempt.Read().Length));
+    }
+
     private static TaskCompletionSource[] New() =>
         [.. Enumerable.Range(0, Transactions).Select(static _ => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously))];
 
@@ -79,6 +111,43 @@ public sealed class DurabilityTests
                 Times[Interlocked.Increment(ref _count) - 1].SetResult();
 
             return answer;
+        }
+    }
+
+    // A grain does what it is told, and its answer does not arrive.
+    private sealed class SilenceAfter(string message) : IIncomingGrainCallFilter
+    {
+        private readonly TaskCompletionSource _begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Begun => _begun.Task;
+
+        public void End() => _ended.SetResult();
+
+        public async Task Invoke(IIncomingGrainCallContext context)
+        {
+            var isMeant = context.MethodName == nameof(IParticipant.Receive) && context.Request.GetArgument(0)?.GetType().Name == message;
+            if (isMeant)
+                _begun.TrySetResult();
+
+            await context.Invoke();
+            if (isMeant)
+                await _ended.Task;
+        }
+    }
+
+    private sealed class AwaitedHistory : IHistory
+    {
+        private readonly TaskCompletionSource _first = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task First => _first.Task;
+
+        public ConcurrentQueue<AttemptLog> All { get; } = [];
+
+        public void Add(AttemptLog attempt)
+        {
+            All.Enqueue(attempt);
+            _first.TrySetResult();
         }
     }
 

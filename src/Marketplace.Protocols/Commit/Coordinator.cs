@@ -58,14 +58,17 @@ internal sealed class Coordinator(
 
     /// <summary>The only participant of a transaction commits it.</summary>
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
-    public bool TryDecideAlone(IStoredBranch branch)
+    public bool TryDecideAlone(TransactionId transaction, IStoredBranch branch)
     {
         if (!_writesAtomically)
             return branch.CanDecide;
 
         try
         {
-            atomicWrites.Begin()!.Submit([branch]);
+            var stored = atomicWrites.Begin()!.Submit([branch]);
+            if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
+                _ = Record(running, stored);
+
             return true;
         }
         catch (StorageUnavailableException)
@@ -144,7 +147,7 @@ internal sealed class Coordinator(
         // What another transaction reads of this one is let go when it is stored, so what is handed over later has read what was before.
         var stored = _writesAtomically && !isAlone && running.Branches is { Count: > 0 } branches
             ? atomicWrites.Begin()!.Submit(branches)
-            : Task.CompletedTask;
+            : null;
         running.Decide(TransactionOutcome.Committed);
         metrics.Committed();
         if (isAlone)
@@ -154,7 +157,7 @@ internal sealed class Coordinator(
         else
         {
             var ended = End(running, new CommitPrepared(running.Id), participants);
-            await (stored.IsCompletedSuccessfully ? ended : durability.Wait(stored, ended));
+            await (stored is null ? ended : durability.Wait(running, stored, ended));
         }
 
         return null;
@@ -214,6 +217,17 @@ internal sealed class Coordinator(
             await End(running, new Abort(running.Id), [participant]);
             throw new TimeoutException($"The participant of transaction {running.Id} did not say whether it has committed.", exception);
         }
+    }
+
+    // Its participant may not get to say so.
+    private static async Task Record(RunningTransaction running, Task stored)
+    {
+        if (running.Record is not { } record)
+            return;
+
+        await stored.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        if (stored.IsCompletedSuccessfully)
+            record.Committed();
     }
 
     // Those that have only read are over with their answer, and leave the list.

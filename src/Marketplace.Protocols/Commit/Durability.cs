@@ -5,12 +5,13 @@ namespace Marketplace.Protocols.Commit;
 /// <summary>Lets the client of a decided transaction wait until it is stored.</summary>
 internal sealed class Durability(ProtocolOptions options, TimeProvider time)
 {
-    /// <summary>Waits.</summary>
+    /// <summary>Waits. What is stored is recorded at once: a silo that is killed while grains have not heard of it must not lose the record.</summary>
+    /// <param name="running">The transaction.</param>
     /// <param name="stored">Ends when the transaction is stored.</param>
     /// <param name="ended">Ends when all that follows is done too.</param>
     /// <returns>When all is done.</returns>
     /// <exception cref="StorageUnavailableException">It is decided, and not stored in time: it will be, if this silo lives to see it.</exception>
-    public async Task Wait(Task stored, Task ended)
+    public async Task Wait(RunningTransaction running, Task stored, Task ended)
     {
         if (!stored.IsCompletedSuccessfully)
         {
@@ -28,6 +29,7 @@ internal sealed class Durability(ProtocolOptions options, TimeProvider time)
             }
         }
 
+        running.Record?.Committed();
         await ended;
     }
 }

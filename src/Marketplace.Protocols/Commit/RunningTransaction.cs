@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Recording;
 using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Commit;
@@ -17,6 +18,9 @@ internal class RunningTransaction(TransactionId id, long time)
 
     /// <summary>When it began.</summary>
     public long Began => time;
+
+    /// <summary>Where its attempts are recorded; null if they are not.</summary>
+    public TransactionRecord? Record { get; set; }
 
     /// <summary>Held by who joins, and by who ends joining.</summary>
     protected Lock Gate { get; } = new();

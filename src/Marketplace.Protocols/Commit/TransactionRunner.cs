@@ -25,6 +25,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
         for (var attempt = 0; ; attempt++)
         {
             var running = manager.Begin();
+            running.Record = declaration.Record;
             var tx = new TransactionContext(declaration.Tid, declaration.Kind, running.Id, age, attempt) { Running = running };
             TransactionAbortedException? aborted;
             try

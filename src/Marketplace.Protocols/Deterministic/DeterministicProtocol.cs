@@ -63,7 +63,7 @@ internal sealed class DeterministicProtocol(
         if (isWhole)
         {
             metrics.Committed();
-            await durability.Wait(reading.Read, Task.CompletedTask);
+            await durability.Wait(reading, reading.Read, Task.CompletedTask);
             return result;
         }
 

@@ -31,10 +31,10 @@ internal sealed class SequencedCommit(
         var participants = transaction.Close();
 
         // Before those behind go on: what they write is handed over after what they have read.
-        var stored = transaction.IsStoredWhole ? HandToStorage(transaction) : Task.CompletedTask;
+        var stored = transaction.IsStoredWhole ? HandToStorage(transaction) : null;
         metrics.Committed();
         var ended = End(transaction, participants, TransactionOutcome.Committed);
-        await (stored.IsCompletedSuccessfully ? ended : durability.Wait(stored, ended));
+        await (stored is null ? ended : durability.Wait(running, stored, ended));
         return null;
     }
 

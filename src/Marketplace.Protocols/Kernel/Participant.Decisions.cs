@@ -56,7 +56,7 @@ internal sealed partial class Participant<TState>
             if (vote != ParticipantAnswer.Done)
                 return Answers.Of(vote);
 
-            if (!services.Coordinator.TryDecideAlone(branch))
+            if (!services.Coordinator.TryDecideAlone(id, branch))
                 return Answers.Refused;
         }
 

@@ -4,21 +4,43 @@ namespace Marketplace.Protocols.Recording;
 /// <param name="keepsAborted">Whether what an aborted attempt wrote remains (<see cref="ITransactionProtocol.Isolation"/>).</param>
 internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, bool keepsAborted)
 {
+    private readonly Lock _lock = new();
     private AttemptLog? _open;
     private int _attempts;
 
     /// <summary>An attempt has come to its body: what was open before it was aborted, and the protocol did not say why.</summary>
     public TransactionContext Begin(TransactionContext tx)
     {
-        if (_open is not null)
-            End(AttemptEnd.Aborted, null);
+        AttemptLog attempt;
+        lock (_lock)
+        {
+            if (_open is not null)
+                End(AttemptEnd.Aborted, null);
 
-        var attempt = Open();
+            attempt = Open();
+        }
+
         return level == RecordingLevel.Full ? tx with { Log = attempt } : tx;
     }
 
     /// <summary>An attempt was aborted.</summary>
-    public void Aborted(AbortCause cause) => End(AttemptEnd.Aborted, cause);
+    public void Aborted(AbortCause cause)
+    {
+        lock (_lock)
+        {
+            End(AttemptEnd.Aborted, cause);
+        }
+    }
+
+    /// <summary>The open attempt is committed and stored, though not everybody has heard of it yet. How the protocol answers does not matter any more.</summary>
+    public void Committed()
+    {
+        lock (_lock)
+        {
+            if (_open is not null)
+                End(AttemptEnd.Committed, null);
+        }
+    }
 
     /// <summary>The transaction is over.</summary>
     /// <param name="end">How the last attempt ended.</param>
@@ -26,8 +48,11 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
     public void Over(AttemptEnd end, AbortCause? cause = null)
     {
         // If none is open the protocol has told of the last one, unless it never began one.
-        if (_open is not null || _attempts == 0)
-            End(end, cause);
+        lock (_lock)
+        {
+            if (_open is not null || _attempts == 0)
+                End(end, cause);
+        }
     }
 
     private AttemptLog Open() => _open = new AttemptLog(declaration.Tid, declaration.Kind, ++_attempts);

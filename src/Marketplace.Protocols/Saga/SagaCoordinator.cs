@@ -40,7 +40,7 @@ internal sealed class SagaCoordinator(
         var stored = write?.Submit() ?? Task.CompletedTask;
         metrics.Committed();
         saga.End();
-        await durability.Wait(stored, decisions.Await(saga.Id, Release(saga, branches, stored)));
+        await durability.Wait(saga, stored, decisions.Await(saga.Id, Release(saga, branches, stored)));
         return null;
     }
 
