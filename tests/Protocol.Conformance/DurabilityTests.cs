@@ -76,6 +76,21 @@ public sealed class DurabilityTests
         Assert.Equal((AttemptEnd.Committed, 1 + others.Length), (attempt.End, attempt.Read().Length));
     }
 
+    [Fact]
+    public async Task What_a_silo_takes_back_that_a_killed_one_has_left_is_recorded()
+    {
+        var history = new AwaitedHistory();
+        await using var system = await ProtocolUnderTest.Start(
+            "saga (local)",
+            new ProtocolOptions { Timeout = Patience },
+            history: history,
+            configure: services => services
+                .AddSingleton<IAtomicWrites>(static services => new LeftStep(services.GetRequiredService<IGrainFactory>()))
+                .AddScoped(typeof(IStateStore<>), typeof(WriteStore<>)));
+        Assert.Equal([AttemptEnd.Unknown, AttemptEnd.Committed], history.All.Select(static attempt => attempt.End));
+        Assert.All(history.All, static attempt => Assert.Equal([new RecordedAccess(0, 7, 1, IsWrite: true)], attempt.Read().ToArray()));
+    }
+
     private static TaskCompletionSource[] New() =>
         [.. Enumerable.Range(0, Transactions).Select(static _ => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously))];
 
@@ -90,6 +105,21 @@ public sealed class DurabilityTests
 
         public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => new([]);
 
+    }
+
+    private sealed class LeftStep(IGrainFactory grains) : IAtomicWrites
+    {
+        public bool AreSupported => true;
+
+        public AtomicWrite Begin() => new WriteAtOnce();
+
+        public ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) =>
+            new([new PendingStep(Saga: 1, Number: 1, grains.GetGrain<ILedgerGrain>(7).GetGrainId())]);
+    }
+
+    private sealed class WriteAtOnce : AtomicWrite
+    {
+        public override Task Submit() => Task.CompletedTask;
     }
 
     private sealed class HeldWrite(HeldWrites atomicWrites, int number) : AtomicWrite
@@ -163,5 +193,12 @@ public sealed class DurabilityTests
         public void Add(AtomicWrite write, TState state)
         {
         }
+
+        public void EndStep(AtomicWrite write, long saga)
+        {
+        }
+
+        public ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken) =>
+            new((new TState(), new TState()));
     }
 }

@@ -18,6 +18,8 @@ internal sealed partial class HistorySpool(IHistoryLog log, ObjectVersions versi
 
     private string? _lost;
 
+    public bool OutlivesSilo => log.OutlivesSilo;
+
     public void Add(AttemptLog attempt)
     {
         if (attempt.IsCutOff)

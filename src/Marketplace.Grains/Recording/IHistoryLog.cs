@@ -5,6 +5,9 @@ namespace Marketplace.Grains.Recording;
 /// <summary>Where the records of attempts lie, in the order in which they came.</summary>
 internal interface IHistoryLog : IDisposable
 {
+    /// <summary>Whether it outlives a silo that is killed.</summary>
+    bool OutlivesSilo { get; }
+
     /// <summary>Adds a record.</summary>
     /// <exception cref="IOException">It can't be kept.</exception>
     void Append(ReadOnlySpan<byte> record);
@@ -22,6 +25,8 @@ internal interface IHistoryLog : IDisposable
 internal sealed class PassingLog(IArchiveFiles files) : IHistoryLog
 {
     private readonly Spool _spool = new(files.Open("history"));
+
+    public bool OutlivesSilo => false;
 
     public void Append(ReadOnlySpan<byte> record) => _spool.Append(key: 0, record);
 

@@ -43,6 +43,8 @@ internal sealed class KeptLog : IHistoryLog
         }
     }
 
+    public bool OutlivesSilo => true;
+
     public void Append(ReadOnlySpan<byte> record)
     {
         var bytes = ArrayPool<byte>.Shared.Rent(sizeof(int) + record.Length);

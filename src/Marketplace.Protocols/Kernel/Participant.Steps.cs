@@ -193,6 +193,9 @@ internal sealed partial class Participant<TState>
 
         branch.Step = new Step<TState>(Latest, undone);
         _committed = undone;
+        if (undone is IVersion announced)
+            branch.Log?.Announce(announced.Made);
+
         try
         {
             await (write is null ? store.Save(_committed).AsTask() : EndStep(write, branch.Id, _committed));
@@ -208,7 +211,7 @@ internal sealed partial class Participant<TState>
 
         // Others may have built on it while it was stored: theirs are later versions.
         if (branch.Log is { } recorded && undone is IVersion version)
-            version.RecordTo(recorded);
+            recorded.Add(version.Made);
     }
 
     // Nobody has built on it: what would have had to wait until the saga was over, and a step is stored before whatever builds on it.
@@ -220,8 +223,18 @@ internal sealed partial class Participant<TState>
         var write = services.AtomicWrites.Begin() ?? throw new InvalidOperationException(
             "Sagas that another silo left can't be compensated while services connect to PostgreSQL in different ways.");
         _committed = (TState)new Step<TState>(before, after).UndoneIn(Latest);
+        var made = (_committed as IVersion)?.Made;
+        Record(made, AttemptEnd.Unknown);
         await EndStep(write, saga, _committed);
         services.Metrics.Compensated();
+        Record(made, AttemptEnd.Committed);
+    }
+
+    // On nobody's behalf: whose step it was the last silo knew.
+    private void Record(RecordedAccess? made, AttemptEnd end)
+    {
+        if (made is { } access)
+            services.History?.Add(AttemptLog.Of(access, end, tid: "", TransactionKind.Maintenance, attempt: 1));
     }
 
     private Task EndStep(AtomicWrite write, TransactionId saga, TState? state = null)

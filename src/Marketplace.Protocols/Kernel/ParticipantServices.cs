@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Logging;
 
@@ -13,6 +14,7 @@ namespace Marketplace.Protocols.Kernel;
 /// <param name="AtomicWrites">Makes what becomes durable as one.</param>
 /// <param name="Logger">For what only people can mend.</param>
 /// <param name="Resident">Null if to load a state costs nothing.</param>
+/// <param name="History">Where transactions are recorded; null if they are not.</param>
 internal sealed record ParticipantServices(
     Coordinator Coordinator,
     ActivationHandoff Handoff,
@@ -21,7 +23,8 @@ internal sealed record ParticipantServices(
     TimeProvider Time,
     IAtomicWrites AtomicWrites,
     ILogger<ParticipantServices> Logger,
-    ResidentSet? Resident = null)
+    ResidentSet? Resident = null,
+    IHistory? History = null)
 {
     private long _steps;
 

@@ -7,7 +7,8 @@ namespace Marketplace.Protocols.Recording;
 /// <param name="tid">Transaction id that the client gave.</param>
 /// <param name="kind">What the transaction is for.</param>
 /// <param name="attempt">Number of the attempt, from 1.</param>
-public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
+/// <param name="ahead">Takes what it makes while it is open, if that is seen by others and stored before its end; null if it is not.</param>
+public sealed class AttemptLog(string tid, TransactionKind kind, int attempt, IHistory? ahead = null)
 {
     /// <summary>An attempt with more accesses than this is not recorded, and the history says that it is not whole.</summary>
     public const int AccessesMax = 1 << 20;
@@ -48,22 +49,33 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
 
     internal void Add(in RecordedAccess access)
     {
+        bool isOver;
         lock (_lock)
         {
-            if (!_isOver)
-            {
+            isOver = _isOver;
+            if (!isOver)
                 Keep(access);
-                return;
-            }
         }
 
-        if (_late is { } history)
-        {
-            var late = new AttemptLog(tid, kind, attempt);
-            late.Add(access);
-            late.Close(AttemptEnd.Unknown, null, keepsAccesses: true);
-            history.Add(late);
-        }
+        if (isOver)
+            _late?.Add(Of(access, AttemptEnd.Unknown));
+        else if (access.IsWrite)
+            Announce(access);
+    }
+
+    /// <summary>
+    /// It makes a version, and it is not known yet whether that remains. Of an attempt that has no end, as its silo was killed, this is all that is
+    /// recorded; what is recorded at the end takes its place.
+    /// </summary>
+    internal void Announce(in RecordedAccess access) => ahead?.Add(Of(access, AttemptEnd.Unknown));
+
+    /// <summary>One access that a silo makes on nobody's behalf, or cannot record with the others.</summary>
+    internal static AttemptLog Of(in RecordedAccess access, AttemptEnd end, string tid, TransactionKind kind, int attempt)
+    {
+        var log = new AttemptLog(tid, kind, attempt);
+        log.Keep(access);
+        log.Close(end, null, keepsAccesses: true);
+        return log;
     }
 
     /// <summary>It is over.</summary>
@@ -77,6 +89,8 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
             (End, Cause, HasAccesses, _late, _isOver) = (end, cause, keepsAccesses, late, true);
         }
     }
+
+    private AttemptLog Of(in RecordedAccess access, AttemptEnd end) => Of(access, end, tid, kind, attempt);
 
     private void Keep(in RecordedAccess access)
     {
@@ -119,6 +133,9 @@ public readonly record struct RecordedAccess(byte Kind, long Key, long Version, 
 /// <summary>Takes what was recorded.</summary>
 public interface IHistory
 {
+    /// <summary>Whether what it takes outlives a silo that is killed: then it is told of what others can see before an attempt has ended.</summary>
+    bool OutlivesSilo => false;
+
     /// <summary>Takes an attempt that has ended. Called from many threads; it must not fail, nor keep its caller for long.</summary>
     void Add(AttemptLog attempt);
 }

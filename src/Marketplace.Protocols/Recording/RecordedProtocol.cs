@@ -15,7 +15,7 @@ internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory hist
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body)
     {
-        var record = new TransactionRecord(declaration, history, level, inner.Isolation != TransactionIsolation.Serializable);
+        var record = new TransactionRecord(declaration, history, level, inner.Isolation);
         try
         {
             var result = await inner.Run(

@@ -1,9 +1,15 @@
 namespace Marketplace.Protocols.Recording;
 
 /// <summary>Follows a transaction through its attempts, one after the other, and hands each over when it has ended.</summary>
-/// <param name="keepsAborted">Whether what an aborted attempt wrote remains (<see cref="ITransactionProtocol.Isolation"/>).</param>
-internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, bool keepsAborted)
+/// <param name="isolation">What others see of an attempt: unless nothing, what an aborted one wrote remains.</param>
+internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, TransactionIsolation isolation)
 {
+    private readonly bool _keepsAborted = isolation != TransactionIsolation.Serializable;
+
+    // Without a protocol nothing is claimed of what a killed silo leaves in the middle.
+    private readonly IHistory? _ahead =
+        isolation == TransactionIsolation.Writes && level == RecordingLevel.Full && history.OutlivesSilo ? history : null;
+
     private readonly Lock _lock = new();
     private AttemptLog? _open;
     private int _attempts;
@@ -55,7 +61,7 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
         }
     }
 
-    private AttemptLog Open() => _open = new AttemptLog(declaration.Tid, declaration.Kind, ++_attempts);
+    private AttemptLog Open() => _open = new AttemptLog(declaration.Tid, declaration.Kind, ++_attempts, _ahead);
 
     private void End(AttemptEnd end, AbortCause? cause)
     {
@@ -64,8 +70,8 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
         attempt.Close(
             end,
             cause,
-            keepsAccesses: level == RecordingLevel.Full && (keepsAborted || end != AttemptEnd.Aborted),
-            late: keepsAborted ? history : null);
+            keepsAccesses: level == RecordingLevel.Full && (_keepsAborted || end != AttemptEnd.Aborted),
+            late: _keepsAborted ? history : null);
         history.Add(attempt);
     }
 }

@@ -56,7 +56,7 @@ public sealed class Versioned<TState> : IStorableState, ICompensable<Versioned<T
 
     object IVersion.Content => Value;
 
-    void IVersion.RecordTo(AttemptLog log) => log.Add(new RecordedAccess(_name.Kind, _name.Key, Version, IsWrite: true));
+    RecordedAccess IVersion.Made => new(_name.Kind, _name.Key, Version, IsWrite: true);
 
     /// <summary>The next version is made.</summary>
     internal void Become(byte kind, long key, long version, int epoch)
@@ -90,6 +90,6 @@ internal interface IVersion
     /// <summary>The state that it is a version of.</summary>
     object Content { get; }
 
-    /// <summary>Records that this version was made on behalf of an attempt.</summary>
-    void RecordTo(AttemptLog log);
+    /// <summary>How it is recorded that this version was made.</summary>
+    RecordedAccess Made { get; }
 }

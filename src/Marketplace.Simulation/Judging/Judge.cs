@@ -28,9 +28,6 @@ internal static class Judge
     // The audit compares times of the silo: two silos with clocks that differ have no order in time.
     private static readonly ImmutableHashSet<string> ExplainedByClocks = ["delivery.rule"];
 
-    // What is recorded of a saga that a silo left open is not whole: isolation is not claimed of it either.
-    private static readonly ImmutableHashSet<string> ExplainedByKillsOfSagas = ["iso.graph", "stock.isolated"];
-
     // Without a protocol each service keeps its own rules, whatever fails; what was in the middle stays half done.
     private static readonly ImmutableHashSet<string> HeldWithoutProtocol =
         ["cart.once", "stock.bounds", "product.linear", "dash.self", "driver.self", "load.counts"];
@@ -55,7 +52,6 @@ internal static class Judge
         var result = await new MarketplaceAudit(run).Run(new SiloFacts(entry), Silent.Instance, CancellationToken.None);
         return [.. result.Checks
             .Where(check => !check.Passed && !(killed && ExplainedByKills.Contains(check.Id)))
-            .Where(check => !(killed && settings.Protocol == "saga" && ExplainedByKillsOfSagas.Contains(check.Id)))
             .Where(check => !(isClockSet && ExplainedByClocks.Contains(check.Id)))
             .Where(check => !isFaulty || settings.Protocol != "none" || HeldWithoutProtocol.Contains(check.Id))
             .Select(static check => new Finding(check.Id, check.Witnesses.FirstOrDefault() ?? check.Reason ?? ""))];

@@ -73,7 +73,7 @@ internal sealed class SimulatedSilo
         services
             .AddOutboxes(delivery)
             .AddRecording(RecordingLevel.Full, folder: "")
-            .AddSingleton(parts.History.Begin())
+            .AddSingleton(parts.History.Begin(settings.IsStored))
             .AddEntry(new EntryOptions(LegacySessions: false, SimulatedLimits.DrainTimeout));
         services.AddSingleton<IOutgoingGrainCallFilter>(provider => new CallFaults(
             faults, provider.GetRequiredService<LocalEngine>, machine, parts.Trace, settings.KnowsRepeatedEvents, parts.Mutant));

@@ -62,15 +62,18 @@ internal sealed class KeptHistory
     private readonly List<List<byte[]>> _starts = [];
 
     /// <summary>A silo starts.</summary>
-    public IHistoryLog Begin()
+    /// <param name="outlivesSilo">Whether its states do, so that what is recorded of them is worth keeping.</param>
+    public IHistoryLog Begin(bool outlivesSilo)
     {
         var own = new List<byte[]>();
         _starts.Add(own);
-        return new Log(this, own);
+        return new Log(this, own, outlivesSilo);
     }
 
-    private sealed class Log(KeptHistory all, List<byte[]> own) : IHistoryLog
+    private sealed class Log(KeptHistory all, List<byte[]> own, bool outlivesSilo) : IHistoryLog
     {
+        public bool OutlivesSilo => outlivesSilo;
+
         public void Append(ReadOnlySpan<byte> record) => own.Add(record.ToArray());
 
         public IEnumerable<ReadOnlyMemory<byte>> Read()

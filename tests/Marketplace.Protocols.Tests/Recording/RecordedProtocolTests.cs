@@ -11,6 +11,7 @@ public sealed class RecordedProtocolTests : IHistory
     private static readonly RecordedAccess Access = new(1, 7, 1, IsWrite: true);
 
     private readonly List<AttemptLog> _attempts = [];
+    private bool _outlivesSilo;
 
     [Fact]
     public async Task Each_run_of_the_body_is_an_attempt_and_the_last_one_ends_as_the_protocol_answers()
@@ -80,6 +81,30 @@ public sealed class RecordedProtocolTests : IHistory
         Assert.All(_attempts, attempt => Assert.Equal(("t", AttemptEnd.Unknown), (attempt.Tid, attempt.End)));
     }
 
+    [Theory]
+    [InlineData(TransactionIsolation.Writes, true, 1)]
+    [InlineData(TransactionIsolation.Writes, false, 0)]
+    [InlineData(TransactionIsolation.Serializable, true, 0)]
+    public async Task What_others_see_of_an_open_attempt_is_recorded_at_once_where_the_record_outlives_the_silo(
+        TransactionIsolation isolation, bool outlivesSilo, int announced)
+    {
+        _outlivesSilo = outlivesSilo;
+        var seen = new List<AttemptLog>();
+        await Recorded(new ScriptedProtocol { Runs = 1, Isolation = isolation }).Run(Declaration, 0, async (tx, argument) =>
+        {
+            await Touch(tx, argument);
+            tx.Log!.Add(Access with { IsWrite = false });
+            seen.AddRange(_attempts);
+            return argument;
+        });
+
+        Assert.Equal(announced, seen.Count);
+        Assert.All(seen, attempt => Assert.Equal(("t", AttemptEnd.Unknown, Access), (attempt.Tid, attempt.End, attempt.Read()[0])));
+        Assert.Equal((AttemptEnd.Committed, 2), (_attempts[^1].End, _attempts[^1].Read().Length));
+    }
+
+    bool IHistory.OutlivesSilo => _outlivesSilo;
+
     void IHistory.Add(AttemptLog attempt) => _attempts.Add(attempt);
 
     private static Task<int> Touch(TransactionContext tx, int argument)
@@ -96,6 +121,7 @@ public sealed class RecordedProtocolTests : IHistory
         public AbortCause? Tells { get; init; }
         public Exception? Fails { get; init; }
         public bool NeedsAccesses => false;
+        public TransactionIsolation Isolation { get; init; } = TransactionIsolation.Serializable;
 
         public async Task<TResult> Run<TArgument, TResult>(
             TransactionDeclaration declaration, TArgument argument, Func<TransactionContext, TArgument, Task<TResult>> body)

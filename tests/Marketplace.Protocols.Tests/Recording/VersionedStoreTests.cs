@@ -19,7 +19,7 @@ public sealed class VersionedStoreTests
         var loaded = await store.Load(TestContext.Current.CancellationToken);
         loaded.Undo(new Versioned<Counter>(), loaded);
         var log = new AttemptLog("t", TransactionKind.Checkout, attempt: 1);
-        ((IVersion)loaded).RecordTo(log);
+        log.Add(((IVersion)loaded).Made);
         log.Close(AttemptEnd.Aborted, cause: null, keepsAccesses: true);
         Assert.Equal(new RecordedAccess(Kind, Key, Version: 1, IsWrite: true), Assert.Single(log.Read().ToArray()));
     }
