@@ -77,6 +77,18 @@ public sealed class DurabilityTests
     }
 
     [Fact]
+    public async Task What_was_aborted_is_recorded_so_though_a_grain_does_not_say_that_it_has_heard()
+    {
+        var (silence, history) = (new SilenceAfter("ApplyDecision"), new AwaitedHistory());
+        await using var system = await ProtocolUnderTest.Start(
+            "deterministic (local)", new ProtocolOptions { Timeout = TimeSpan.FromMilliseconds(20) }, faults: silence, history: history);
+        await Assert.ThrowsAsync<TimeoutException>(() => system.Run("t", new CallTree(1, NodeAction.Fail, false, [])));
+        silence.End();
+        var attempt = Assert.Single(history.All);
+        Assert.Equal((AttemptEnd.Aborted, AbortCause.Failure, false), (attempt.End, attempt.Cause, attempt.HasAccesses));
+    }
+
+    [Fact]
     public async Task What_a_silo_takes_back_that_a_killed_one_has_left_is_recorded()
     {
         var history = new AwaitedHistory();

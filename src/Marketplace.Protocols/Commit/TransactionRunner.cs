@@ -38,13 +38,13 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
             }
             catch (TransactionAbortedException exception)
             {
-                await manager.Abort(running, exception.Cause);
+                await Abort(manager, running, exception.Cause);
                 aborted = exception;
             }
             catch (Exception exception) when (running.Outcome == TransactionOutcome.Running)
             {
                 aborted = await manager.Examine(running);
-                await manager.Abort(running, aborted?.Cause ?? AbortCause.Failure);
+                await Abort(manager, running, aborted?.Cause ?? AbortCause.Failure);
                 if (aborted is null)
                 {
                     throw new TransactionAbortedException(
@@ -57,6 +57,20 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
                 throw aborted;
 
             await Task.Delay(Pause(attempt), time);
+        }
+    }
+
+    // Who began it may not hear that all is taken back: that it was aborted is known all the same.
+    private static async Task Abort(ITransactionManager manager, RunningTransaction running, AbortCause cause)
+    {
+        try
+        {
+            await manager.Abort(running, cause);
+        }
+        catch (Exception)
+        {
+            running.Record?.LeftNothing(cause);
+            throw;
         }
     }
 

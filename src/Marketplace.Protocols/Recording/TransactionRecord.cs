@@ -38,6 +38,13 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
         }
     }
 
+    /// <summary>An attempt was aborted, and not everybody has heard of it yet. Nobody sees what it wrote, unless the protocol shows that before.</summary>
+    public void LeftNothing(AbortCause cause)
+    {
+        if (!_keepsAborted)
+            Aborted(cause);
+    }
+
     /// <summary>The open attempt is committed and stored, though not everybody has heard of it yet. How the protocol answers does not matter any more.</summary>
     public void Committed()
     {
