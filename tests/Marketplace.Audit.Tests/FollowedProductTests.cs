@@ -82,6 +82,18 @@ public sealed class FollowedProductTests
         AuditAssert.Violations(await _world.Audit());
     }
 
+    [Theory]
+    [InlineData(CheckoutStage.Requested, 0)]
+    [InlineData(CheckoutStage.Adding, 1)]
+    public async Task A_cart_need_not_know_of_updates_that_came_during_a_checkout_that_was_rolled_back(CheckoutStage stage, int violations)
+    {
+        Fill(2);
+        _world.NoCheckout(2, OutcomeClass.Aborted, stage, World.Item(1, 1));
+        _world.Delete(1, 1, 4m);
+
+        Assert.Equal(violations, (await _world.Audit()).Check(Check).Violations);
+    }
+
     [Fact]
     public async Task A_cart_need_not_know_of_updates_from_before()
     {

@@ -18,9 +18,12 @@ internal sealed class ReplFinal(AuditHistory history, RunFacts run) : Replicatio
     /// <summary>What a customer's cart knows of its products at rest.</summary>
     public static IEnumerable<FollowedRow> Followed(CustomerFacts customer, AuditHistory history)
     {
-        // While a checkout runs, what arrives may be left out, and after it nothing is made up for.
+        // While a checkout runs, what arrives may be left out, and after it nothing is made up for. One that was rolled back left no attempt.
         if (customer.Cart is not { Items.IsDefaultOrEmpty: false, CheckoutInFlight: false } cart || customer.LastAdd == 0
-            || customer.Checkouts.Values.SelectMany(checkout => checkout.Attempts).Any(attempt => attempt.Reservation.Session == cart.Session))
+            || customer.Checkouts.Values.SelectMany(checkout => checkout.Attempts).Any(attempt => attempt.Reservation.Session == cart.Session)
+            || customer.Checkouts.Values.Any(checkout =>
+                checkout.Operation is { Stage: CheckoutStage.Requested } asked && asked.Session == customer.LastSession
+                && (asked.Outcome == OutcomeClass.Aborted || asked.Outcome.IsUnknown())))
         {
             yield break;
         }

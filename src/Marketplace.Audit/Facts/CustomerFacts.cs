@@ -44,6 +44,9 @@ internal sealed class CustomerFacts(int id)
     /// <summary>When the last item was in its cart, ticks of the history; <see cref="long.MaxValue"/> if it is not known; 0 if none was.</summary>
     public long LastAdd { get; set; }
 
+    /// <summary>The driver's session in which that was; 0 if none was.</summary>
+    public int LastSession { get; set; }
+
     public OrderFacts Order(int orderId)
     {
         if (!Orders.TryGetValue(orderId, out var order))

@@ -117,8 +117,11 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
         }
     }
 
-    private static void AddItem(CustomerFacts customer, AddOperation add) =>
+    private static void AddItem(CustomerFacts customer, AddOperation add)
+    {
         customer.LastAdd = Math.Max(customer.LastAdd, add.Outcome.IsUnknown() ? long.MaxValue : add.Completed);
+        customer.LastSession = Math.Max(customer.LastSession, add.Session);
+    }
 
     private void Finish<T>(CustomerFacts customer, T record, Func<T, LogRow?> row)
     {
