@@ -1,19 +1,11 @@
-using System.Buffers;
-using System.IO.Pipelines;
-using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Marketplace.Grains;
 
-/// <summary>Writes records as lines of JSON, and flushes them as they come together.</summary>
+/// <summary>Takes the records of an export, one after the other.</summary>
 /// <param name="cancellationToken">Ends the export early.</param>
-internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, CancellationToken cancellationToken) : IDisposable
+internal abstract class ExportWriter(KeyFilter filter, CancellationToken cancellationToken)
 {
-    private const int FlushBytes = 64 * 1024;
-
-    private readonly Utf8JsonWriter _json = new(output, new JsonWriterOptions { SkipValidation = true });
-    private int _unflushed;
-
     /// <summary>Which records are wanted.</summary>
     public KeyFilter Filter => filter;
 
@@ -22,49 +14,18 @@ internal sealed class ExportWriter(PipeWriter output, KeyFilter filter, Cancella
 
     /// <param name="record">The record; nothing is written for null.</param>
     /// <returns>When there is room for more.</returns>
-    public ValueTask Write<T>(T? record, JsonTypeInfo<T> typeInfo)
-        where T : class
-    {
-        if (record is null)
-            return ValueTask.CompletedTask;
-
-        JsonSerializer.Serialize(_json, record, typeInfo);
-        _json.Flush();
-        var written = (int)_json.BytesCommitted;
-        _json.Reset();
-        return EndLine(written);
-    }
+    public abstract ValueTask Write<T>(T? record, JsonTypeInfo<T> typeInfo)
+        where T : class;
 
     /// <summary>Writes a record that is JSON already.</summary>
     /// <returns>When there is room for more.</returns>
-    public ValueTask Write(ReadOnlyMemory<byte> record)
-    {
-        output.Write(record.Span);
-        return EndLine(record.Length);
-    }
+    public abstract ValueTask Write(ReadOnlyMemory<byte> record);
 
     /// <summary>Writes records that are lines of JSON already.</summary>
     /// <returns>When there is room for more.</returns>
-    public ValueTask WriteLines(ReadOnlyMemory<byte> lines)
-    {
-        output.Write(lines.Span);
-        return Flush();
-    }
+    public abstract ValueTask WriteLines(ReadOnlyMemory<byte> lines);
 
     /// <summary>Sends what was written.</summary>
     /// <returns>When there is room for more.</returns>
-    public async ValueTask Flush()
-    {
-        _unflushed = 0;
-        await output.FlushAsync(cancellationToken);
-    }
-
-    public void Dispose() => _json.Dispose();
-
-    private ValueTask EndLine(int written)
-    {
-        output.Write("\n"u8);
-        _unflushed += written + 1;
-        return _unflushed < FlushBytes ? ValueTask.CompletedTask : Flush();
-    }
+    public abstract ValueTask Flush();
 }

@@ -31,10 +31,17 @@ internal sealed class Exports
     /// <param name="filter">Which customers; exports that are not of customers are written whole.</param>
     public async Task Write(string name, KeyFilter filter, PipeWriter output, CancellationToken cancellationToken)
     {
-        using var lines = new ExportWriter(output, filter, cancellationToken);
+        using var lines = new JsonLines(output, filter, cancellationToken);
+        await Write(name, lines);
+    }
+
+    /// <param name="name">One of <see cref="Names"/>.</param>
+    /// <param name="lines">Takes the records.</param>
+    public async Task Write(string name, ExportWriter lines)
+    {
         var (archived, live) = _exports[name];
         if (archived is not null)
-            await WriteArchived(lines, name, archived.IsOfCustomers ? filter : KeyFilter.All);
+            await WriteArchived(lines, name, archived.IsOfCustomers ? lines.Filter : KeyFilter.All);
 
         if (live is not null)
             await live.Write(_grains, lines);
@@ -47,9 +54,7 @@ internal sealed class Exports
         var silos = _silos.All;
         if (_archive.IsShared || silos.Length == 1)
         {
-            await foreach (var record in _archive.Read(name, filter, lines.CancellationToken))
-                await lines.Write(record);
-
+            await _archive.Export(name, filter, lines);
             return;
         }
 

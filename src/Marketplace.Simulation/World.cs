@@ -44,7 +44,7 @@ internal sealed class World
             _home,
             _network,
             Faults,
-            new DatabaseTwin(_loop.Timeline, order.Mutant),
+            new DatabaseTwin(_loop.Timeline, order.Mutant, Settings.IsWritten),
             new WorldParts(Trace, Branches, order.Mutant));
         _disasters = new Disasters(_silos, Faults, _loop, _home, Shop);
     }

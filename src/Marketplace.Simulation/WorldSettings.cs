@@ -14,6 +14,12 @@ internal sealed record WorldSettings
     /// <summary>Whether states outlive a silo, in the twin of PostgreSQL; else they are in its memory.</summary>
     public required bool IsStored { get; init; }
 
+    /// <summary>
+    /// Whether finished records and exports are written and read again as JSON, as a silo and its audit do it. That costs as much as the rest of an
+    /// audit, and the same code does it for all: one world of eight shows it.
+    /// </summary>
+    public required bool IsWritten { get; init; }
+
     public required string Replication { get; init; }
 
     public required DeliveryLevel Delivery { get; init; }
@@ -73,6 +79,7 @@ internal sealed record WorldSettings
         {
             Protocol = protocol,
             IsStored = dice.Chance(0.6),
+            IsWritten = seed % 8 == 0,
             Replication = dice.Of(Replications.AsSpan()),
             Delivery = (DeliveryLevel)dice.Below(3),
             IsOrderCausal = dice.Chance(0.5),

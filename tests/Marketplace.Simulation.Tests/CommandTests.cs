@@ -8,6 +8,7 @@ public sealed partial class CommandTests
 {
     [Theory(Timeout = 600_000)]
     [InlineData("none")]
+    [InlineData("all")]
     public async Task Two_thousand_worlds_of_all_protocols_are_clean(string faults)
     {
         var (code, output) = await SimulationProgram.Run("--seeds", "0..1999", "--faults", faults);

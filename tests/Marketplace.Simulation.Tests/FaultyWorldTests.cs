@@ -5,14 +5,6 @@ namespace Marketplace.Simulation.Tests;
 /// <summary>Worlds in which everything goes wrong that can.</summary>
 public sealed class FaultyWorldTests
 {
-    [Fact(Timeout = 600_000)]
-    public async Task Eighty_worlds_with_all_faults_are_clean()
-    {
-        var (code, output) = await SimulationProgram.Run("--seeds", "0..79", "--faults", "all");
-        Assert.True(code == 0, output);
-        Assert.Contains("80 of 80 worlds", output, StringComparison.Ordinal);
-    }
-
     /// <summary>Seeds of defects, when they were found. What a seed draws changes with the code, so each defect has a test of its own too.</summary>
     [Theory(Timeout = 120_000)]
     [InlineData("719", "two silos made the same version, and neither knew how its transaction had ended")]

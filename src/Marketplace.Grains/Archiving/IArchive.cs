@@ -43,6 +43,13 @@ internal interface IArchive
     /// <returns>One record an element; an element is valid until the next one is asked for.</returns>
     IAsyncEnumerable<ReadOnlyMemory<byte>> Read(string name, KeyFilter filter, CancellationToken cancellationToken);
 
+    /// <summary>Writes all records of a kind, in the order in which they were added.</summary>
+    async Task Export(string name, KeyFilter filter, ExportWriter lines)
+    {
+        await foreach (var record in Read(name, filter, lines.CancellationToken))
+            await lines.Write(record);
+    }
+
     /// <summary>Drops what transactions made.</summary>
     /// <param name="cancellationToken">Ends it early, with some kinds dropped and others not.</param>
     /// <returns>When it is gone.</returns>

@@ -146,6 +146,10 @@ internal sealed class Entry(
     public Task Export(string name, KeyFilter filter, PipeWriter output, CancellationToken cancellationToken) =>
         exports.Write(name, filter, output, cancellationToken);
 
+    /// <summary>Hands the records of an audit export over, to somebody in this process.</summary>
+    /// <param name="name">One of <see cref="ExportNames"/>.</param>
+    public Task Export(string name, ExportWriter records) => exports.Write(name, records);
+
     /// <summary>Takes everything back to what was ingested, once the operations under way have ended.</summary>
     /// <param name="cancellationToken">Ends it early, with some services reset and others not.</param>
     public Task Reset(CancellationToken cancellationToken) => housekeeping.Reset(cancellationToken);

@@ -49,7 +49,7 @@ internal static class Judge
             Driver(shop),
             Mix(shop),
             TargetClaims.OfSilo(name => Claimed(settings, name)));
-        var result = await new MarketplaceAudit(run).Run(new SiloFacts(entry), Silent.Instance, CancellationToken.None);
+        var result = await new MarketplaceAudit(run).Run(new SiloFacts(entry, settings.IsWritten), Silent.Instance, CancellationToken.None);
         return [.. result.Checks
             .Where(check => !check.Passed && !(killed && ExplainedByKills.Contains(check.Id)))
             .Where(check => !(isClockSet && ExplainedByClocks.Contains(check.Id)))

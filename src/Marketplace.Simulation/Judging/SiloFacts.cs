@@ -9,22 +9,24 @@ using Marketplace.Silo;
 
 namespace Marketplace.Simulation.Judging;
 
-/// <summary>The exports of a silo in this process, byte for byte what it would send.</summary>
-internal sealed class SiloFacts(Entry entry) : IFactSource
+/// <summary>The exports of a silo in this process.</summary>
+/// <param name="entry">The silo.</param>
+/// <param name="isWritten">Whether they are byte for byte what it would send; else its records are taken as they are.</param>
+internal sealed class SiloFacts(Entry entry, bool isWritten) : IFactSource
 {
     public async IAsyncEnumerable<T> Read<T>(Export<T> export, Partition partition, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var lines = new MemoryWriter();
+        List<T> records;
         try
         {
-            await entry.Export(export.Name, KeyFilter.All, lines, cancellationToken);
+            records = isWritten ? await ReadWritten(export, cancellationToken) : await ReadRecords(export, cancellationToken);
         }
         catch (Exception exception)
         {
             throw new FactsMissingException($"the export {export.Name} failed: {exception.Message}", exception);
         }
 
-        foreach (var record in Records(lines.Written, export))
+        foreach (var record in records)
             yield return record;
     }
 
@@ -40,6 +42,20 @@ internal sealed class SiloFacts(Entry entry) : IFactSource
         {
             throw new FactsMissingException($"the dashboard of seller {sellerId} failed: {exception.Message}", exception);
         }
+    }
+
+    private async Task<List<T>> ReadWritten<T>(Export<T> export, CancellationToken cancellationToken)
+    {
+        var lines = new MemoryWriter();
+        await entry.Export(export.Name, KeyFilter.All, lines, cancellationToken);
+        return Records(lines.Written, export);
+    }
+
+    private async Task<List<T>> ReadRecords<T>(Export<T> export, CancellationToken cancellationToken)
+    {
+        var records = new RecordWriter<T>(export.TypeInfo, cancellationToken);
+        await entry.Export(export.Name, records);
+        return records.Taken;
     }
 
     private static List<T> Records<T>(ReadOnlySpan<byte> lines, Export<T> export)

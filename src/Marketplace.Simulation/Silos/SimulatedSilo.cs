@@ -126,9 +126,11 @@ internal sealed class SimulatedSilo
             return;
         }
 
-        services.AddMemoryStorage()
-            .AddSingleton<SpoolArchive>()
-            .AddSingleton<IArchive>(static s => s.GetRequiredService<SpoolArchive>());
+        services.AddMemoryStorage();
+        if (settings.IsWritten)
+            services.AddSingleton<IArchive, SpoolArchive>();
+        else
+            services.AddSingleton<IArchive, MemoryArchive>();
     }
 
     private static void AddReplication(IServiceCollection services, string level)

@@ -1,5 +1,4 @@
 using Marketplace.Contracts.Entities;
-using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
@@ -11,9 +10,12 @@ namespace Marketplace.Simulation.Storage;
 /// The twin of PostgreSQL: what is durable, whichever silo wrote it. It takes changes one unit after the other, each whole; only from the
 /// writer that came last, which fences those before it.
 /// </summary>
-internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant)
+internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWritten)
 {
     public Mutant Mutant => mutant;
+
+    /// <summary>Whether states and records are written and read as the real formats do it.</summary>
+    public bool IsWritten => isWritten;
 
     private long _awayUntil = -1;
 
@@ -24,7 +26,7 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant)
     public SortedDictionary<(long Saga, GrainId Grain), StoredStep> Steps { get; } = new(Rows.BySagaAndGrain);
 
     /// <summary>Finished records, in the order in which they came.</summary>
-    public Dictionary<(string Stream, ArchiveOrigin Origin), List<(int Key, byte[] Record)>> Archive { get; } = [];
+    public ArchivedRecords Archive { get; } = new();
 
     public List<LogRecord> Log { get; } = [];
 
@@ -51,13 +53,6 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant)
     /// <summary>A silo takes the schema; the one that had it can write no more.</summary>
     /// <returns>Number of the new writer.</returns>
     public long TakeOver() => ++Owner;
-
-    public List<(int Key, byte[] Record)> ArchiveOf(string stream, ArchiveOrigin origin)
-    {
-        if (!Archive.TryGetValue((stream, origin), out var records))
-            Archive[(stream, origin)] = records = [];
-        return records;
-    }
 }
 
 /// <summary>A state as it is stored.</summary>

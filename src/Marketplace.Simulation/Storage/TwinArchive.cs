@@ -11,58 +11,64 @@ internal sealed class TwinArchive(StorageLink link) : IArchive
 {
     public bool IsShared => true;
 
-    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
-    {
-        var unit = new Unit();
-        unit.Add(Added(stream, key, record, origin));
-        link.Add(unit);
-        return new(unit.Done);
-    }
+    public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
+        Add(stream, key, Kept(stream, record), origin);
 
-    public bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
-    {
-        ((TwinWrite)write).Unit.Add(Added(stream, key, record, origin));
-        return true;
-    }
+    public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
+        Add(write, stream, key, Kept(stream, record), origin);
 
-    public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, other => other == key);
+    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) => Add(stream, key, record, origin);
 
-    public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => NewestFirst(stream, static _ => true);
+    public bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) =>
+        Add(write, stream, key, record, origin);
+
+    public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, key);
+
+    public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => NewestFirst(stream, key: null);
 
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(
         string name, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var records = await link.Ask(database =>
-            database.ArchiveOf(name, ArchiveOrigin.Ingested).Concat(database.ArchiveOf(name, ArchiveOrigin.Transaction)).ToList());
-        foreach (var (key, record) in records)
+        foreach (var record in await link.Ask(database => database.Archive.Read(name, filter)))
+            yield return ArchivedRecords.TextOf(record);
+    }
+
+    public async Task Export(string name, KeyFilter filter, ExportWriter lines) =>
+        await ArchivedRecords.Export(await link.Ask(database => database.Archive.Read(name, filter)), lines);
+
+    public async ValueTask Reset(CancellationToken cancellationToken) => await Drop(static origin => origin == ArchiveOrigin.Transaction);
+
+    public async ValueTask Clear(CancellationToken cancellationToken) => await Drop(static _ => true);
+
+    private object Kept<T>(ArchiveStream<T> stream, T record) =>
+        link.Database.IsWritten ? JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo) : record!;
+
+    private ValueTask Add(ArchiveStream stream, int key, object record, ArchiveOrigin origin)
+    {
+        var unit = new Unit();
+        unit.Add(database => database.Archive.Add(stream, key, record, origin));
+        link.Add(unit);
+        return new(unit.Done);
+    }
+
+    private static bool Add(AtomicWrite write, ArchiveStream stream, int key, object record, ArchiveOrigin origin)
+    {
+        ((TwinWrite)write).Unit.Add(database => database.Archive.Add(stream, key, record, origin));
+        return true;
+    }
+
+    private async IAsyncEnumerable<T> NewestFirst<T>(ArchiveStream<T> stream, int? key)
+    {
+        foreach (var origin in new[] { ArchiveOrigin.Transaction, ArchiveOrigin.Ingested })
         {
-            if (filter.Takes(key))
+            foreach (var record in await link.Ask(database => database.Archive.NewestFirst(stream, origin, key)))
                 yield return record;
         }
     }
 
-    public async ValueTask Reset(CancellationToken cancellationToken) => await Drop(static name => name.Origin == ArchiveOrigin.Transaction);
-
-    public async ValueTask Clear(CancellationToken cancellationToken) => await Drop(static _ => true);
-
-    private static Change Added(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) =>
-        database => database.ArchiveOf(stream.Name, origin).Add((key, record));
-
-    private async IAsyncEnumerable<T> NewestFirst<T>(ArchiveStream<T> stream, Func<int, bool> isWanted)
+    private Task<bool> Drop(Func<ArchiveOrigin, bool> which) => link.Ask(database =>
     {
-        foreach (var origin in new[] { ArchiveOrigin.Transaction, ArchiveOrigin.Ingested })
-        {
-            var found = await link.Ask(database =>
-                Enumerable.Reverse(database.ArchiveOf(stream.Name, origin)).Where(record => isWanted(record.Key)).ToList());
-            foreach (var (_, record) in found)
-                yield return JsonSerializer.Deserialize(record, stream.TypeInfo)!;
-        }
-    }
-
-    private Task<bool> Drop(Func<(string Stream, ArchiveOrigin Origin), bool> which) => link.Ask(database =>
-    {
-        foreach (var name in database.Archive.Keys.Where(which).ToList())
-            database.Archive.Remove(name);
+        database.Archive.Drop(which);
         return true;
     });
 }
