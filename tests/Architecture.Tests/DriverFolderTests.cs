@@ -10,7 +10,8 @@ public sealed partial class DriverFolderTests
     {
         ["Scenarios"] = [],
         ["Http"] = [],
-        ["Data"] = ["Scenarios"],
+        ["Database"] = [],
+        ["Data"] = ["Scenarios", "Database"],
         ["Workload"] = ["Scenarios", "Http", "Data"],
         ["Measurement"] = ["Scenarios", "Workload"],
         ["Load"] = ["Scenarios", "Http", "Data", "Workload", "Measurement"],

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Data.Common;
 using System.Net.Sockets;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
@@ -76,6 +77,7 @@ internal static class DriverCli
     {
         ScenarioException or ServersException or RunFolderException => ExitCode.Usage,
         IOException or UnauthorizedAccessException or InvalidDataException => ExitCode.Usage,
+        DbException => ExitCode.Usage,
         TargetException or LoadException or SocketException => ExitCode.Target,
         _ => null,
     };

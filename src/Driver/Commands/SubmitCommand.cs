@@ -32,7 +32,8 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         {
             display.Phase("generate");
             var generator = new DataGenerator(scenario.Data, scenario.Seed);
-            var data = new LoadData(generator, host.Interrupt);
+            var source = await DataSets.Open(scenario, generator, display.Details(), host.Interrupt);
+            var data = DataSets.Load(source, generator, host.Interrupt);
             await using var taken = await host.Targets.Take(scenario, folder.SiloLog, host.Interrupt);
             display.Phase("submit");
             return await step.Run(taken.Target, generator, data);

@@ -86,6 +86,12 @@ internal sealed record TargetSettings
 /// <summary>The data set (spec §5).</summary>
 internal sealed record DataSettings
 {
+    /// <summary>A store: the data set is generated for each run.</summary>
+    public const string Memory = "memory";
+
+    /// <summary>A store: the data set is a file, which later runs find.</summary>
+    public const string DuckDb = "duckdb";
+
     /// <summary>S: 10,000·S customers, products and stock items. A fraction makes a small set.</summary>
     public required double SizeFactor { get; init; }
 
@@ -98,8 +104,11 @@ internal sealed record DataSettings
     /// <summary>Orders already present, times S, all concluded.</summary>
     public required int InitialOrdersPerSizeFactor { get; init; }
 
-    /// <summary>Where the data set is kept between steps of a run: "memory".</summary>
+    /// <summary>Where the data set is kept: "memory" or "duckdb".</summary>
     public required string Store { get; init; }
+
+    /// <summary>The file of the store "duckdb"; null for one that is named after what it holds.</summary>
+    public string? File { get; init; }
 }
 
 /// <summary>How transactions are submitted: closed loop (no rate) or open loop (a rate).</summary>
