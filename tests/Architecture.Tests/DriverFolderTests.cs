@@ -18,7 +18,8 @@ public sealed partial class DriverFolderTests
         ["Target"] = ["Scenarios", "Http", "Data", "Measurement"],
         ["Audit"] = ["Scenarios", "Measurement", "Target"],
         ["Reporting"] = ["Scenarios", "Measurement", "Load"],
-        ["Commands"] = ["Scenarios", "Http", "Data", "Measurement", "Load", "Target", "Audit", "Reporting"],
+        ["Queries"] = ["Scenarios", "Database", "Measurement", "Reporting"],
+        ["Commands"] = ["Scenarios", "Http", "Data", "Measurement", "Load", "Target", "Audit", "Reporting", "Queries"],
     };
 
     public static TheoryData<string> Folders() =>

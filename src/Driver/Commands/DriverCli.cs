@@ -68,6 +68,7 @@ internal static class DriverCli
             data.Clean(),
             new SweepCommand(host, options).Create(),
             new CompareCommand(host).Create(),
+            new QueryCommand(host).Create(),
             new CriteriaCommand(host, options).Create(),
             Schema(host),
         };

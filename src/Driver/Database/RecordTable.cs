@@ -48,7 +48,11 @@ internal static class RecordTable<T>
                 return Flatten(parameter.ParameterType, parameter.Name!, value, row, reader, appends);
 
             List.Add((Unique(parameter.Name!, within), sql));
-            appends.Add(Expression.Call(typeof(Cell), nameof(Cell.Append), [parameter.ParameterType], row, value));
+            var append = Expression.Call(typeof(Cell), nameof(Cell.Append), [parameter.ParameterType], row, value);
+            appends.Add(type.IsValueType || within.Length == 0 ? append : Expression.IfThenElse(
+                Expression.ReferenceEqual(record, Expression.Constant(null)),
+                Expression.Call(typeof(Cell), nameof(Cell.Append), [typeof(string)], row, Expression.Constant(null, typeof(string))),
+                append));
             return Expression.Call(
                 typeof(Cell), nameof(Cell.Read), [parameter.ParameterType], reader, Expression.Constant(List.Count - 1));
         }).ToList();

@@ -88,14 +88,22 @@ internal sealed class RunFolder
     /// <summary>Latencies over time.</summary>
     public string LatencySeries => System.IO.Path.Combine(Latency, "timeseries.csv");
 
-    private IEnumerable<string> Results => [History, Manifest, Summary, Series];
+    /// <summary>Everything as tables, for queries; made when it is asked for.</summary>
+    public string Tables => File("run.duckdb");
+
+    /// <summary>What the target showed the audit, if it was kept: a folder for each export.</summary>
+    public string Facts => File("facts");
+
+    /// <summary>The files that every run has.</summary>
+    public IEnumerable<string> Results => [History, Manifest, Summary, Series];
 
     /// <summary>Removes what a run left; what is not of a run stays.</summary>
     private void Empty()
     {
-        foreach (var file in Results.Append(SiloLog).Append(File("report.html")).Append(File(ClaimName)))
+        foreach (var file in Results.Append(SiloLog).Append(File("report.html")).Append(Tables).Append(File(ClaimName)))
             System.IO.File.Delete(file);
-        if (Directory.Exists(Latency)) Directory.Delete(Latency, recursive: true);
+        foreach (var inner in new[] { Latency, Facts }.Where(Directory.Exists))
+            Directory.Delete(inner, recursive: true);
     }
 
     /// <summary>Writes manifest, summary and both series.</summary>

@@ -48,6 +48,9 @@ internal sealed record AuditSettings
 {
     /// <summary>Names of checks that must be examined: the run fails if the target does not offer what one of them needs.</summary>
     public required string[] Require { get; init; }
+
+    /// <summary>True if what the target shows the audit is kept in the folder of the run.</summary>
+    public bool Keep { get; init; }
 }
 
 /// <summary>What is measured; exactly one of the three is set.</summary>

@@ -110,7 +110,8 @@ internal static class ScenarioSchema
 
     private static ObjectNode Audit() => new(
         new SchemaMember("require", new NamesNode("names of checks", CheckNames.All),
-            "Checks that must be examined. The run fails if the target does not show what one of them needs.", "[]"));
+            "Checks that must be examined. The run fails if the target does not show what one of them needs.", "[]"),
+        new SchemaMember("keep", new FlagNode(), "Keeps what the target shows the audit in the folder of the run, for queries.", "false"));
 
     private static ObjectNode Epochs() => new(
         new("count", NumberNode.Whole(1, 10_000),
