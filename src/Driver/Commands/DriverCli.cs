@@ -62,6 +62,7 @@ internal static class DriverCli
             data.Ingest(),
             data.Check(),
             new SubmitCommand(host, options).Create(),
+            new MergeCommand(host, options).Create(),
             results.Collect(),
             results.Audit(),
             results.Report(),

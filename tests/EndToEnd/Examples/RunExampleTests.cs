@@ -29,7 +29,9 @@ public sealed class RunExampleTests(PostgresFixture postgres)
 
         var steps = Commands("docs/scenarios.md").Where(static command =>
             command.Words[0] == "driver" && command.Words[1] is not ("run" or "generate")).ToList();
-        Assert.Equal(["ingest", "check", "submit", "audit", "clean"], steps.Select(static step => step.Words[1]));
+        Assert.Equal(
+            ["ingest", "check", "submit", "audit", "clean", "clean", "ingest", "submit", "submit", "merge", "audit"],
+            steps.Select(static step => step.Words[1]));
         foreach (var step in steps)
             await Drive(step.Words[1..], silo.Url, run);
 
@@ -105,6 +107,7 @@ public sealed class RunExampleTests(PostgresFixture postgres)
         {
             Silo => silo.ToString(),
             "runs/by-hand" => run.Results,
+            _ when argument.StartsWith("runs/", StringComparison.Ordinal) => run.Of(Path.GetFileName(argument)),
             _ when argument.StartsWith("config/", StringComparison.Ordinal) => Path.Combine(Root, argument),
             _ => argument,
         };
