@@ -40,6 +40,21 @@ public sealed class Histogram
         if (value > Max) Max = value;
     }
 
+    /// <summary>Makes a histogram of the buckets of another one, which then is equal to it.</summary>
+    /// <param name="buckets">A value of each bucket, and its count.</param>
+    public static Histogram Of(double sum, long max, IEnumerable<(long Value, long Count)> buckets)
+    {
+        var histogram = new Histogram { Sum = sum, Max = max };
+        foreach (var (value, count) in buckets)
+        {
+            var (row, column) = Locate(value);
+            (histogram._rows[row] ??= new long[row == 0 ? 2 * SubBuckets : SubBuckets])[column] += count;
+            histogram.Count += count;
+        }
+
+        return histogram;
+    }
+
     /// <summary>Adds the samples of another histogram.</summary>
     public void Add(Histogram other)
     {

@@ -10,14 +10,16 @@ public sealed partial class DriverFolderTests
     {
         ["Scenarios"] = [],
         ["Http"] = [],
-        ["Data"] = ["Scenarios"],
+        ["Database"] = [],
+        ["Data"] = ["Scenarios", "Database"],
         ["Workload"] = ["Scenarios", "Http", "Data"],
         ["Measurement"] = ["Scenarios", "Workload"],
         ["Load"] = ["Scenarios", "Http", "Data", "Workload", "Measurement"],
         ["Target"] = ["Scenarios", "Http", "Data", "Measurement"],
         ["Audit"] = ["Scenarios", "Measurement", "Target"],
         ["Reporting"] = ["Scenarios", "Measurement", "Load"],
-        ["Commands"] = ["Scenarios", "Http", "Data", "Measurement", "Load", "Target", "Audit", "Reporting"],
+        ["Queries"] = ["Scenarios", "Database", "Measurement", "Reporting"],
+        ["Commands"] = ["Scenarios", "Http", "Data", "Measurement", "Load", "Target", "Audit", "Reporting", "Queries"],
     };
 
     public static TheoryData<string> Folders() =>

@@ -37,7 +37,8 @@ public sealed class NoticesTests
         var page = new StringBuilder();
         page.AppendLine("# Third-party notices").AppendLine()
             .AppendLine("The driver and the silo bring these packages along. The texts of their licences follow the list. Swagger UI, within")
-            .AppendLine("Swashbuckle.AspNetCore.SwaggerUI, is licensed under Apache-2.0, Copyright 2020-2021 SmartBear Software Inc.").AppendLine()
+            .AppendLine("Swashbuckle.AspNetCore.SwaggerUI, is licensed under Apache-2.0, Copyright 2020-2021 SmartBear Software Inc. DuckDB, within")
+            .AppendLine("DuckDB.NET.Bindings.Full, is licensed under MIT, Copyright 2018-2022 Stichting DuckDB Foundation.").AppendLine()
             .AppendLine("| package | version | licence | copyright |").AppendLine("| --- | --- | --- | --- |");
         foreach (var (name, version, license, copyright) in packages)
             page.AppendLine($"| {name} | {version} | {license} | {copyright} |");

@@ -35,7 +35,8 @@ internal sealed class HttpAudit : IAudit
             return await audit.Run(null, progress, cancellationToken);
 
         using var client = FailoverHandler.Create(request.Targets, TimeProvider.System, Timeout.InfiniteTimeSpan).Client;
-        var facts = new HttpFacts(client, TimeProvider.System, Stall, Pause);
+        var kept = request.FactsFolder is { } folder ? new KeptFacts(folder) : null;
+        var facts = new HttpFacts(client, TimeProvider.System, Stall, Pause, kept);
         return await audit.Run(await facts.AreShown(cancellationToken) ? facts : null, progress, cancellationToken);
     }
 

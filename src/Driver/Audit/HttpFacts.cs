@@ -14,7 +14,8 @@ namespace Marketplace.Driver.Audit;
 /// </summary>
 /// <param name="stall">How long the silo may stay silent within an export.</param>
 /// <param name="pause">How long to wait before a request is repeated.</param>
-internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan stall, TimeSpan pause) : IFactSource
+/// <param name="kept">Where what is read is kept; null if it is not.</param>
+internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan stall, TimeSpan pause, KeptFacts? kept = null) : IFactSource
 {
     private const int Attempts = 3;
     private const int BufferBytes = 64 << 10;
@@ -46,6 +47,7 @@ internal sealed class HttpFacts(HttpClient client, TimeProvider time, TimeSpan s
     {
         var path = Path(export, partition);
         await using var file = await Require(() => Repeat(() => Fetch(path, cancellationToken), cancellationToken));
+        if (kept is not null) await kept.Keep(export.Name, partition, file, cancellationToken);
         var records = JsonSerializer.DeserializeAsyncEnumerable(file, export.TypeInfo, topLevelValues: true, cancellationToken);
         await using var reader = records.GetAsyncEnumerator(cancellationToken);
         while (await Require(() => Guard(path, () => reader.MoveNextAsync().AsTask(), cancellationToken)))

@@ -21,4 +21,8 @@ internal sealed record AuditRequest(
     Scenario Scenario,
     DataSetCounts Counts,
     HistoryReader History,
-    DriverFacts Driver);
+    DriverFacts Driver)
+{
+    /// <summary>Where what the target shows is kept; null if it is not.</summary>
+    public string? FactsFolder { get; init; }
+}

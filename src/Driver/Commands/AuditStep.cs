@@ -30,7 +30,10 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     {
         var manifest = results.Manifest;
         var history = new HistoryReader(folder.History);
-        var request = new AuditRequest(targets, manifest.Scenario, manifest.Data, history, manifest.Driver);
+        var request = new AuditRequest(targets, manifest.Scenario, manifest.Data, history, manifest.Driver)
+        {
+            FactsFolder = manifest.Scenario.Audit.Keep ? folder.Facts : null,
+        };
         AuditResult audit;
         try
         {

@@ -25,11 +25,12 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     {
         display.Phase("generate");
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
-        var data = new LoadData(generator, host.Interrupt);
+        var source = await DataSets.Open(scenario, generator, display.Details(), host.Interrupt);
+        var data = DataSets.Load(source, generator, host.Interrupt);
         display.Phase("start");
         await using var taken = await targets.Take(scenario, folder.SiloLog, host.Interrupt);
         var target = taken.Target;
-        var differences = IsStateless ? [] : await Ingest(target, generator);
+        var differences = IsStateless ? [] : await Ingest(target, source);
         if (differences.Count > 0) return new RunOutcome(ExitCode.Violations, [$"load.counts: {string.Join(", ", differences)}"]);
 
         display.Phase("settle");
@@ -60,15 +61,15 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         return (await _audit.Audit(results, target.Client?.Urls ?? target.Urls), submitted - collected);
     }
 
-    private async Task<IReadOnlyList<string>> Ingest(RunningTarget target, DataGenerator generator)
+    private async Task<IReadOnlyList<string>> Ingest(RunningTarget target, IDataSource source)
     {
         // A run begins on an empty silo, and one that was just launched may have a database that is not empty: leftovers of another run
         // would be audited as this one's.
         await target.Client!.Clean("cleanup", host.Interrupt);
         display.Phase("ingest");
-        await new Ingestion(target.Client!, new GeneratedData(generator)).Run(display.Details(), host.Interrupt);
+        await new Ingestion(target.Client!, source).Run(display.Details(), host.Interrupt);
         display.Phase("check");
-        var differences = await LoadCheck.Run(target.Client!, generator.Counts, host.Interrupt);
+        var differences = await LoadCheck.Run(target.Client!, source.Counts, host.Interrupt);
         if (differences is null) display.Detail("the target has no exports: what ingestion acknowledged counts");
         return differences ?? [];
     }

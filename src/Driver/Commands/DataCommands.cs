@@ -11,24 +11,32 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
 {
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
 
-    private readonly Option<string?> _to = new("--data") { Description = "Folder for the data set. Required." };
+    private readonly Option<string?> _to = new("--data")
+    {
+        Description = "Folder for the data set, or a file that ends with .duckdb. Required, unless data.store is duckdb and so names a file.",
+    };
 
     private readonly Option<string?> _from = new("--data")
     {
-        Description = "Folder of a data set that driver generate wrote. Default: the data set is generated while it is sent.",
+        Description = "Folder or DuckDB file of a data set that driver generate wrote. "
+            + "Default: the data set is generated while it is sent.",
     };
 
     public Command Generate()
     {
-        var command = new Command("generate", "Writes the data set of a scenario as NDJSON files.")
+        var command = new Command("generate", "Writes the data set of a scenario as NDJSON files, or as one DuckDB file.")
         {
             options.Scenario, options.Set, _to,
         };
         command.SetAction(async parsed =>
         {
             var scenario = options.Load(parsed);
-            var path = parsed.GetValue(_to) ?? throw new ScenarioException("--data", "FOLDER", "is missing");
-            await Folder(path, scenario).Write(Progress, host.Interrupt);
+            var path = parsed.GetValue(_to)
+                ?? (scenario.Data.Store == DataSettings.DuckDb ? DataFile.PathOf(scenario) : null)
+                ?? throw new ScenarioException("--data", "FOLDER", "is missing");
+            var (generator, description) = (new DataGenerator(scenario.Data, scenario.Seed), DataDescription.Of(scenario));
+            if (DataSets.IsFile(path)) await new DataFile(path, generator, description).Write(Progress, host.Interrupt);
+            else await new DataFolder(path, generator, description).Write(Progress, host.Interrupt);
             await host.Out.WriteLineAsync($"data set: {path}");
         });
         return command;
@@ -44,7 +52,7 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
         {
             var scenario = options.Load(parsed);
             using var client = await Connect(options.RequireTarget(parsed, scenario));
-            await new Ingestion(client, Source(parsed.GetValue(_from), scenario)).Run(Progress, host.Interrupt);
+            await new Ingestion(client, await Source(parsed.GetValue(_from), scenario)).Run(Progress, host.Interrupt);
             await host.Out.WriteLineAsync("ingested");
         });
         return command;
@@ -88,15 +96,12 @@ internal sealed class DataCommands(DriverHost host, CommonOptions options)
 
     private IProgress<string> Progress => new PlainDisplay(host.Out, isQuiet: false).Details();
 
-    private static DataFolder Folder(string path, Scenario scenario) =>
-        new(path, new DataGenerator(scenario.Data, scenario.Seed), new DataDescription(scenario.Seed, scenario.Data));
-
-    private static IDataSource Source(string? path, Scenario scenario)
+    private async Task<IDataSource> Source(string? path, Scenario scenario)
     {
-        if (path is null) return new GeneratedData(new DataGenerator(scenario.Data, scenario.Seed));
-        var folder = Folder(path, scenario);
-        folder.Verify();
-        return folder;
+        var generator = new DataGenerator(scenario.Data, scenario.Seed);
+        return path is null
+            ? await DataSets.Open(scenario, generator, Progress, host.Interrupt)
+            : DataSets.OpenAt(path, scenario, generator);
     }
 
     private async Task<TargetClient> Connect(Uri[] urls)

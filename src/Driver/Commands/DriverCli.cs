@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Data.Common;
 using System.Net.Sockets;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
@@ -61,12 +62,14 @@ internal static class DriverCli
             data.Ingest(),
             data.Check(),
             new SubmitCommand(host, options).Create(),
+            new MergeCommand(host, options).Create(),
             results.Collect(),
             results.Audit(),
             results.Report(),
             data.Clean(),
             new SweepCommand(host, options).Create(),
             new CompareCommand(host).Create(),
+            new QueryCommand(host).Create(),
             new CriteriaCommand(host, options).Create(),
             Schema(host),
         };
@@ -76,6 +79,7 @@ internal static class DriverCli
     {
         ScenarioException or ServersException or RunFolderException => ExitCode.Usage,
         IOException or UnauthorizedAccessException or InvalidDataException => ExitCode.Usage,
+        DbException => ExitCode.Usage,
         TargetException or LoadException or SocketException => ExitCode.Target,
         _ => null,
     };

@@ -1,9 +1,8 @@
-using System.Globalization;
 using System.Runtime;
-using Marketplace.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
@@ -14,6 +13,12 @@ namespace Marketplace.Driver.Commands;
 /// <param name="writing">Notes if results could not be written.</param>
 internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display, Writing writing)
 {
+    /// <summary>What this driver takes of the load.</summary>
+    public LoadShare Share { get; init; } = LoadShare.Whole;
+
+    /// <summary>Name of the run; null for one that no other run has.</summary>
+    public string? RunId { get; init; }
+
     /// <summary>Why the load ended before its time, other than by an interrupt; null if it did not.</summary>
     public string? Ended { get; private set; }
 
@@ -25,9 +30,10 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     public async Task<RunResults> Run(RunningTarget target, DataGenerator generator, LoadData data)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(host.Interrupt, target.Died);
-        var run = RunId(host.Time);
+        var run = RunId ?? TimeId(host.Time);
+        var share = Share.Of(scenario);
         using var metrics = new SiloMetrics(target.Client is null ? [] : target.Urls);
-        var context = new LoadContext(scenario, generator, data, run, host.Time);
+        var context = new LoadContext(share, generator, data, run, host.Time, Share);
         var options = new LoadOptions
         {
             Endpoints = await target.Resolve(host.Interrupt),
@@ -42,21 +48,22 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         };
         var engine = await metrics.ReadEngine();
         var load = await new LoadRunner(context, options).Run(stop.Token);
-        var summary = new SummaryBuilder(scenario, load);
+        var summary = new SummaryBuilder(share, load);
         var results = new RunResults(Manifest(target, engine, run, load, summary), summary.Build(null), load.Series);
         Ended = load.Ended;
         writing.Note(load.HistoryProblem);
         await writing.Try(async () =>
         {
             await folder.Write(results, CancellationToken.None);
-            await WriteHistograms(summary);
+            await folder.WriteLatencies(summary);
+            if (Share.Count > 1) await folder.WriteMeasurements(RecorderState.Of(load.Recorders), CancellationToken.None);
         });
         target.ThrowIfDead();
         return results;
     }
 
     /// <summary>A name that no other run has: the time of the start in milliseconds, base 36.</summary>
-    private static string RunId(TimeProvider time)
+    private static string TimeId(TimeProvider time)
     {
         const string digits = "0123456789abcdefghijklmnopqrstuvwxyz";
         var text = "";
@@ -83,16 +90,6 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         MeasureEnd = load.MeasureEnd,
         Driver = summary.Facts(),
         Interrupted = host.Interrupt.IsCancellationRequested,
+        Share = Share.Count > 1 ? Share : null,
     };
-
-    private async Task WriteHistograms(SummaryBuilder summary)
-    {
-        Directory.CreateDirectory(folder.Latency);
-        foreach (var kind in TransactionNames.Kinds)
-            await Write(TransactionNames.Of(kind), summary.LatencyOf(kind));
-        await Write("addItem", summary.AddItems());
-
-        Task Write(string name, Histogram times) => File.WriteAllLinesAsync(
-            Path.Combine(folder.Latency, string.Create(CultureInfo.InvariantCulture, $"{name}.hgrm")), HistogramFile.Write(times));
-    }
 }

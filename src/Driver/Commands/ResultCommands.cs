@@ -39,6 +39,8 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         {
             var (folder, step) = Open(parsed);
             var results = await folder.Read(host.Interrupt);
+            if (results.Manifest.Share is { } share)
+                throw new RunFolderException($"{folder.Path} is the run of driver {share} alone: merge all of them, and audit that.");
             results = await step.Audit(results, Targets(parsed, results));
             var report = await step.Report(results);
             await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));

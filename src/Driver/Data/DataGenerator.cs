@@ -33,10 +33,17 @@ internal sealed class DataGenerator
     /// <param name="id">Customer, from 1.</param>
     public Customer Customer(int id)
     {
+        var (orders, packages, spent) = _orders.StatisticsOf(id);
+        return CustomerWithoutOrders(id) with { SuccessPaymentCount = orders, DeliveryCount = packages, TotalSpent = spent };
+    }
+
+    /// <summary>A customer as if there were no orders yet: made in no time, however many there are.</summary>
+    /// <param name="id">Customer, from 1.</param>
+    public Customer CustomerWithoutOrders(int id)
+    {
         var random = Random(EntityStream.Customer, id);
         var first = Pick(_pools.FirstNames, random);
         var last = Pick(_pools.LastNames, random);
-        var (orders, packages, spent) = _orders.StatisticsOf(id);
         return new Customer(
             id,
             first,
@@ -52,13 +59,13 @@ internal sealed class DataGenerator
             CardExpiration(random),
             string.Create(CultureInfo.InvariantCulture, $"{first} {last}").ToUpperInvariant(),
             Pick(_pools.CardBrands, random),
-            orders,
             0,
-            packages,
+            0,
+            0,
             "",
             0,
             0,
-            spent);
+            0);
     }
 
     /// <param name="id">Seller, from 1.</param>

@@ -2,7 +2,7 @@ using Marketplace.Audit;
 
 namespace Marketplace.Driver.Data;
 
-/// <summary>Where the entities to ingest come from: the generator, or files that it wrote before.</summary>
+/// <summary>Where the entities of a data set come from: the generator, or files that it wrote before.</summary>
 internal interface IDataSource
 {
     DataSetCounts Counts { get; }
@@ -22,7 +22,8 @@ internal interface IDataSource
 /// <summary>Entities straight from the generator.</summary>
 internal sealed class GeneratedData(DataGenerator generator) : IDataSource
 {
-    private const int BufferSize = 64 << 10;
+    /// <summary>So much is written at a time.</summary>
+    internal const int BufferSize = 64 << 10;
 
     public DataSetCounts Counts => generator.Counts;
     public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);

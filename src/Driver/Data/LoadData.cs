@@ -17,7 +17,21 @@ internal sealed class LoadData
     private readonly decimal[] _prices;
     private readonly decimal[] _freights;
 
+    /// <summary>Takes customers and products from the generator.</summary>
     public LoadData(DataGenerator generator, CancellationToken cancellationToken)
+        : this(
+            generator,
+            Enumerable.Range(1, generator.Counts.Customers).Select(generator.CustomerWithoutOrders),
+            Enumerable.Range(0, generator.Counts.Products).Select(generator.Product),
+            cancellationToken)
+    {
+    }
+
+    /// <param name="generator">The generator of the same data set.</param>
+    /// <param name="customers">All customers, ascending.</param>
+    /// <param name="products">All products, seller by seller.</param>
+    public LoadData(
+        DataGenerator generator, IEnumerable<Customer> customers, IEnumerable<Product> products, CancellationToken cancellationToken)
     {
         Counts = generator.Counts;
         _checkouts = new ByteArena(Counts.Customers + 1);
@@ -27,17 +41,16 @@ internal sealed class LoadData
         _freights = new decimal[Counts.Products];
         using var buffer = new MemoryStream();
         using var writer = new Utf8JsonWriter(buffer);
-        for (var id = 1; id <= Counts.Customers; id++)
+        foreach (var customer in customers)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            var random = generator.Random(EntityStream.Payment, id);
-            _checkouts.Set(id, Members(writer, buffer, () => WriteCheckout(writer, generator.Customer(id), random)));
+            var random = generator.Random(EntityStream.Payment, customer.Id);
+            _checkouts.Set(customer.Id, Members(writer, buffer, () => WriteCheckout(writer, customer, random)));
         }
 
-        for (var index = 0; index < Counts.Products; index++)
+        foreach (var (index, product) in products.Index())
         {
             cancellationToken.ThrowIfCancellationRequested();
-            var product = generator.Product(index);
             _prices[index] = product.Price;
             _freights[index] = product.FreightValue;
             _names.Set(index, Members(writer, buffer, () => writer.WriteString("ProductName"u8, product.Name)));

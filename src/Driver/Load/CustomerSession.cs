@@ -172,7 +172,7 @@ internal sealed class CustomerSession(WorkerTools tools)
         for (var i = 1; i < draws && chosen.Contains(product); i++)
             product = Context.Picker.Product(tools.Random);
         while (chosen.Contains(product))
-            product = (product + 1) % Context.Data.Counts.Products;
+            product = Context.Picker.Next(product);
         return product;
     }
 

@@ -14,8 +14,10 @@ internal sealed class LoadContext
     private string? _ended;
 
     /// <summary>Prepares the shared state of a run.</summary>
-    public LoadContext(Scenario scenario, DataGenerator generator, LoadData data, string run, TimeProvider time)
+    /// <param name="share">What this driver takes of the load; null for all of it.</param>
+    public LoadContext(Scenario scenario, DataGenerator generator, LoadData data, string run, TimeProvider time, LoadShare? share = null)
     {
+        Share = share ?? LoadShare.Whole;
         var mix = scenario.Workload.Mix;
         Scenario = scenario;
         Generator = generator;
@@ -23,13 +25,16 @@ internal sealed class LoadContext
         Run = run;
         Time = time;
         Keys = new ProductKeys(scenario.Data.ProductsPerSeller);
-        Picker = new ProductPicker(scenario.Workload, scenario.Data, data.Counts);
+        Picker = new ProductPicker(scenario.Workload, scenario.Data, data.Counts, Share);
         Mirror = new ProductMirror(data.Prices);
-        Customers = new IdleCustomers(data.Counts.Customers, generator.Random(EntityStream.Shuffle, 0));
+        Customers = new IdleCustomers(data.Counts.Customers, generator.Random(EntityStream.Shuffle, 0), Share);
         Mix = new AliasSampler([mix.Checkout, mix.PriceUpdate, mix.ProductDelete, mix.UpdateDelivery, mix.Dashboard]);
     }
 
     public Scenario Scenario { get; }
+
+    /// <summary>What this driver takes of the load; the scenario holds its part of the workers already.</summary>
+    public LoadShare Share { get; }
 
     /// <summary>Seeds the workers.</summary>
     public DataGenerator Generator { get; }
@@ -77,7 +82,7 @@ internal sealed class LoadContext
     public DashboardWitnesses Witnesses { get; } = new();
 
     /// <summary>The next transaction number, unique within the run.</summary>
-    public long NextTid() => Interlocked.Increment(ref _tids);
+    public long NextTid() => Share.NumberOf(Interlocked.Increment(ref _tids) - 1) + 1;
 
     /// <summary>Asks to begin a transaction.</summary>
     /// <returns>False if the load is stopped, or as many were begun as the scenario asks for.</returns>

@@ -36,12 +36,13 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         for (var i = 0; i < workers.Length; i++)
         {
             recorders[i] = new WorkerRecorder(window, NanosecondsPerSecond / _time.TimestampFrequency);
+            var number = (int)context.Share.NumberOf(i);
             workers[i] = new LoadWorker(new WorkerTools(
                 context,
-                i,
+                number,
                 options.Endpoints[0],
                 targets.Connect(i, window),
-                history.CreateBuffer(i),
+                history.CreateBuffer(number),
                 recorders[i],
                 receipts?.Pending));
         }
@@ -49,7 +50,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency, options.ReadCompiled);
         var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage, options.ReadSilos);
         var schedule = load.Rate is { } rate
-            ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0), new PrecisePause(_time))
+            ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, context.Share.Index - 1), new PrecisePause(_time))
             : null;
         await using var stopping = interrupt.Register(context.Stop.Stop);
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));

@@ -60,9 +60,10 @@ internal sealed class ProductUpdates(WorkerTools tools)
                 if (Mirror.TryBeginUpdate(product)) return product;
             }
 
+            var next = product;
             for (var i = 1; i < products; i++)
             {
-                var next = (product + i) % products;
+                next = tools.Context.Picker.Next(next);
                 if (Mirror.TryBeginUpdate(next)) return next;
             }
 

@@ -13,9 +13,9 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
     /// <summary>Kinds of transaction; seals are none.</summary>
     public const int Kinds = 5;
 
-    private readonly long[] _all = new long[Kinds * OutcomeClasses.Count];
-    private readonly long[] _measured = new long[Kinds * OutcomeClasses.Count];
-    private readonly long[] _completed = new long[window.Measured * Kinds * OutcomeClasses.Count];
+    private long[] _all = new long[Kinds * OutcomeClasses.Count];
+    private long[] _measured = new long[Kinds * OutcomeClasses.Count];
+    private long[] _completed = new long[window.Measured * Kinds * OutcomeClasses.Count];
 
     /// <summary>Latency of all transactions of the whole run, for the series.</summary>
     public Histogram Whole { get; } = new();
@@ -128,6 +128,55 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
     /// <summary>Transactions completed within a measured epoch.</summary>
     public long Completed(int epoch, OperationKind kind, OutcomeClass outcome) =>
         _completed[(epoch * Kinds + (int)kind) * OutcomeClasses.Count + (int)outcome];
+
+    /// <summary>One of the same window that has measured nothing.</summary>
+    public WorkerRecorder Empty() => new(window, nanosecondsPerTick);
+
+    /// <summary>What was measured, as it is written.</summary>
+    public RecorderState State => new(
+        _all,
+        _measured,
+        _completed,
+        HistogramState.Of(Whole),
+        [.. Latency.Select(HistogramState.Of)],
+        [.. Service.Select(HistogramState.Of)],
+        HistogramState.Of(AddItem),
+        HistogramState.Of(Acknowledgement),
+        HistogramState.Of(SendLag),
+        Requests,
+        AllRequests,
+        Abandoned,
+        AbandonedMeasured,
+        PartialCheckouts,
+        Packages,
+        EmptyDeliveries);
+
+    /// <summary>Adds what was measured elsewhere.</summary>
+    /// <exception cref="InvalidDataException">It has another number of epochs.</exception>
+    public void Add(RecorderState other)
+    {
+        if (other.Completed.Length != _completed.Length) throw new InvalidDataException("The runs have different numbers of measured epochs.");
+        (_all, _measured, _completed) = (Sum(_all, other.All), Sum(_measured, other.Measured), Sum(_completed, other.Completed));
+        Whole.Add(other.Whole.Restore());
+        for (var kind = 0; kind < Kinds; kind++)
+        {
+            Latency[kind].Add(other.Latency[kind].Restore());
+            Service[kind].Add(other.Service[kind].Restore());
+        }
+
+        AddItem.Add(other.AddItem.Restore());
+        Acknowledgement.Add(other.Acknowledgement.Restore());
+        SendLag.Add(other.SendLag.Restore());
+        Requests += other.Requests;
+        AllRequests += other.AllRequests;
+        Abandoned += other.Abandoned;
+        AbandonedMeasured += other.AbandonedMeasured;
+        PartialCheckouts += other.PartialCheckouts;
+        Packages += other.Packages;
+        EmptyDeliveries += other.EmptyDeliveries;
+
+        static long[] Sum(long[] one, long[] more) => [.. one.Zip(more, (a, b) => a + b)];
+    }
 
     private long Nanoseconds(long ticks) => (long)(ticks * nanosecondsPerTick);
 }

@@ -27,6 +27,7 @@ internal sealed record RunResults(RunManifest Manifest, RunSummary Summary, Immu
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(RunManifest))]
 [JsonSerializable(typeof(RunSummary))]
+[JsonSerializable(typeof(RecorderState))]
 [JsonSerializable(typeof(ComparisonResult))]
 [JsonSerializable(typeof(SweepResult))]
 [JsonSerializable(typeof(CriteriaResult))]

@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
+using Marketplace.Audit;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
@@ -88,14 +90,25 @@ internal sealed class RunFolder
     /// <summary>Latencies over time.</summary>
     public string LatencySeries => System.IO.Path.Combine(Latency, "timeseries.csv");
 
-    private IEnumerable<string> Results => [History, Manifest, Summary, Series];
+    /// <summary>Everything as tables, for queries; made when it is asked for.</summary>
+    public string Tables => File("run.duckdb");
+
+    /// <summary>What the target showed the audit, if it was kept: a folder for each export.</summary>
+    public string Facts => File("facts");
+
+    /// <summary>What one of several drivers measured, to be added up.</summary>
+    public string Measurements => File("measurements.json");
+
+    /// <summary>The files that every run has.</summary>
+    public IEnumerable<string> Results => [History, Manifest, Summary, Series];
 
     /// <summary>Removes what a run left; what is not of a run stays.</summary>
     private void Empty()
     {
-        foreach (var file in Results.Append(SiloLog).Append(File("report.html")).Append(File(ClaimName)))
+        foreach (var file in Results.Append(SiloLog).Append(File("report.html")).Append(Tables).Append(Measurements).Append(File(ClaimName)))
             System.IO.File.Delete(file);
-        if (Directory.Exists(Latency)) Directory.Delete(Latency, recursive: true);
+        foreach (var inner in new[] { Latency, Facts }.Where(Directory.Exists))
+            Directory.Delete(inner, recursive: true);
     }
 
     /// <summary>Writes manifest, summary and both series.</summary>
@@ -113,6 +126,40 @@ internal sealed class RunFolder
     {
         await using var file = System.IO.File.Create(Summary);
         await JsonSerializer.SerializeAsync(file, summary, ResultsJson.Default.RunSummary, cancellationToken);
+    }
+
+    /// <summary>Writes the latency histograms.</summary>
+    public async Task WriteLatencies(SummaryBuilder summary)
+    {
+        Directory.CreateDirectory(Latency);
+        foreach (var kind in TransactionNames.Kinds)
+            await Write(TransactionNames.Of(kind), summary.LatencyOf(kind));
+        await Write("addItem", summary.AddItems());
+
+        Task Write(string name, Histogram times) =>
+            System.IO.File.WriteAllLinesAsync(System.IO.Path.Combine(Latency, $"{name}.hgrm"), HistogramFile.Write(times));
+    }
+
+    /// <summary>Writes what one of several drivers measured.</summary>
+    public async Task WriteMeasurements(RecorderState state, CancellationToken cancellationToken)
+    {
+        await using var file = System.IO.File.Create(Measurements);
+        await JsonSerializer.SerializeAsync(file, state, ResultsJson.Default.RecorderState, cancellationToken);
+    }
+
+    /// <summary>Reads what <see cref="WriteMeasurements"/> wrote.</summary>
+    /// <exception cref="RunFolderException">There is none: the run is not one of several drivers.</exception>
+    public async Task<RecorderState> ReadMeasurements(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await using var file = System.IO.File.OpenRead(Measurements);
+            return (await JsonSerializer.DeserializeAsync(file, ResultsJson.Default.RecorderState, cancellationToken))!;
+        }
+        catch (Exception error) when (error is IOException or JsonException)
+        {
+            throw new RunFolderException($"{Path} is not the run of one of several drivers (driver submit --part): {error.Message}");
+        }
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>

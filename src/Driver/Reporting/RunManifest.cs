@@ -51,6 +51,9 @@ internal sealed record RunManifest
     /// <summary>What the driver knows about itself.</summary>
     public required DriverFacts Driver { get; init; }
 
+    /// <summary>Which of several drivers it was; null for the whole run.</summary>
+    public LoadShare? Share { get; init; }
+
     /// <summary>True if Ctrl-C ended the run early.</summary>
     public required bool Interrupted { get; init; }
 }

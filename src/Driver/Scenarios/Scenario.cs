@@ -48,6 +48,9 @@ internal sealed record AuditSettings
 {
     /// <summary>Names of checks that must be examined: the run fails if the target does not offer what one of them needs.</summary>
     public required string[] Require { get; init; }
+
+    /// <summary>True if what the target shows the audit is kept in the folder of the run.</summary>
+    public bool Keep { get; init; }
 }
 
 /// <summary>What is measured; exactly one of the three is set.</summary>
@@ -86,6 +89,12 @@ internal sealed record TargetSettings
 /// <summary>The data set (spec §5).</summary>
 internal sealed record DataSettings
 {
+    /// <summary>A store: the data set is generated for each run.</summary>
+    public const string Memory = "memory";
+
+    /// <summary>A store: the data set is a file, which later runs find.</summary>
+    public const string DuckDb = "duckdb";
+
     /// <summary>S: 10,000·S customers, products and stock items. A fraction makes a small set.</summary>
     public required double SizeFactor { get; init; }
 
@@ -98,8 +107,11 @@ internal sealed record DataSettings
     /// <summary>Orders already present, times S, all concluded.</summary>
     public required int InitialOrdersPerSizeFactor { get; init; }
 
-    /// <summary>Where the data set is kept between steps of a run: "memory".</summary>
+    /// <summary>Where the data set is kept: "memory" or "duckdb".</summary>
     public required string Store { get; init; }
+
+    /// <summary>The file of the store "duckdb"; null for one that is named after what it holds.</summary>
+    public string? File { get; init; }
 }
 
 /// <summary>How transactions are submitted: closed loop (no rate) or open loop (a rate).</summary>

@@ -12,7 +12,11 @@ namespace Marketplace.Driver.Scenarios;
 internal sealed partial class ScenarioJson : JsonSerializerContext;
 
 /// <summary>dataset.json: what a data set was made from.</summary>
-internal sealed record DataDescription(long Seed, DataSettings Data);
+internal sealed record DataDescription(long Seed, DataSettings Data)
+{
+    /// <summary>That of a scenario; where the data set is kept does not matter.</summary>
+    public static DataDescription Of(Scenario scenario) => new(scenario.Seed, scenario.Data with { Store = DataSettings.Memory, File = null });
+}
 
 /// <summary>Reads JSON numbers whatever they were made from.</summary>
 internal static class JsonNumbers

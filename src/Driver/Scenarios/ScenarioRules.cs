@@ -37,6 +37,10 @@ internal static class ScenarioRules
             "$.epochs.warmUp",
             $"expected fewer than epochs.count = {scenario.Epochs.Count}, found {scenario.Epochs.WarmUp.Epochs}");
 
+        Require(
+            scenario.Data.File is null || scenario.Data.Store == DataSettings.DuckDb,
+            "$.data.file",
+            "expected only together with data.store \"duckdb\"");
         var counts = DataSetShape.Of(scenario.Data);
         Require(
             load.Concurrency < counts.Customers,

@@ -65,7 +65,11 @@ internal static class ScenarioSchema
         new("quantityPerProduct", NumberNode.Whole(0, 1_000_000_000), "Pieces of each product in stock.", "10000"),
         new("initialOrdersPerSizeFactor", NumberNode.Whole(0, 1_000_000),
             "Concluded orders that exist at the start, times S, with payments and shipments. The paper uses 100,000.", "0"),
-        new("store", new TextNode("memory"), "Where a run keeps its data set.", "\"memory\""));
+        new("store", new TextNode(DataSettings.Memory, DataSettings.DuckDb),
+            "memory: the data set is generated for each run. duckdb: it is a DuckDB file, which is written once and used by later runs.",
+            "\"memory\""),
+        new("file", new TextNode(),
+            "Path of the file of the store duckdb. Default: a file in the folder datasets, named after the settings and the seed."));
 
     private static ObjectNode Workload() => new(
         new("mix", Mix(), "Share of each transaction in percent. The five shares sum to 100.", "{}"),
@@ -106,7 +110,8 @@ internal static class ScenarioSchema
 
     private static ObjectNode Audit() => new(
         new SchemaMember("require", new NamesNode("names of checks", CheckNames.All),
-            "Checks that must be examined. The run fails if the target does not show what one of them needs.", "[]"));
+            "Checks that must be examined. The run fails if the target does not show what one of them needs.", "[]"),
+        new SchemaMember("keep", new FlagNode(), "Keeps what the target shows the audit in the folder of the run, for queries.", "false"));
 
     private static ObjectNode Epochs() => new(
         new("count", NumberNode.Whole(1, 10_000),

@@ -155,3 +155,15 @@ internal sealed class EitherNode(SchemaNode one, SchemaNode other) : SchemaNode
         }
     }
 }
+
+/// <summary>True or false.</summary>
+internal sealed class FlagNode : SchemaNode
+{
+    public override string Expected => "true or false";
+
+    public override JsonNode Check(JsonNode? value, string path) => value?.GetValueKind() is JsonValueKind.True or JsonValueKind.False
+        ? value.DeepClone()
+        : throw Wrong(value, path);
+
+    public override JsonObject ToJsonSchema() => new() { ["type"] = "boolean" };
+}

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Workload;
 
@@ -16,7 +17,8 @@ internal sealed class IdleCustomers
 
     /// <summary>Fills the queue with all customers.</summary>
     /// <param name="customers">Number of customers; ids are 1…n.</param>
-    public IdleCustomers(int customers, WorkloadRandom random)
+    /// <param name="share">Which of them are this driver's.</param>
+    public IdleCustomers(int customers, WorkloadRandom random, LoadShare? share = null)
     {
         var order = new int[customers];
         for (var i = 0; i < customers; i++)
@@ -26,7 +28,7 @@ internal sealed class IdleCustomers
             order[j] = i + 1;
         }
 
-        _idle = new ConcurrentQueue<int>(order);
+        _idle = new ConcurrentQueue<int>(share is null ? order : order.Where(customer => share.Owns(customer - 1)));
         _sessions = new int[customers + 1];
     }
 

@@ -18,7 +18,7 @@ public sealed class HelpTests : IDisposable
     [InlineData("sweep", "--output", "runs/NAME-TIME")]
     [InlineData("criteria", "--output", "runs/NAME-TIME")]
     [InlineData("compare", "--output", "Default: they are not written.")]
-    [InlineData("generate", "--data", "Required.")]
+    [InlineData("generate", "--data", "Required, unless data.store is duckdb")]
     [InlineData("ingest", "--data", "Default: the data set is generated while it is sent.")]
     [InlineData("clean", "--keep-data", "Default: empties it (PATCH /cleanup).")]
     public async Task Help_says_what_an_option_is_without_a_value(string command, string option, string expected)

@@ -27,8 +27,11 @@ public sealed class RunExampleTests(PostgresFixture postgres)
             "--Marketplace:Storage=postgres", "--Marketplace:Storage:Layout=relations", $"--Marketplace:Postgres={database}");
         using var run = new RunFolder();
 
-        var steps = Commands("docs/scenarios.md").Where(static command => command.Words[0] == "driver" && command.Words[1] != "run").ToList();
-        Assert.Equal(["ingest", "check", "submit", "audit", "clean"], steps.Select(static step => step.Words[1]));
+        var steps = Commands("docs/scenarios.md").Where(static command =>
+            command.Words[0] == "driver" && command.Words[1] is not ("run" or "generate")).ToList();
+        Assert.Equal(
+            ["ingest", "check", "submit", "audit", "clean", "clean", "ingest", "submit", "submit", "merge", "audit"],
+            steps.Select(static step => step.Words[1]));
         foreach (var step in steps)
             await Drive(step.Words[1..], silo.Url, run);
 
@@ -60,13 +63,33 @@ public sealed class RunExampleTests(PostgresFixture postgres)
             : JsonNode.Parse(request.Body);
     }
 
+    [Fact(Timeout = 60_000)]
+    public async Task The_queries_of_their_page_have_answers_in_a_run_that_keeps_what_it_recorded()
+    {
+        using var run = new RunFolder();
+        var (exitCode, output) = await InProcessDriver.Run(run, "quickstart.json", [
+            .. InProcessDriver.Operations(1500), "audit.keep=true", "target.launch.Recording=full", "target.launch.Replication=eventual",
+            "workload.mix={\"checkout\":50,\"priceUpdate\":20,\"productDelete\":5,\"updateDelivery\":20,\"dashboard\":5}"]);
+        Assert.True(exitCode == 0, output);
+
+        var queries = Blocks("docs/queries.md").Where(static block => block.Language == "sql").ToList();
+        Assert.Equal(10, queries.Count);
+        foreach (var query in queries)
+        {
+            using var answer = new StringWriter();
+            var code = await InProcessDriver.Run(answer, Cancellation, ["query", run.Results, query.Text, "--csv"]);
+            var lines = answer.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries).SkipWhile(static line => !line.Contains(','));
+            Assert.True(code == 0 && lines.Count() > 1, $"{query.Text}: {code}\n{answer}");
+        }
+    }
+
     [Fact]
     public void Requests_and_queries_stand_on_no_page_that_is_not_run()
     {
         var requests = Example.Pages(Root).Where(static page => Commands(page).Any(static command => command.Words[0] == "curl"));
         Assert.Equal(["docs/api.md", "docs/architecture.md", "docs/receipts.md"], requests);
         var queries = Example.Pages(Root).Where(static page => Blocks(page).Any(static block => block.Language == "sql"));
-        Assert.Equal(["docs/storage.md"], queries);
+        Assert.Equal(["docs/queries.md", "docs/storage.md"], queries);
     }
 
     private static Task<InProcessSilo> Start(params string[] settings) => InProcessSilo.Start(
@@ -84,6 +107,7 @@ public sealed class RunExampleTests(PostgresFixture postgres)
         {
             Silo => silo.ToString(),
             "runs/by-hand" => run.Results,
+            _ when argument.StartsWith("runs/", StringComparison.Ordinal) => run.Of(Path.GetFileName(argument)),
             _ when argument.StartsWith("config/", StringComparison.Ordinal) => Path.Combine(Root, argument),
             _ => argument,
         };

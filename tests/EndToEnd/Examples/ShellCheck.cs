@@ -7,7 +7,7 @@ namespace Marketplace.EndToEnd.Examples;
 internal sealed class ShellCheck(string root, Manifests manifests)
 {
     // They come with the systems that examples run on; what they get is not ours.
-    private static readonly string[] Others = ["sed", "openssl", "date", "git", "grep"];
+    private static readonly string[] Others = ["sed", "openssl", "date", "git", "grep", "wait"];
 
     /// <summary>Checks an example.</summary>
     /// <returns>Why it can't work; null if nothing is wrong.</returns>

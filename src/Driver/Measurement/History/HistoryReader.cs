@@ -9,6 +9,8 @@ namespace Marketplace.Driver.Measurement.History;
 /// <summary>Streams a history back, as often as wanted, in constant memory.</summary>
 internal sealed class HistoryReader
 {
+    private const int CopySize = 64 << 10;
+
     private readonly string _path;
     private readonly long _start;
 
@@ -43,6 +45,46 @@ internal sealed class HistoryReader
     /// <exception cref="InvalidDataException">The file ends within a record: the driver was killed while it wrote.</exception>
     public IEnumerable<Operation> Read()
     {
+        foreach (var record in Records())
+            yield return Decode(record.Span);
+    }
+
+    /// <summary>Appends all records to another history, whose times are those of another clock.</summary>
+    /// <param name="shift">Ticks to add to each time of this history.</param>
+    /// <param name="origin">The tick from which the other history counts.</param>
+    public void CopyTo(HistoryWriter other, long shift, long origin)
+    {
+        var copied = new byte[CopySize];
+        var used = 0;
+        foreach (var record in Records())
+        {
+            if (copied.Length - used < 2 * RecordFormat.Longest) Flush();
+            var from = new RecordReader(record.Span);
+            var to = new RecordWriter(copied.AsSpan(used + RecordFormat.Prefix));
+            to.Byte(from.Byte());
+            to.Byte(from.Byte());
+            for (var i = 0; i < 3; i++)
+                to.Number(from.Number());
+            to.Signed(Clock.Ticks + from.Signed() + shift - origin);
+
+            // All other times of a record count from the one before.
+            var rest = record.Span[from.Position..];
+            rest.CopyTo(copied.AsSpan(used + RecordFormat.Prefix + to.Length));
+            BinaryPrimitives.WriteUInt16LittleEndian(copied.AsSpan(used), checked((ushort)(to.Length + rest.Length)));
+            used += RecordFormat.Prefix + to.Length + rest.Length;
+        }
+
+        Flush();
+
+        void Flush()
+        {
+            other.Append(copied.AsSpan(0, used));
+            used = 0;
+        }
+    }
+
+    private IEnumerable<ReadOnlyMemory<byte>> Records()
+    {
         using var file = new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1 << 20);
         file.Position = _start;
         var bytes = new byte[RecordFormat.Longest];
@@ -53,7 +95,7 @@ internal sealed class HistoryReader
             var length = read == RecordFormat.Prefix ? BinaryPrimitives.ReadUInt16LittleEndian(bytes) : 0;
             if (length is 0 or > RecordFormat.Longest || file.ReadAtLeast(bytes.AsSpan(0, length), length, false) < length)
                 throw new InvalidDataException($"{_path} ends within a record: the driver was killed while it wrote. Submit again.");
-            yield return Decode(bytes.AsSpan(0, length));
+            yield return bytes.AsMemory(0, length);
         }
     }
 

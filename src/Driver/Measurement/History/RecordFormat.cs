@@ -33,6 +33,9 @@ internal ref struct RecordReader(ReadOnlySpan<byte> source)
     private readonly ReadOnlySpan<byte> _source = source;
     private int _position;
 
+    /// <summary>Bytes read.</summary>
+    public readonly int Position => _position;
+
     /// <summary>Reads one byte.</summary>
     public byte Byte() => _source[_position++];
 
