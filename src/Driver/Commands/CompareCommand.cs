@@ -19,9 +19,16 @@ internal sealed class CompareCommand(DriverHost host)
         Description = "Folder for comparison.json, comparison.csv and comparison.html. Default: they are not written.",
     };
 
+    private readonly Option<string[]> _failIf = new("--fail-if")
+    {
+        Description = "Ends with exit code 4 if the whole 95 % confidence interval of a ratio to the first is beyond a bound, for example "
+            + "\"throughput < 0.95\". May be repeated.",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
     public Command Create()
     {
-        var command = new Command("compare", "Shows the figures of runs side by side, with their ratios.") { _runs, _output };
+        var command = new Command("compare", "Shows the figures of runs side by side, with their ratios.") { _runs, _failIf, _output };
         command.SetAction(Run);
         return command;
     }
@@ -29,17 +36,19 @@ internal sealed class CompareCommand(DriverHost host)
     private async Task<int> Run(ParseResult parsed)
     {
         var folders = parsed.GetRequiredValue(_runs);
+        var conditions = (parsed.GetValue(_failIf) ?? []).Select(text => Threshold.Require(text, "--fail-if")).ToList();
         if (folders.Length < 2) throw new ScenarioException("compare", "RUN", "expected at least two folders");
         var contenders = ImmutableArray.CreateBuilder<Contender>();
         foreach (var (folder, label) in folders.Zip(Labels(folders)))
             contenders.Add(await Contender.Read(folder, label, host.Interrupt));
         var all = contenders.ToImmutable();
         var result = Comparer.Compare(all);
+        result = result with { Conditions = [.. conditions.SelectMany(condition => RatioCondition.Decide(condition, result))] };
         foreach (var line in ComparisonWriter.Lines(result, host.Width))
             await host.Out.WriteLineAsync(line);
         if (parsed.GetValue(_output) is { } output)
             await host.Out.WriteLineAsync($"report: {await ComparisonWriter.Write(result, all, output, host.Interrupt)}");
-        return ExitCode.Done;
+        return result.Conditions.Any(condition => condition.Verdict == RatioCondition.Fails) ? ExitCode.Thresholds : ExitCode.Done;
     }
 
     /// <summary>The last part of each path, where these tell the folders apart.</summary>

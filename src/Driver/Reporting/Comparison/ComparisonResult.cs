@@ -12,7 +12,11 @@ internal sealed record ComparisonResult(
     ImmutableArray<ComparedContender> Contenders,
     ImmutableArray<ComparedSetting> Settings,
     ImmutableArray<ComparedMetric> Metrics,
-    ImmutableArray<string> Warnings);
+    ImmutableArray<string> Warnings)
+{
+    /// <summary>What was asked of the ratios, and whether it holds.</summary>
+    public ImmutableArray<RatioCondition> Conditions { get; init; } = [];
+}
 
 /// <summary>What is compared.</summary>
 internal sealed record ComparedContender(string Label, ImmutableArray<string> Folders, int AuditsPassed);

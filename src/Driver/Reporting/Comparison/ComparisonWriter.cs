@@ -29,6 +29,8 @@ internal static class ComparisonWriter
             yield return line;
         if (result.Metrics.Any(metric => metric.Ratios.Any(ratio => ratio?.Low is not null)))
             yield return FigureText.RatioNote(Test);
+        foreach (var condition in result.Conditions)
+            yield return condition.Sentence;
     }
 
     /// <summary>Writes the files.</summary>
@@ -83,6 +85,8 @@ internal static class ComparisonWriter
             page.Element("p", string.Join(" · ", labels), ("class", "lead"));
             foreach (var warning in result.Warnings)
                 page.Element("p", warning, ("class", "warning"), ("role", "note"));
+            foreach (var condition in result.Conditions)
+                page.Element("p", condition.Sentence, ("class", condition.Verdict == RatioCondition.Holds ? "note" : "warning"), ("role", "note"));
         }
 
         ComparisonCharts.Write(page, result, contenders);
