@@ -14,7 +14,22 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
     public Estimate? Of(Metric metric)
     {
         var estimate = Estimate.Of(Values(metric));
-        return estimate is { Count: 1 } ? estimate with { Interval = metric.IntervalOf(Runs[0].Results.Summary) } : estimate;
+        return estimate is not { Count: 1 } ? estimate : estimate with
+        {
+            Interval = metric.IntervalOf(Runs[0].Results.Summary),
+            Outliers = Fences.Count([.. Epochs(metric).Select(epoch => epoch.Value)]),
+        };
+    }
+
+    /// <summary>The values of a figure that are outliers: among the repeats, or, of the throughput of a single run, among its epochs.</summary>
+    public IEnumerable<Outlier> OutliersOf(Metric metric)
+    {
+        var values = Runs.Length == 1 ? [.. Epochs(metric)] : Runs
+            .Select(run => (Where: Path.GetFileName(run.Folder), Value: metric.Of(run.Results.Summary)))
+            .Where(run => run.Value is not null).Select(run => (run.Where, Value: run.Value!.Value)).ToList();
+        return Fences.Of([.. values.Select(value => value.Value)]) is not { } fences ? [] : values
+            .Where(value => fences.IsOutside(value.Value))
+            .Select(value => new Outlier(metric.Title, Label, value.Where, value.Value, fences.Low, fences.High));
     }
 
     /// <summary>How many times the other one's figure this one's is.</summary>
@@ -26,6 +41,10 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
             ? new Ratio(value.Mean / first.Mean, null, null, null, Math.Min(value.Count, first.Count))
             : null;
     }
+
+    private IEnumerable<(string Where, double Value)> Epochs(Metric metric) => metric == Metrics.Throughput
+        ? Runs[0].Results.Summary.Epochs.Select(epoch => ($"epoch {epoch.Epoch}", epoch.Throughput))
+        : [];
 
     private List<double> Values(Metric metric) => [.. Runs.Select(run => metric.Of(run.Results.Summary)).OfType<double>()];
 

@@ -37,6 +37,8 @@ internal static class SweepTable
         var ratios = result.Points.Any(point => point.Ratios?.Values.Any(ratio => ratio.Low is not null) == true)
             ? $" {FigureText.RatioNote("paired t-test")}"
             : "";
+        if (Shown(result).Any(metric => result.Points.Any(point => point.Metrics.GetValueOrDefault(metric.Name) is { Outliers: > 0 })))
+            ratios += $" {Fences.Note}";
         if (RepeatsText.WithoutInterval(runs) is not { } few) return $"{interval}.{ratios}";
         return runs.Exists(count => count >= Estimate.RepeatsMin) ? $"{interval}; {few}.{ratios}" : $"Means; {few}.";
     }

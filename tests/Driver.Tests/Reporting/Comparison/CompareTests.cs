@@ -87,6 +87,28 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
+    public async Task Outliers_among_repeats_and_epochs_are_named_and_count()
+    {
+        double[] epochs = [4_790, 4_800, 4_810, 4_805, 4_795, 900];
+        var one = await Write("one", run => run with
+        {
+            Summary = run.Summary with { Epochs = [.. epochs.Select((value, i) => new EpochSummary(i + 3, 10, value, value))] },
+        });
+        foreach (var (i, throughput) in new[] { 9_990.0, 10_000, 10_010, 10_005, 4_000 }.Index())
+            await Write($"five/r{i + 1}", run => run with { Summary = run.Summary with { Throughput = throughput } });
+
+        Assert.Equal(ExitCode.Done, await _host.Run("compare", one, _host.Folder.File("five"), "--output", Output));
+
+        Assert.Matches(@"tx/s +4,812 ± 96\.2 ° +8,801 ± 3,33\d ° ", _host.Out);
+        Assert.Contains("° marks an outlier among the values: beyond Tukey's outer fences. None is left out.", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("° tx/s of one, epoch 8: 900 (fences ", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("° tx/s of five, r5: 4000 (fences 9945 to 10050)", _host.Out, StringComparison.Ordinal);
+        var json = JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "comparison.json")))!;
+        Assert.Equal(["epoch 8", "r5"], json["outliers"]!.AsArray().Take(2).Select(outlier => outlier!["where"]!.GetValue<string>()));
+        Assert.Contains("five, r5: 4000", File.ReadAllText(Path.Combine(Output, "comparison.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task What_makes_a_comparison_doubtful_is_told()
     {
         var first = await Write("first", run => run);
