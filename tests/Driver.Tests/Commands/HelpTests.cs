@@ -30,6 +30,14 @@ public sealed class HelpTests : IDisposable
     }
 
     [Fact]
+    public async Task The_version_names_the_commit()
+    {
+        Assert.Equal(ExitCode.Done, await _host.Run("--version"));
+
+        Assert.Matches(@"^\d+\.\d+\.\d+(\+[0-9a-f]{40})?\r?\n$", _host.Out);
+    }
+
+    [Fact]
     public void Commands_and_options_are_explained_in_sentences()
     {
         var symbols = DriverCli.Create(_host.Host).Subcommands.SelectMany(command => new List<Symbol>(
