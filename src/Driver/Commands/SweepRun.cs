@@ -98,6 +98,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         {
             if (_kept is { } kept && !kept.Has(point.Scenario)) await Warm(kept, point);
             var runFolder = new RunFolder(folder.Of(point, repeat));
+            host.Current.Begin(runFolder);
             var outcome = await display.Show(
                 () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display).Run());
             if (outcome.ExitCode == ExitCode.Interrupted) return null;
@@ -116,6 +117,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         }
         catch (OperationCanceledException) when (host.Interrupt.IsCancellationRequested)
         {
+            host.Current.Discard();
             return null;
         }
     }

@@ -30,6 +30,9 @@ internal static class ScenarioSchema
             "launch: the driver starts the PostgreSQL and Redis servers that the settings of target.launch need, with throw-away data.",
             "\"none\""));
 
+    /// <summary>The paths of all members that have a value, such as "load.concurrency".</summary>
+    public static IEnumerable<string> Paths => PathsOf(Root, "");
+
     /// <summary>The JSON schema that editors read.</summary>
     public static string ToJsonSchema() => ToJsonSchema(Root, "Online Marketplace scenario");
 
@@ -45,6 +48,9 @@ internal static class ScenarioSchema
             schema[name] = value?.DeepClone();
         return schema.ToJsonString(Indented);
     }
+
+    private static IEnumerable<string> PathsOf(ObjectNode node, string prefix) => node.Members.SelectMany(
+        member => member.Node is ObjectNode inner ? PathsOf(inner, $"{prefix}{member.Name}.") : [$"{prefix}{member.Name}"]);
 
     private static ObjectNode Target() => new(
         new("launch", new SettingsNode(),

@@ -56,17 +56,19 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
             : LogMean.Of(values);
     }
 
-    /// <summary>Reads a folder: of a run, or one whose subfolders are runs, which are repeats then.</summary>
-    /// <exception cref="RunFolderException">There is no run in it.</exception>
+    /// <summary>True for the folder of a run, and for one whose subfolders are runs, which are repeats then.</summary>
+    public static bool IsOne(string folder) => RunsIn(folder).Any();
+
+    /// <summary>Reads such a folder.</summary>
+    /// <exception cref="RunFolderException">A run in it can't be read.</exception>
     public static async Task<Contender> Read(string folder, string label, CancellationToken cancellationToken)
     {
-        if (!Directory.Exists(folder)) throw new RunFolderException($"There is no folder {folder}.");
-        string[] candidates = [folder, .. Directory.GetDirectories(folder).Order(StringComparer.Ordinal)];
         var runs = ImmutableArray.CreateBuilder<(string, RunResults)>();
-        foreach (var candidate in candidates.Where(RunFolder.IsRun))
-            runs.Add((candidate, await new RunFolder(candidate).Read(cancellationToken)));
-        return runs.Count > 0
-            ? new Contender(label, runs.ToImmutable())
-            : throw new RunFolderException($"{folder} is neither the folder of a run nor one of runs: summary.json is missing.");
+        foreach (var run in RunsIn(folder))
+            runs.Add((run, await new RunFolder(run).Read(cancellationToken)));
+        return new Contender(label, runs.ToImmutable());
     }
+
+    private static IEnumerable<string> RunsIn(string folder) => !Directory.Exists(folder) ? [] : Directory
+        .GetDirectories(folder).Order(StringComparer.Ordinal).Prepend(folder).Where(RunFolder.IsRun);
 }

@@ -131,14 +131,34 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_folder_without_a_run_and_a_single_folder_are_wrong_usage()
+    public async Task What_holds_no_run_is_skipped_with_a_note()
+    {
+        var runs = new[] { await Write("q1", run => run), await Write("q2", run => run) };
+        string[] others = [_host.Folder.File("q3"), _host.Folder.File("q4"), _host.Folder.File("q5.txt")];
+        Directory.CreateDirectory(others[0]);
+        Directory.CreateDirectory(others[1]);
+        await File.WriteAllTextAsync(Path.Combine(others[1], "sweep.json"), "{}", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(others[2], "", TestContext.Current.CancellationToken);
+
+        Assert.Equal(ExitCode.Done, await _host.Run(["compare", .. runs, .. others]));
+
+        Assert.Contains($"Note: {others[0]} is skipped: it holds no run.", _host.Out, StringComparison.Ordinal);
+        Assert.Contains($"Note: {others[1]} is skipped: it holds a sweep, the folders of whose points can be compared.", _host.Out);
+        Assert.Contains($"Note: {others[2]} is skipped: it holds no run.", _host.Out, StringComparison.Ordinal);
+        Assert.Matches(@"figure +q1 +q2 +ratio", _host.Out);
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_nowhere_and_a_single_run_are_wrong_usage()
     {
         var run = await Write("run", run => run);
         Directory.CreateDirectory(_host.Folder.File("empty"));
 
         Assert.Equal(ExitCode.Usage, await _host.Run("compare", run, _host.Folder.File("empty")));
-        Assert.Contains("empty is neither the folder of a run nor one of runs", _host.Error, StringComparison.Ordinal);
+        Assert.Contains("compare: RUN: expected 2 to 20 folders of runs, found 1.", _host.Error, StringComparison.Ordinal);
         Assert.Equal(ExitCode.Usage, await _host.Run("compare", run, _host.Folder.File("nowhere")));
+        Assert.Contains("There is no folder", _host.Error, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Usage, await _host.Run(["compare", .. Enumerable.Repeat(run, 21)]));
         Assert.Equal(ExitCode.Usage, await _host.Run("compare", run));
     }
 
