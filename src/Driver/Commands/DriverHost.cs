@@ -30,6 +30,9 @@ internal sealed record DriverHost
     /// <summary>Starts and finds the targets of runs.</summary>
     public ITargets Targets => new NewTargets(Time, Launcher);
 
+    /// <summary>The cores of this machine.</summary>
+    public CoreSet Cores { get; init; } = CoreSet.Machine;
+
     /// <summary>The folder of the run that has begun.</summary>
     public CurrentRun Current { get; init; } = new();
 

@@ -57,6 +57,8 @@ internal static class ScenarioSchema
             "Starts a silo as a process, with these settings of its Marketplace section, for example Preset."),
         new("silo", new TextNode(),
             "Path of the silo's program, a Marketplace.Silo.dll, for example of another checkout. Default: the one built with the driver."),
+        new("cores", NumberNode.Whole(1, 4_096),
+            "Cores of this machine that a launched silo is kept to; the driver keeps to the others. Default: both use all."),
         new("urls", new UrlsNode(), "Addresses of a system that already runs. Requests are spread over those that are ready."),
         new("results", new TextNode("response", "egress"),
             "How a target by URL returns results (its setting Results): in its answers, the default, or as receipts that are collected."),

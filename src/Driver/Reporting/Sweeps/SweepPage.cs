@@ -21,6 +21,8 @@ internal static class SweepPage
             var axes = result.Axes.Select(axis => $"{axis.Name}: {string.Join(", ", axis.Labels)}");
             page.Element("p", $"{string.Join(" · ", axes)} · {Repeats(result)}", ("class", "lead"));
             page.Element("p", $"{result.Machine.Processor}, {result.Machine.Cores} cores · driver {result.DriverVersion}", ("class", "lead"));
+            foreach (var note in SweepTable.PointNotes(result))
+                page.Element("p", note, ("class", "warning"), ("role", "note"));
             foreach (var cause in result.Runs.Where(run => Cause(run) is not null).GroupBy(run => Cause(run)!).Take(WarningsMax))
                 page.Element("p", Warning(result, cause.Key, [.. cause]), ("class", "warning"), ("role", "note"));
         }
