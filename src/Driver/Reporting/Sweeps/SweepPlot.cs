@@ -21,6 +21,7 @@ internal sealed record SweepPlot(
     string Caption)
 {
     private const int ColumnsMax = 3;
+    private const int LatencyPanelsMax = 6;
 
     /// <param name="isRatio">True for ratios to the baseline.</param>
     /// <returns>Null if there is nothing to show.</returns>
@@ -42,6 +43,31 @@ internal sealed record SweepPlot(
         var columns = Math.Min(result.Axes.Length > 2 ? result.Axes[^2].Labels.Length : 1, ColumnsMax);
         return new SweepPlot(
             metric.Name + (isRatio ? "-ratio" : ""), title, Short(last.Name), last.Labels, lines, panels, columns, isRatio, CaptionOf(marks));
+    }
+
+    /// <summary>The median latency of each transaction: a line for each, a panel for each combination of all axes but the last one.</summary>
+    /// <returns>Null if there is nothing to show, or more panels than fit a page.</returns>
+    public static SweepPlot? OfLatencies(SweepResult result)
+    {
+        var kinds = TransactionNames.Kinds.Select(TransactionNames.Of)
+            .Select(kind => (Name: kind, Metric: Metrics.All.Single(metric => metric.Name == $"{kind}P50Ms")))
+            .Where(kind => result.Points.Any(point => point.Metrics.ContainsKey(kind.Metric.Name))).ToList();
+        var panels = result.Points.GroupBy(point => string.Join(", ", point.Labels.SkipLast(1))).Select(panel => new PlotPanel(panel.Key,
+        [
+            .. kinds.Select(kind => panel.Select(point => Mark(result, point, kind.Metric, isRatio: false)).OfType<PlotMark>().ToImmutableArray()),
+        ])).Where(panel => panel.Lines.Any(line => !line.IsEmpty)).ToImmutableArray();
+        if (panels.Length is 0 or > LatencyPanelsMax) return null;
+        var (last, marks) = (result.Axes[^1], panels.SelectMany(panel => panel.Lines).SelectMany(line => line).ToList());
+        return new SweepPlot(
+            "latency",
+            "p50 latency by transaction, ms",
+            Short(last.Name),
+            last.Labels,
+            [.. kinds.Select(kind => kind.Name)],
+            panels,
+            Math.Min(panels.Length, ColumnsMax),
+            IsRatio: false,
+            CaptionOf(marks));
     }
 
     private static string Middle(SweptPoint point) => string.Join(", ", point.Labels.Skip(1).SkipLast(1));

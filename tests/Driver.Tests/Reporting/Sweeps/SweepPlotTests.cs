@@ -120,6 +120,27 @@ public sealed class SweepPlotTests : IDisposable
     }
 
     [Fact]
+    public async Task Latencies_have_a_line_for_each_transaction_and_a_panel_for_each_version()
+    {
+        var result = Grid(repeats: 3);
+        result = SweepSummary.Again(result with
+        {
+            Axes = [result.Axes[0], result.Axes[^1]],
+            Points = [.. result.Points.Where(point => point.Labels[1] == "order" && point.Labels[2] == "uniform")
+                .Select((point, i) => point with { Number = i + 1, Labels = [point.Labels[0], point.Labels[^1]] })],
+            Runs = [.. Enumerable.Range(1, 9).SelectMany(point => Enumerable.Range(1, 3).Select(repeat => new SweptRun(
+                point, repeat, 0, null, ImmutableDictionary<string, double>.Empty.Add("checkoutP50Ms", point).Add("dashboardP50Ms", 0.5))))],
+        });
+
+        var plot = await Plot(result, "latency");
+
+        Assert.Equal(["p50 latency by transaction, ms", .. Protocols], Styled(plot, "text", "heading").Select(text => text.Value));
+        Assert.Equal(2 * Protocols.Length, plot.Descendants(Svg + "polyline").Count());
+        Assert.Contains("dashboard", Texts(plot));
+        Assert.DoesNotContain("priceUpdate", Texts(plot));
+    }
+
+    [Fact]
     public async Task A_plot_that_is_a_file_carries_its_colours_for_light_and_dark()
     {
         var plot = await Plot(Grid(repeats: 2), "throughput-ratio");
