@@ -13,6 +13,7 @@ return await DriverCli.Run(args, new DriverHost
     Width = !Console.IsOutputRedirected && Console.WindowWidth > 0 ? Console.WindowWidth : null,
     Time = TimeProvider.System,
     Interrupt = interrupts.Interrupt,
+    Current = interrupts.Current,
     Launcher = new ProcessLauncher(TimeProvider.System, interrupts.Guard),
     Audit = new HttpAudit(),
     Report = new HtmlReport(),

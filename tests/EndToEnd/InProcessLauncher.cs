@@ -10,6 +10,7 @@ internal sealed class InProcessLauncher(Action<IServiceCollection> configure) : 
     public async Task<ILaunchedSilo> Start(
         string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
+        CoreSet? cores,
         string logPath,
         Action died,
         CancellationToken cancellationToken)

@@ -54,6 +54,14 @@ public sealed partial class CommandTests
         Assert.Contains(reason, output, StringComparison.Ordinal);
     }
 
+    [Fact(Timeout = 120_000)]
+    public async Task It_knows_its_version_and_commit()
+    {
+        var (code, output) = await SimulationProgram.Run("--version");
+        Assert.Equal(0, code);
+        Assert.Matches(@"^\d+\.\d+\.\d+(\+[0-9a-f]{40})?\r?\n$", output);
+    }
+
     [GeneratedRegex("trace [0-9a-f]{16}")]
     private static partial Regex Hash();
 }

@@ -23,6 +23,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
     public async Task<RunOutcome> Run()
     {
+        using var cores = CoreSet.Keep(scenario);
         display.Phase("generate");
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
         var source = await DataSets.Open(scenario, generator, display.Details(), host.Interrupt);

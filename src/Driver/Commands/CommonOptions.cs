@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Commands;
@@ -15,6 +16,7 @@ internal sealed class CommonOptions
     {
         Description = "Sets a member of the scenario, for example load.concurrency=48. May be repeated.",
         AllowMultipleArgumentsPerToken = false,
+        CompletionSources = { _ => ScenarioSchema.Paths.Select(path => new CompletionItem($"{path}=")) },
     };
 
     public Option<string[]> Target { get; } = new("--target")
@@ -36,11 +38,28 @@ internal sealed class CommonOptions
     };
 
     /// <summary>The folder of a run that was made.</summary>
-    public Option<string?> Run { get; } = new("--output") { Description = "Folder of the run. Required." };
+    public Argument<string?> Folder { get; } = new("run")
+    {
+        Description = "Folder of the run. Required, here or as --output.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    /// <summary>Another way to name it.</summary>
+    public Option<string?> Run { get; } = new("--output") { Description = "Folder of the run, in place of the argument." };
 
     public Option<bool> Quiet { get; } = new("--quiet")
     {
         Description = "Prints phases and results only. Default: each second of the load too.",
+    };
+
+    /// <summary>Reads the folder of a run, from the argument or from --output.</summary>
+    /// <exception cref="ScenarioException">There is none, or there are two.</exception>
+    public string RequireRun(ParseResult parsed) => (parsed.GetValue(Folder), parsed.GetValue(Run)) switch
+    {
+        ({ } folder, null) => folder,
+        (null, { } folder) => folder,
+        (null, null) => throw new ScenarioException(parsed.CommandResult.Command.Name, "RUN", "is missing: the folder of a run"),
+        _ => throw new ScenarioException("--output", "FOLDER", "expected one folder, found two: the argument names the run too"),
     };
 
     /// <summary>Reads the scenario with its overrides.</summary>

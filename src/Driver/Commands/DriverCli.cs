@@ -17,10 +17,11 @@ internal static class DriverCli
     public static async Task<int> Run(string[] arguments, DriverHost host)
     {
         var parsed = Create(host).Parse(arguments);
-        if (parsed.Errors.Count > 0)
+        var problems = UsageProblems.Of(parsed);
+        if (problems.Count > 0)
         {
-            foreach (var error in parsed.Errors)
-                await host.Error.WriteLineAsync(error.Message);
+            foreach (var problem in problems)
+                await host.Error.WriteLineAsync(problem);
             await host.Error.WriteLineAsync("driver --help shows the commands and their options.");
             return ExitCode.Usage;
         }
@@ -44,6 +45,7 @@ internal static class DriverCli
         }
         catch (OperationCanceledException) when (host.Interrupt.IsCancellationRequested)
         {
+            host.Current.Discard();
             await host.Error.WriteLineAsync("Interrupted.");
             return ExitCode.Interrupted;
         }
@@ -72,6 +74,7 @@ internal static class DriverCli
             new QueryCommand(host).Create(),
             new CriteriaCommand(host, options).Create(),
             Schema(host),
+            new CompletionCommand(host).Create(),
         };
     }
 

@@ -30,6 +30,24 @@ internal sealed record DriverHost
     /// <summary>Starts and finds the targets of runs.</summary>
     public ITargets Targets => new NewTargets(Time, Launcher);
 
+    /// <summary>The cores of this machine.</summary>
+    public CoreSet Cores { get; init; } = CoreSet.Machine;
+
+    /// <summary>The folder of the run that has begun.</summary>
+    public CurrentRun Current { get; init; } = new();
+
     public required IAudit Audit { get; init; }
     public required IReportWriter Report { get; init; }
+}
+
+/// <summary>The folder of a run that may have no results yet: one that is broken off leaves nothing behind.</summary>
+internal sealed class CurrentRun
+{
+    private RunFolder? _folder;
+
+    /// <summary>A run begins.</summary>
+    public void Begin(RunFolder folder) => Volatile.Write(ref _folder, folder);
+
+    /// <summary>Removes its folder, unless there are results in it.</summary>
+    public void Discard() => Volatile.Read(ref _folder)?.Discard();
 }

@@ -15,7 +15,7 @@ internal static class ExitCode
     /// <summary>The target can't be reached, or died, or the load could not go on.</summary>
     public const int Target = 3;
 
-    /// <summary>Done, and a threshold of the scenario does not hold.</summary>
+    /// <summary>Done, and a threshold of the scenario does not hold, or a comparison fails by --fail-if.</summary>
     public const int Thresholds = 4;
 
     /// <summary>Results could not be written, for example because the disk is full; what is known was printed.</summary>

@@ -19,6 +19,9 @@ internal sealed class InterruptHandler : IDisposable
     /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken Interrupt => _interrupt.Token;
 
+    /// <summary>What the second signal removes.</summary>
+    public CurrentRun Current { get; } = new();
+
     /// <summary>Remembers a silo that must not outlive the driver.</summary>
     public void Guard(SiloProcess silo)
     {
@@ -48,6 +51,7 @@ internal sealed class InterruptHandler : IDisposable
 
         lock (_silos)
             _silos.ForEach(silo => silo.Kill());
+        Current.Discard();
         Environment.Exit(ExitCode.Interrupted);
     }
 }

@@ -15,7 +15,7 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
             "collect",
             "Checks that each submitted transaction has a result, and collects receipts that came late. Exit code 1 if some are missing.")
         {
-            options.Run, options.Target,
+            options.Folder, options.Run, options.Target,
         };
         command.SetAction(async parsed =>
         {
@@ -33,7 +33,7 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
     {
         var command = new Command("audit", "Audits a run again. The silo must not have been cleaned since.")
         {
-            options.Run, options.Target,
+            options.Folder, options.Run, options.Target,
         };
         command.SetAction(async parsed =>
         {
@@ -54,11 +54,12 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
         var repeats = new Option<int?>("--repeats") { Description = "Of a sweep: uses its first N repeats only. Default: all." };
         var command = new Command("report", "Writes report.html of a run again; of a sweep, its page, plots and tables.")
         {
-            options.Run, repeats,
+            options.Folder, options.Run, repeats,
         };
         command.SetAction(async parsed =>
         {
-            if (parsed.GetValue(options.Run) is { } path && SweepFolder.IsSweep(path))
+            var path = options.RequireRun(parsed);
+            if (SweepFolder.IsSweep(path))
             {
                 await ReportSweep(new SweepFolder(Path.GetFullPath(path)), parsed.GetValue(repeats) ?? int.MaxValue);
                 return;
@@ -90,7 +91,7 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
 
     private (RunFolder Folder, AuditStep Step) Open(ParseResult parsed)
     {
-        var path = parsed.GetValue(options.Run) ?? throw new ScenarioException("--output", "FOLDER", "is missing: the folder of a run");
+        var path = options.RequireRun(parsed);
         if (!Directory.Exists(path)) throw new RunFolderException($"There is no folder {path}: submit first.");
         var folder = new RunFolder(path);
         return (folder, new AuditStep(host, folder, new PlainDisplay(host.Out, isQuiet: false)));

@@ -26,10 +26,14 @@ internal sealed class RunCommand(DriverHost host, CommonOptions options)
 
     /// <summary>The folder of a run: the one that the user names, or one that is named after scenario and time.</summary>
     /// <exception cref="RunFolderException">The user names one that holds a run.</exception>
-    public static RunFolder Folder(DriverHost host, CommonOptions options, ParseResult parsed, string scenario) =>
-        parsed.GetValue(options.Output) is { } path
+    public static RunFolder Folder(DriverHost host, CommonOptions options, ParseResult parsed, string scenario)
+    {
+        var folder = parsed.GetValue(options.Output) is { } path
             ? RunFolder.Take(path, parsed.GetValue(options.Overwrite))
             : new RunFolder(DefaultFolder(host, scenario));
+        host.Current.Begin(folder);
+        return folder;
+    }
 
     public Command Create()
     {

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Marketplace.Driver.Reporting.Sweeps;
+using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Scenarios.Sweeps;
 using Marketplace.Driver.Target;
 
@@ -28,6 +29,8 @@ internal sealed class SweepCommand(DriverHost host, CommonOptions options)
     {
         var file = parsed.GetRequiredValue(_file);
         var sweep = SweepLoader.Load(file, parsed.GetValue(options.Set) ?? [], scenario => options.Retarget(parsed, scenario));
+        if (SweepRun.Notes(sweep, host.Cores).Where(note => note.IsSkipped).ToList() is var skipped && skipped.Count == sweep.Points.Length)
+            throw new ScenarioException(file, "$.axes", $"this machine can run no point of it: {skipped[0].Text}");
         RunCommand.WarnOfDebugBuild(host);
         var folder = new SweepFolder(Path.GetFullPath(parsed.GetValue(options.Output) ?? DefaultFolder(sweep)));
         await folder.RequireOwn(sweep);

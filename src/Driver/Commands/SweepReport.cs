@@ -31,7 +31,7 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
         var broken = result.Runs.Count(run => run.ExitCode == ExitCode.Thresholds);
         if (broken > 0) parts.Add(Invariant($"{broken} broke a threshold"));
         var failed = result.Runs.Count(run => run.Problem is not null);
-        if (failed > 0) parts.Add(Invariant($"{failed} runs failed"));
+        if (failed > 0) parts.Add(Invariant($"{failed} {(failed == 1 ? "run" : "runs")} failed"));
         var bounded = result.Runs.Count(run => run.Bottleneck is not null);
         if (bounded > 0) parts.Add(Invariant($"{bounded} were bounded by the driver"));
         return string.Join(", ", parts);
@@ -43,7 +43,7 @@ internal sealed class SweepReport(DriverHost host, SweepFolder folder)
         return checks switch
         {
             [] => "",
-            [var same] => Invariant($" ({same} checks examined)"),
+            [var same] => Invariant($" ({same} {(same == 1 ? "check" : "checks")} examined)"),
             _ => Invariant($" ({checks[0]} to {checks[^1]} checks examined)"),
         };
     }

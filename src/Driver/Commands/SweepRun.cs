@@ -25,7 +25,21 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     private TimeSpan _spent;
     private int _made;
 
-    private int Total => sweep.Points.Length * sweep.Repeats;
+    private readonly ImmutableArray<PointNote> _notes = [.. Notes(sweep, host.Cores)];
+
+    private int Total => (sweep.Points.Length - _notes.Count(note => note.IsSkipped)) * sweep.Repeats;
+
+    /// <summary>What is to be known of points on this machine: which it can't run, and where silo and driver share cores.</summary>
+    public static IEnumerable<PointNote> Notes(Sweep sweep, CoreSet cores)
+    {
+        foreach (var point in sweep.Points)
+        {
+            if (cores.Missing(point.Scenario) is { } missing)
+                yield return new PointNote(point.Number, IsSkipped: true, missing);
+            else if (cores.IsShared(point.Scenario))
+                yield return new PointNote(point.Number, IsSkipped: false, "silo and driver share the cores, as this machine has no more");
+        }
+    }
 
     /// <summary>Makes them; what is known is written after each.</summary>
     /// <returns>What was found; after Ctrl-C of the runs until then.</returns>
@@ -64,7 +78,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     public ValueTask DisposeAsync() => _kept?.DisposeAsync() ?? ValueTask.CompletedTask;
 
     /// <summary>What is found so far.</summary>
-    public SweepResult Result() => SweepSummary.Of(sweep, MachineReader.Version, _machine, _runs.Values);
+    public SweepResult Result() => SweepSummary.Of(sweep, MachineReader.Version, _machine, _runs.Values) with { Notes = _notes };
 
     private IEnumerable<(SweepPoint Point, int Repeat)> Plan()
     {
@@ -72,7 +86,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         {
             // What drifts over time, as the temperature of a machine, must not count for one end of the grid.
             var points = repeat % 2 == 1 ? sweep.RunOrder : sweep.RunOrder.Reverse();
-            foreach (var point in points)
+            foreach (var point in points.Where(point => !_notes.Any(note => note.IsSkipped && note.Point == point.Number)))
                 yield return (point, repeat);
         }
     }
@@ -98,6 +112,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         {
             if (_kept is { } kept && !kept.Has(point.Scenario)) await Warm(kept, point);
             var runFolder = new RunFolder(folder.Of(point, repeat));
+            host.Current.Begin(runFolder);
             var outcome = await display.Show(
                 () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display).Run());
             if (outcome.ExitCode == ExitCode.Interrupted) return null;
@@ -116,6 +131,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         }
         catch (OperationCanceledException) when (host.Interrupt.IsCancellationRequested)
         {
+            host.Current.Discard();
             return null;
         }
     }

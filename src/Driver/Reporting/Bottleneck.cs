@@ -1,4 +1,5 @@
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
 using static System.FormattableString;
 
 namespace Marketplace.Driver.Reporting;
@@ -13,14 +14,15 @@ internal static class Bottleneck
     /// <param name="lag">How late transactions were sent.</param>
     /// <param name="unsent">Planned transactions never sent.</param>
     /// <returns>The reason; null if there is none.</returns>
-    public static string? Find(LoadSettings load, ResourcesSummary resources, LatencySummary lag, long unsent, double seconds)
+    public static string? Find(Scenario scenario, ResourcesSummary resources, LatencySummary lag, long unsent, double seconds)
     {
         if (seconds <= 0) return null;
-        var cores = Environment.ProcessorCount;
+        var (load, isShared) = (scenario.Load, scenario.Target.Cores is null || CoreSet.Machine.IsShared(scenario));
+        var cores = isShared ? Environment.ProcessorCount : CoreSet.Machine.OfDriver(scenario.Target.Cores).Count;
         var driver = resources.Driver.CpuSeconds / seconds;
         var silo = (resources.Silo?.CpuSeconds ?? 0) / seconds;
         if (driver > Busy * cores) return Invariant($"the driver used {driver:0.0} of {cores} cores");
-        if (resources.Silo is not null && driver + silo > Busy * cores && driver > silo)
+        if (isShared && resources.Silo is not null && driver + silo > Busy * cores && driver > silo)
             return Invariant($"driver ({driver:0.0}) and silo ({silo:0.0}) share {cores} cores, and the driver used more of them");
         if (load.Rate is null || unsent == 0 && lag.P99 <= LateMs) return null;
         return Invariant($"at {load.Concurrency} transactions in flight the rate of {load.Rate}/s could not be kept: ")

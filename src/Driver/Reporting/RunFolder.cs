@@ -111,6 +111,21 @@ internal sealed class RunFolder
             Directory.Delete(inner, recursive: true);
     }
 
+    /// <summary>Removes the folder of a run that is broken off, unless it has results, or somebody else's files.</summary>
+    public void Discard()
+    {
+        try
+        {
+            if (!Directory.Exists(Path) || IsRun(Path)) return;
+            Empty();
+            if (!Directory.EnumerateFileSystemEntries(Path).Any()) Directory.Delete(Path);
+        }
+        catch (IOException)
+        {
+            // Whoever broke it off waits for the end of the process, not for a disk.
+        }
+    }
+
     /// <summary>Writes manifest, summary and both series.</summary>
     public async Task Write(RunResults results, CancellationToken cancellationToken)
     {

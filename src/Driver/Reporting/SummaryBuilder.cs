@@ -236,7 +236,7 @@ internal sealed class SummaryBuilder
             utilisation,
             _load.Unsent,
             _load.RetiredCustomers,
-            Bottleneck.Find(_scenario.Load, here, lag, _load.Unsent, _seconds))
+            Bottleneck.Find(_scenario, here, lag, _load.Unsent, _seconds))
         {
             LagWarning = _scenario.Load.Rate is null ? null : DriverSummary.Doubt(lag, transactions),
         };

@@ -64,6 +64,9 @@ internal sealed record TargetSettings
     /// </summary>
     public string? Silo { get; init; }
 
+    /// <summary>How many cores a launched silo gets; the driver keeps to the others. Null for all, which both share then.</summary>
+    public int? Cores { get; init; }
+
     /// <summary>Base addresses of a system that already runs; requests are spread over those that are ready.</summary>
     public string[]? Urls { get; init; }
 

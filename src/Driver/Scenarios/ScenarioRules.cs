@@ -17,6 +17,7 @@ internal static class ScenarioRules
         Require(kinds == 1, "$.target", $"expected exactly one of launch, urls and reference, found {kinds}");
 
         Require(target.Silo is null || target.Launch is not null, "$.target.silo", "expected only together with target.launch");
+        Require(target.Cores is null || target.Launch is not null, "$.target.cores", "expected only together with target.launch");
 
         Require(
             scenario.Servers != "launch" || target.Launch is not null,

@@ -30,6 +30,9 @@ internal static class ScenarioSchema
             "launch: the driver starts the PostgreSQL and Redis servers that the settings of target.launch need, with throw-away data.",
             "\"none\""));
 
+    /// <summary>The paths of all members that have a value, such as "load.concurrency".</summary>
+    public static IEnumerable<string> Paths => PathsOf(Root, "");
+
     /// <summary>The JSON schema that editors read.</summary>
     public static string ToJsonSchema() => ToJsonSchema(Root, "Online Marketplace scenario");
 
@@ -46,11 +49,16 @@ internal static class ScenarioSchema
         return schema.ToJsonString(Indented);
     }
 
+    private static IEnumerable<string> PathsOf(ObjectNode node, string prefix) => node.Members.SelectMany(
+        member => member.Node is ObjectNode inner ? PathsOf(inner, $"{prefix}{member.Name}.") : [$"{prefix}{member.Name}"]);
+
     private static ObjectNode Target() => new(
         new("launch", new SettingsNode(),
             "Starts a silo as a process, with these settings of its Marketplace section, for example Preset."),
         new("silo", new TextNode(),
             "Path of the silo's program, a Marketplace.Silo.dll, for example of another checkout. Default: the one built with the driver."),
+        new("cores", NumberNode.Whole(1, 4_096),
+            "Cores of this machine that a launched silo is kept to; the driver keeps to the others. Default: both use all."),
         new("urls", new UrlsNode(), "Addresses of a system that already runs. Requests are spread over those that are ready."),
         new("results", new TextNode("response", "egress"),
             "How a target by URL returns results (its setting Results): in its answers, the default, or as receipts that are collected."),

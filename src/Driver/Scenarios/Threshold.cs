@@ -46,6 +46,19 @@ internal sealed record Threshold(string Figure, string Operator, double Limit)
         return end > 0 && Figures.Contains(text[..end].Trim()) ? Of(text[..end].Trim(), text[end..]) : null;
     }
 
+    /// <summary>Reads a bound from the command line.</summary>
+    /// <param name="option">The option, for the message.</param>
+    /// <exception cref="ScenarioException">It is none, or its figure is unknown.</exception>
+    public static Threshold Require(string text, string option)
+    {
+        var end = text.AsSpan().IndexOfAny('<', '>');
+        var figure = (end < 0 ? text : text[..end]).Trim();
+        if (end > 0 && !Figures.Contains(figure))
+            throw new ScenarioException(option, figure, $"unknown figure, expected one of {string.Join(", ", Figures)}");
+        return Parse(text) ?? throw new ScenarioException(
+            option, text, "expected a figure, an operator (<, <=, >, >=) and a number, such as \"throughput < 0.95\"");
+    }
+
     public bool Holds(double value) => Operator switch
     {
         "<" => value < Limit,

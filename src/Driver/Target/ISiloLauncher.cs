@@ -7,11 +7,13 @@ internal interface ISiloLauncher
 {
     /// <summary>Starts a silo; it need not be ready yet.</summary>
     /// <param name="program">Its program; null for the one that was built with the driver.</param>
+    /// <param name="cores">The cores that it is kept to; null for all.</param>
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="TargetException">It can't be started.</exception>
     Task<ILaunchedSilo> Start(
         string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
+        CoreSet? cores,
         string logPath,
         Action died,
         CancellationToken cancellationToken);
@@ -37,11 +39,12 @@ internal sealed class ProcessLauncher(TimeProvider time, Action<SiloProcess> sta
     public Task<ILaunchedSilo> Start(
         string? program,
         IEnumerable<KeyValuePair<string, string>> settings,
+        CoreSet? cores,
         string logPath,
         Action died,
         CancellationToken cancellationToken)
     {
-        var silo = SiloProcess.Start(SiloLocator.Find(AppContext.BaseDirectory, program), settings, logPath, time, died);
+        var silo = SiloProcess.Start(SiloLocator.Find(AppContext.BaseDirectory, program), settings, logPath, time, died, cores);
         started(silo);
         return Task.FromResult<ILaunchedSilo>(silo);
     }

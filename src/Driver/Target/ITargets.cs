@@ -86,6 +86,7 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
         var target = scenario.Target;
         if (target.Launch is null) return $"{target.Reference} {target.LatencyMs} {string.Join(' ', target.Urls ?? [])}";
         var settings = LaunchSettings.ForSilo(scenario, []).Select(setting => $"{setting.Key}={setting.Value}");
-        return string.Join('\n', settings.Order(StringComparer.Ordinal).Append(scenario.Servers).Append(target.Silo));
+        return string.Join('\n', settings.Order(StringComparer.Ordinal).Append(scenario.Servers).Append(target.Silo)
+            .Append($"{target.Cores}"));
     }
 }

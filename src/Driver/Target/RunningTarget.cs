@@ -70,7 +70,12 @@ internal sealed class RunningTarget : IAsyncDisposable
         try
         {
             silo = await launcher.Start(
-                scenario.Target.Silo, LaunchSettings.ForSilo(scenario, servers.Settings), logPath, died.Cancel, cancellationToken);
+                scenario.Target.Silo,
+                LaunchSettings.ForSilo(scenario, servers.Settings),
+                scenario.Target.Cores is { } cores ? CoreSet.Machine.OfSilo(cores) : null,
+                logPath,
+                died.Cancel,
+                cancellationToken);
         }
         catch
         {

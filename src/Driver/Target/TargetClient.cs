@@ -154,9 +154,15 @@ internal sealed class TargetClient : IDisposable
     {
         if (answer.IsSuccessStatusCode) return;
         var reason = await Guard(() => answer.Content.ReadAsStringAsync(cancellationToken), cancellationToken);
-        if (reason.Length > LongestReason) reason = $"{reason.AsSpan(0, LongestReason)}...";
+        if (IsMarkup(answer, reason)) reason = "a page, not what a silo says. Is another program at this address?";
+        else if (reason.Length > LongestReason) reason = $"{reason.AsSpan(0, LongestReason)}...";
         throw new TargetException($"{what} at {Url} answered {(int)answer.StatusCode}: {reason}");
     }
+
+    // Pages of foreign servers are long, and say nothing in a terminal.
+    private static bool IsMarkup(HttpResponseMessage answer, string text) =>
+        answer.Content.Headers.ContentType?.MediaType is "text/html" or "application/xhtml+xml"
+        || text.AsSpan().TrimStart().StartsWith("<", StringComparison.Ordinal);
 
     private TargetException Lost(Exception error) => new($"{Url} can't be reached: {error.Message}", error);
 }

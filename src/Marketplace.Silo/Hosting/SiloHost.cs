@@ -1,3 +1,4 @@
+using System.Reflection;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway;
@@ -20,6 +21,10 @@ internal static class SiloHost
 
     private const string DefaultUrl = "http://localhost:8081";
 
+    /// <summary>Version, with the commit that it was built from.</summary>
+    private static string Version =>
+        typeof(SiloHost).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
+
     /// <summary>Runs a silo until it is told to stop.</summary>
     /// <param name="errors">Where it is told why the silo does not start.</param>
     public static async Task<int> Run(string[] args, TextWriter output, TextWriter errors, Action<IServiceCollection>? configure = null)
@@ -27,6 +32,12 @@ internal static class SiloHost
         if (args is ["--settings"])
         {
             await output.WriteAsync(SettingsDocument.Write());
+            return 0;
+        }
+
+        if (args is ["--version"])
+        {
+            await output.WriteLineAsync(Version);
             return 0;
         }
 

@@ -99,6 +99,40 @@ public sealed class FolderTests : IDisposable
         Assert.Contains("how much it took", _host.Error, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("text/html", "<!DOCTYPE html><html><body>It works!</body></html>")]
+    [InlineData("text/plain", "\n <html><body>It works!</body></html>")]
+    public async Task The_page_of_a_foreign_server_is_not_printed(string type, string page)
+    {
+        await using var stub = await StubMarketplace.Start();
+        stub.Intercept = async (context, route) =>
+        {
+            if (route != "PATCH /cleanup") return false;
+            context.Response.StatusCode = 403;
+            context.Response.ContentType = type;
+            await context.Response.Body.WriteAsync(System.Text.Encoding.UTF8.GetBytes(page));
+            return true;
+        };
+
+        Assert.Equal(ExitCode.Target, await Run(stub));
+
+        Assert.Contains("answered 403: a page, not what a silo says. Is another program at this address?", _host.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("It works!", _host.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_run_that_is_broken_off_leaves_what_is_not_its_own()
+    {
+        var scenario = _host.Scenario(""", "target": { "urls": ["http://unknown.invalid:1"] }""");
+        Directory.CreateDirectory(Output);
+        await File.WriteAllTextAsync(Path.Combine(Output, "notes.txt"), "mine", TestContext.Current.CancellationToken);
+        await _host.Interrupt.CancelAsync();
+
+        Assert.Equal(ExitCode.Interrupted, await _host.Run("run", scenario, "--output", Output));
+
+        Assert.Equal([Path.Combine(Output, "notes.txt")], Directory.GetFileSystemEntries(Output));
+    }
+
     [Fact]
     public async Task A_disk_that_is_full_costs_no_figures()
     {

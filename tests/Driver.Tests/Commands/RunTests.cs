@@ -164,7 +164,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
 
         _host.Audit.Violations = 0;
-        Assert.Equal(ExitCode.Done, await _host.Run("audit", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("audit", Output));
         Assert.Contains("audit: 1 checks examined: clean — report: ", _host.Out, StringComparison.Ordinal);
         Assert.Equal(200, _host.Audit.Asked.Driver.Submitted.Values.Sum());
     }
@@ -303,7 +303,7 @@ public sealed class RunTests : IDisposable
         Assert.Equal(ExitCode.Done, await _host.Run("check", scenario, "--target", url));
         Assert.Equal(ExitCode.Usage, await _host.Run("ingest", scenario, "--target", url, "--data", data, "--set", "seed=43"));
         Assert.Equal(ExitCode.Done, await _host.Run("submit", scenario, "--target", url, "--output", Output));
-        Assert.Equal(ExitCode.Done, await _host.Run("collect", "--output", Output));
+        Assert.Equal(ExitCode.Done, await _host.Run("collect", Output));
         Assert.Contains("200 of 200 transactions have a result", _host.Out, StringComparison.Ordinal);
         Assert.Equal(ExitCode.Done, await _host.Run("report", "--output", Output));
         Assert.Equal(ExitCode.Done, await _host.Run("clean", "--target", url, "--keep-data"));
@@ -366,6 +366,8 @@ public sealed class RunTests : IDisposable
     [InlineData("generate", "SCENARIO")]
     [InlineData("collect")]
     [InlineData("collect", "--output", "missing")]
+    [InlineData("collect", "missing")]
+    [InlineData("report", "one", "--output", "two")]
     [InlineData("clean")]
     public async Task Wrong_usage_is_exit_code_2_with_a_reason(params string[] arguments)
     {
@@ -380,6 +382,7 @@ public sealed class RunTests : IDisposable
         var scenario = _host.Scenario(""", "target": { "urls": ["http://unknown.invalid:1"] }""");
         await _host.Interrupt.CancelAsync();
         Assert.Equal(ExitCode.Interrupted, await _host.Run("run", scenario, "--output", Output));
+        Assert.False(Directory.Exists(Output), "A run that was broken off before it submitted anything left its folder behind.");
     }
 
     private static void AssertImported(StubMarketplace stub, params (string Kind, int Count)[] expected) =>

@@ -1,3 +1,4 @@
+using Marketplace.Driver.Commands;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Scenarios.Sweeps;
 
@@ -71,8 +72,8 @@ internal sealed class ShellCheck(string root, Manifests manifests)
     private async Task<string?> Driver(string[] arguments)
     {
         var parsed = DriverCommands.Parse(arguments);
-        if (parsed.Errors.Count > 0)
-            return parsed.Errors[0].Message;
+        if (UsageProblems.Of(parsed) is [var problem, ..])
+            return problem;
 
         var command = parsed.CommandResult.Command;
         try

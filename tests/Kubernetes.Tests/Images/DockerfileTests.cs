@@ -13,7 +13,7 @@ public sealed class DockerfileTests
     public void A_stage_makes_the_image_that_the_SDK_makes(string stage, string project)
     {
         var program = Path.GetFileNameWithoutExtension(project);
-        var publish = $" dotnet publish {project} -c Release -o /app";
+        var publish = $" dotnet publish {project} -c Release -p:SourceRevisionId=$COMMIT -o /app";
         var build = Lines.SkipWhile(line => line != $"FROM source AS publish-{stage}").TakeWhile(static line => line.Length > 0);
         Assert.Contains(build, line => line.EndsWith(publish, StringComparison.Ordinal));
         var image = Lines.SkipWhile(line => line != $"FROM {ProjectFile.Value(project, "ContainerBaseImage")} AS {stage}")
@@ -21,6 +21,13 @@ public sealed class DockerfileTests
         Assert.Contains($"COPY --from=publish-{stage} /app .", image);
         Assert.Contains($"USER {ProjectFile.Value(project, "ContainerUser")}", image);
         Assert.Contains($"ENTRYPOINT [\"dotnet\", \"/app/{program}.dll\"]", image);
+    }
+
+    [Fact]
+    public void It_takes_along_the_licences_that_an_image_carries()
+    {
+        var copied = Lines.Where(static line => line.StartsWith("COPY ", StringComparison.Ordinal)).SelectMany(static line => line.Split(' '));
+        Assert.Superset(new HashSet<string>(["LICENSE", "THIRD-PARTY-NOTICES.md"]), copied.ToHashSet());
     }
 
     [Fact]

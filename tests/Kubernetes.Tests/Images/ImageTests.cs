@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Runtime.Versioning;
+using System.Text.RegularExpressions;
 using Xunit;
 
 namespace Marketplace.Kubernetes.Tests.Images;
@@ -28,6 +30,16 @@ public sealed class ImageTests(PublishedImages images)
         Assert.Equal(["dotnet", "/app/Driver.dll"], images.Driver.Entrypoint);
         Assert.True(File.Exists(Path.Combine(images.Driver.Root, "app", "Driver.dll")));
         Assert.Empty(Directory.EnumerateFiles(images.Driver.Root, "Marketplace.Silo*", SearchOption.AllDirectories));
+    }
+
+    [Fact]
+    public void The_programs_of_both_images_know_their_version_and_their_commit()
+    {
+        var version = ProjectFile.Value("Directory.Build.props", "Version");
+        var commit = Path.Exists(Path.Combine(Repository.Root, ".git")) ? @"\+[0-9a-f]{40}" : "";
+        string[] programs = [Path.Combine(images.Silo.Root, "app/Marketplace.Silo.dll"), Path.Combine(images.Driver.Root, "app/Driver.dll")];
+        foreach (var program in programs)
+            Assert.Matches($"^{Regex.Escape(version)}{commit}$", FileVersionInfo.GetVersionInfo(program).ProductVersion);
     }
 
     [Fact]

@@ -31,11 +31,12 @@ internal sealed class DriverCommand(Container driver, ManifestSet manifests)
         }
     }
 
-    /// <summary>Loads the scenario as the driver does, of a sweep that of its first point.</summary>
+    /// <summary>Loads the scenario as the driver does, of a sweep that of each point.</summary>
     /// <param name="problem">Why it does not load.</param>
-    public Scenario? Load(string folder, out string problem)
+    public IReadOnlyList<Scenario>? Load(string folder, out string problem)
     {
-        if (Arguments is not ["run" or "sweep", var file, .. var options]
+        string[] arguments = [.. Arguments.Where(static argument => argument != "--quiet")];
+        if (arguments is not ["run" or "sweep", var file, .. var options]
             || options.Chunk(2).Any(static option => option is not ["--set", _]))
         {
             problem = $"expected run or sweep FILE --set PATH=VALUE ..., found {string.Join(' ', Arguments)}";
@@ -49,8 +50,8 @@ internal sealed class DriverCommand(Container driver, ManifestSet manifests)
         {
             problem = "";
             return Arguments[0] == "run"
-                ? ScenarioLoader.Load(path, overrides)
-                : SweepLoader.Load(path, overrides, static same => same).Points[0].Scenario;
+                ? [ScenarioLoader.Load(path, overrides)]
+                : [.. SweepLoader.Load(path, overrides, static same => same).Points.Select(static point => point.Scenario)];
         }
         catch (ScenarioException exception)
         {

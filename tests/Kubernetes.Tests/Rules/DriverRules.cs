@@ -25,7 +25,9 @@ internal static class DriverRules
         var network = new Network(manifests);
         foreach (var driver in manifests.Drivers)
         {
-            var urls = (Load(driver, manifests, out _)?.Target.Urls ?? []).Select(static url => new Uri(url)).ToArray();
+            // The points of a sweep may have targets of their own: all together are the silos.
+            var urls = (Load(driver, manifests, out _) ?? []).SelectMany(static scenario => scenario.Target.Urls ?? []).Distinct()
+                .Select(static url => new Uri(url)).ToArray();
             foreach (var url in urls.Where(url => !network.Resolve(url.Host).Any(static pod => pod.IsSilo)))
                 yield return $"{driver.Title}: {url} is no silo.";
 
@@ -36,10 +38,14 @@ internal static class DriverRules
         }
     }
 
+    /// <summary>The scenarios that the driver runs: one, or those of the points of a sweep.</summary>
+    public static IReadOnlyList<Scenario> Points(ManifestSet manifests) =>
+        [.. manifests.Drivers.SelectMany(driver => Load(driver, manifests, out _) ?? [])];
+
     private static IEnumerable<string> Names(Pod pod) =>
         Enumerable.Range(0, pod.Replicas).Select(replica => $"{pod.Owner.Name}-{replica}.{pod.Owner.Spec.Text("serviceName")}");
 
-    private static Scenario? Load(Container driver, ManifestSet manifests, out string problem)
+    private static IReadOnlyList<Scenario>? Load(Container driver, ManifestSet manifests, out string problem)
     {
         var folder = Directory.CreateTempSubdirectory("kubernetes-scenarios-");
         try

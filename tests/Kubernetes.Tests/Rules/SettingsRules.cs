@@ -52,7 +52,11 @@ internal static class SettingsRules
     /// <summary>Several silos find each other: they have a server for that, and listen where the others expect them.</summary>
     public static IEnumerable<string> Membership(ManifestSet manifests)
     {
-        var isAlone = manifests.Silos.Sum(static silo => silo.Pod.Replicas) == 1;
+        // Silos that the driver loads one after the other, each by a point of a sweep, are systems of their own.
+        var isAlone = manifests.Silos.Sum(static silo => silo.Pod.Replicas) == 1
+            || (DriverRules.Points(manifests) is { Count: > 1 } points && points.All(static point => point.Target.Urls is [_])
+                && manifests.Silos.All(static silo => silo.Pod.Replicas == 1)
+                && points.Select(static point => point.Target.Urls![0]).Distinct().Count() == manifests.Silos.Count());
         foreach (var silo in manifests.Silos)
         {
             if (Read(silo, manifests, out _)?.Cluster is not { } cluster)

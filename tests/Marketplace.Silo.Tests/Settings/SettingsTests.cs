@@ -296,6 +296,16 @@ public sealed class SettingsTests
     }
 
     [Fact]
+    public async Task The_version_names_the_commit_and_starts_nothing()
+    {
+        using var output = new StringWriter();
+
+        Assert.Equal(0, await SiloHost.Run(["--version"], output, TextWriter.Null));
+
+        Assert.Matches(@"^\d+\.\d+\.\d+(\+[0-9a-f]{40})?\r?\n$", output.ToString());
+    }
+
+    [Fact]
     public async Task The_settings_page_is_up_to_date()
     {
         using var output = new StringWriter();

@@ -17,7 +17,10 @@ internal static class Comparer
             contender.Runs.Count(run => run.Results.Summary.Audit is { Passed: true })))],
         Settings(contenders),
         [.. Comparison.Metrics.All.Select(metric => Compare(metric, contenders)).Where(metric => metric.Values.Any(value => value is not null))],
-        [.. Warnings(contenders)]);
+        [.. Warnings(contenders)])
+    {
+        Outliers = [.. Comparison.Metrics.All.SelectMany(metric => contenders.SelectMany(contender => contender.OutliersOf(metric)))],
+    };
 
     private static ComparedMetric Compare(Metric metric, ImmutableArray<Contender> contenders)
     {

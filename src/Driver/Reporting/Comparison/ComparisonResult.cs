@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Text.Json.Serialization;
 using MathNet.Numerics.Distributions;
 
 namespace Marketplace.Driver.Reporting.Comparison;
@@ -12,7 +13,14 @@ internal sealed record ComparisonResult(
     ImmutableArray<ComparedContender> Contenders,
     ImmutableArray<ComparedSetting> Settings,
     ImmutableArray<ComparedMetric> Metrics,
-    ImmutableArray<string> Warnings);
+    ImmutableArray<string> Warnings)
+{
+    /// <summary>What was asked of the ratios, and whether it holds.</summary>
+    public ImmutableArray<RatioCondition> Conditions { get; init; } = [];
+
+    /// <summary>Values that are far from the others; they count all the same.</summary>
+    public ImmutableArray<Outlier> Outliers { get; init; } = [];
+}
 
 /// <summary>What is compared.</summary>
 internal sealed record ComparedContender(string Label, ImmutableArray<string> Folders, int AuditsPassed);
@@ -41,6 +49,10 @@ internal sealed record Estimate(double Mean, double? Interval, int Count)
     /// </summary>
     public const int RepeatsMin = 3;
 
+    /// <summary>How many of the values are outliers (<see cref="Fences"/>); they count in the mean.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Outliers { get; init; }
+
     /// <summary>The mean of values from repeats; its interval where they are enough.</summary>
     /// <returns>Null if there is none.</returns>
     public static Estimate? Of(IReadOnlyCollection<double> values)
@@ -50,6 +62,6 @@ internal sealed record Estimate(double Mean, double? Interval, int Count)
         if (values.Count < RepeatsMin) return new Estimate(mean, null, values.Count);
         var variance = values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
         var t = StudentT.InvCDF(0, 1, values.Count - 1, 0.975);
-        return new Estimate(mean, t * Math.Sqrt(variance / values.Count), values.Count);
+        return new Estimate(mean, t * Math.Sqrt(variance / values.Count), values.Count) { Outliers = Fences.Count(values) };
     }
 }

@@ -8,6 +8,7 @@ namespace Marketplace.Driver.Reporting.Comparison;
 internal static class ComparisonWriter
 {
     private const string Test = "Welch's t-test";
+    private const int OutliersMax = 10;
 
     /// <summary>The lines for a terminal: warnings, what differs, and the figures.</summary>
     /// <param name="width">Its columns; null for any.</param>
@@ -29,6 +30,12 @@ internal static class ComparisonWriter
             yield return line;
         if (result.Metrics.Any(metric => metric.Ratios.Any(ratio => ratio?.Low is not null)))
             yield return FigureText.RatioNote(Test);
+        if (!result.Outliers.IsEmpty) yield return Fences.Note;
+        foreach (var outlier in result.Outliers.Take(OutliersMax))
+            yield return FigureText.Outlier(outlier);
+        if (result.Outliers.Length > OutliersMax) yield return $"{result.Outliers.Length - OutliersMax} more outliers: {rest}";
+        foreach (var condition in result.Conditions)
+            yield return condition.Sentence;
     }
 
     /// <summary>Writes the files.</summary>
@@ -83,6 +90,8 @@ internal static class ComparisonWriter
             page.Element("p", string.Join(" · ", labels), ("class", "lead"));
             foreach (var warning in result.Warnings)
                 page.Element("p", warning, ("class", "warning"), ("role", "note"));
+            foreach (var condition in result.Conditions)
+                page.Element("p", condition.Sentence, ("class", condition.Verdict == RatioCondition.Holds ? "note" : "warning"), ("role", "note"));
         }
 
         ComparisonCharts.Write(page, result, contenders);
@@ -92,6 +101,15 @@ internal static class ComparisonWriter
             page.Element("p", $"Ratios are relative to {labels[0]}. ± is half of a 95 % confidence interval: over the repeats, or, for the "
                 + $"throughput of a single run, over its epochs. {FigureText.RatioNote(Test)}");
             Tables.Numeric(page, "Means", Head(labels), result.Metrics.Select(metric => (IReadOnlyList<string>)Cells(metric)));
+            if (!result.Outliers.IsEmpty)
+            {
+                page.Element("p", Fences.Note, ("class", "note"));
+                using (page.Open("ul", ("class", "notes")))
+                {
+                    foreach (var outlier in result.Outliers)
+                        page.Element("li", FigureText.Outlier(outlier));
+                }
+            }
         }
 
         using (page.Open("section"))

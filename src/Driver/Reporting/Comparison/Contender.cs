@@ -14,7 +14,22 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
     public Estimate? Of(Metric metric)
     {
         var estimate = Estimate.Of(Values(metric));
-        return estimate is { Count: 1 } ? estimate with { Interval = metric.IntervalOf(Runs[0].Results.Summary) } : estimate;
+        return estimate is not { Count: 1 } ? estimate : estimate with
+        {
+            Interval = metric.IntervalOf(Runs[0].Results.Summary),
+            Outliers = Fences.Count([.. Epochs(metric).Select(epoch => epoch.Value)]),
+        };
+    }
+
+    /// <summary>The values of a figure that are outliers: among the repeats, or, of the throughput of a single run, among its epochs.</summary>
+    public IEnumerable<Outlier> OutliersOf(Metric metric)
+    {
+        var values = Runs.Length == 1 ? [.. Epochs(metric)] : Runs
+            .Select(run => (Where: Path.GetFileName(run.Folder), Value: metric.Of(run.Results.Summary)))
+            .Where(run => run.Value is not null).Select(run => (run.Where, Value: run.Value!.Value)).ToList();
+        return Fences.Of([.. values.Select(value => value.Value)]) is not { } fences ? [] : values
+            .Where(value => fences.IsOutside(value.Value))
+            .Select(value => new Outlier(metric.Title, Label, value.Where, value.Value, fences.Low, fences.High));
     }
 
     /// <summary>How many times the other one's figure this one's is.</summary>
@@ -27,6 +42,10 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
             : null;
     }
 
+    private IEnumerable<(string Where, double Value)> Epochs(Metric metric) => metric == Metrics.Throughput
+        ? Runs[0].Results.Summary.Epochs.Select(epoch => ($"epoch {epoch.Epoch}", epoch.Throughput))
+        : [];
+
     private List<double> Values(Metric metric) => [.. Runs.Select(run => metric.Of(run.Results.Summary)).OfType<double>()];
 
     private LogMean? LogOf(Metric metric)
@@ -37,17 +56,19 @@ internal sealed record Contender(string Label, ImmutableArray<(string Folder, Ru
             : LogMean.Of(values);
     }
 
-    /// <summary>Reads a folder: of a run, or one whose subfolders are runs, which are repeats then.</summary>
-    /// <exception cref="RunFolderException">There is no run in it.</exception>
+    /// <summary>True for the folder of a run, and for one whose subfolders are runs, which are repeats then.</summary>
+    public static bool IsOne(string folder) => RunsIn(folder).Any();
+
+    /// <summary>Reads such a folder.</summary>
+    /// <exception cref="RunFolderException">A run in it can't be read.</exception>
     public static async Task<Contender> Read(string folder, string label, CancellationToken cancellationToken)
     {
-        if (!Directory.Exists(folder)) throw new RunFolderException($"There is no folder {folder}.");
-        string[] candidates = [folder, .. Directory.GetDirectories(folder).Order(StringComparer.Ordinal)];
         var runs = ImmutableArray.CreateBuilder<(string, RunResults)>();
-        foreach (var candidate in candidates.Where(RunFolder.IsRun))
-            runs.Add((candidate, await new RunFolder(candidate).Read(cancellationToken)));
-        return runs.Count > 0
-            ? new Contender(label, runs.ToImmutable())
-            : throw new RunFolderException($"{folder} is neither the folder of a run nor one of runs: summary.json is missing.");
+        foreach (var run in RunsIn(folder))
+            runs.Add((run, await new RunFolder(run).Read(cancellationToken)));
+        return new Contender(label, runs.ToImmutable());
     }
+
+    private static IEnumerable<string> RunsIn(string folder) => !Directory.Exists(folder) ? [] : Directory
+        .GetDirectories(folder).Order(StringComparer.Ordinal).Prepend(folder).Where(RunFolder.IsRun);
 }

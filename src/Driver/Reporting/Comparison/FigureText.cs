@@ -13,8 +13,12 @@ internal static class FigureText
     {
         if (estimate is null) return "–";
         return Number(estimate.Mean, isShare) + (estimate.Interval is { } interval ? $" ± {Number(interval, isShare)}" : "")
-            + (isShare ? " %" : "");
+            + (isShare ? " %" : "") + (estimate.Outliers > 0 ? $" {Fences.Mark}" : "");
     }
+
+    /// <summary>An outlier, with the fences that it is beyond.</summary>
+    public static string Outlier(Outlier outlier) => $"{Fences.Mark} {outlier.Figure} of {outlier.Contender}, {outlier.Where}: "
+        + Invariant($"{outlier.Value:0.###} (fences {outlier.FenceLow:0.###} to {outlier.FenceHigh:0.###})");
 
     /// <summary>What is said of ratios below a table.</summary>
     /// <param name="test">The test that decides.</param>

@@ -66,9 +66,13 @@ internal static class Chart
     public static void Label(HtmlPage page, string anchor, double x, double y, string text, string style = "label") => page.Element(
         "text", text, ("class", style), ("x", Numbers.Coordinate(x)), ("y", Numbers.Coordinate(y)), ("text-anchor", anchor));
 
-    /// <summary>Draws the value of a single run.</summary>
-    public static void Dot(HtmlPage page, double x, double y) =>
-        page.Empty("circle", ("class", "dot"), ("cx", Numbers.Coordinate(x)), ("cy", Numbers.Coordinate(y)), ("r", "1.8"));
+    /// <summary>Draws the value of a single run: a dot, or a ring if it is far from the others.</summary>
+    public static void Dot(HtmlPage page, double x, double y, bool isOutlier) => page.Empty(
+        "circle",
+        ("class", isOutlier ? "ring" : "dot"),
+        ("cx", Numbers.Coordinate(x)),
+        ("cy", Numbers.Coordinate(y)),
+        ("r", isOutlier ? "3" : "1.8"));
 
     /// <summary>Draws the mark of a line: lines differ in their shape too, for those who don't see a difference of colour.</summary>
     /// <param name="hint">What shows when the pointer rests on it; null for nothing.</param>

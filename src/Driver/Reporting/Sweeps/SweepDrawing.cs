@@ -124,7 +124,7 @@ internal sealed class SweepDrawing(HtmlPage page, SweepPlot plot)
                 if (mark is { Low: { } low, High: { } high })
                     Chart.Line(page, "bar", at, y.At(Math.Max(low, y.From)), at, y.At(Math.Min(high, y.To)));
                 foreach (var run in mark.Runs)
-                    Chart.Dot(page, at, y.At(run));
+                    Chart.Dot(page, at, y.At(run), mark.IsOutlier(run));
                 if (!mark.IsBaseline) Chart.Marker(page, index, at, y.At(mark.Mean), mark.Hint);
             }
         }

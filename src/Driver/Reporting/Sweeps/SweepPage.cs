@@ -19,8 +19,10 @@ internal static class SweepPage
         using (HtmlDocument.Head(page, result.Name))
         {
             var axes = result.Axes.Select(axis => $"{axis.Name}: {string.Join(", ", axis.Labels)}");
-            page.Element("p", $"{string.Join(" · ", axes)} · {result.Repeats} repeats, interleaved", ("class", "lead"));
+            page.Element("p", $"{string.Join(" · ", axes)} · {Repeats(result)}", ("class", "lead"));
             page.Element("p", $"{result.Machine.Processor}, {result.Machine.Cores} cores · driver {result.DriverVersion}", ("class", "lead"));
+            foreach (var note in SweepTable.PointNotes(result))
+                page.Element("p", note, ("class", "warning"), ("role", "note"));
             foreach (var cause in result.Runs.Where(run => Cause(run) is not null).GroupBy(run => Cause(run)!).Take(WarningsMax))
                 page.Element("p", Warning(result, cause.Key, [.. cause]), ("class", "warning"), ("role", "note"));
         }
@@ -36,6 +38,8 @@ internal static class SweepPage
                 Tables.Numeric(page, "Means", ["Point", .. result.Points.Select(point => string.Join(", ", point.Labels))], Figures(result));
         }
     }
+
+    private static string Repeats(SweepResult result) => result.Repeats == 1 ? "1 run of each" : $"{result.Repeats} repeats, interleaved";
 
     private static string Caption(SweepResult result) => result.Baseline.IsEmpty
         ? "Means over the repeats"

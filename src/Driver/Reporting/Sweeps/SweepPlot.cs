@@ -21,6 +21,7 @@ internal sealed record SweepPlot(
     string Caption)
 {
     private const int ColumnsMax = 3;
+    private const int LatencyPanelsMax = 6;
 
     /// <param name="isRatio">True for ratios to the baseline.</param>
     /// <returns>Null if there is nothing to show.</returns>
@@ -44,6 +45,31 @@ internal sealed record SweepPlot(
             metric.Name + (isRatio ? "-ratio" : ""), title, Short(last.Name), last.Labels, lines, panels, columns, isRatio, CaptionOf(marks));
     }
 
+    /// <summary>The median latency of each transaction: a line for each, a panel for each combination of all axes but the last one.</summary>
+    /// <returns>Null if there is nothing to show, or more panels than fit a page.</returns>
+    public static SweepPlot? OfLatencies(SweepResult result)
+    {
+        var kinds = TransactionNames.Kinds.Select(TransactionNames.Of)
+            .Select(kind => (Name: kind, Metric: Metrics.All.Single(metric => metric.Name == $"{kind}P50Ms")))
+            .Where(kind => result.Points.Any(point => point.Metrics.ContainsKey(kind.Metric.Name))).ToList();
+        var panels = result.Points.GroupBy(point => string.Join(", ", point.Labels.SkipLast(1))).Select(panel => new PlotPanel(panel.Key,
+        [
+            .. kinds.Select(kind => panel.Select(point => Mark(result, point, kind.Metric, isRatio: false)).OfType<PlotMark>().ToImmutableArray()),
+        ])).Where(panel => panel.Lines.Any(line => !line.IsEmpty)).ToImmutableArray();
+        if (panels.Length is 0 or > LatencyPanelsMax) return null;
+        var (last, marks) = (result.Axes[^1], panels.SelectMany(panel => panel.Lines).SelectMany(line => line).ToList());
+        return new SweepPlot(
+            "latency",
+            "p50 latency by transaction, ms",
+            Short(last.Name),
+            last.Labels,
+            [.. kinds.Select(kind => kind.Name)],
+            panels,
+            Math.Min(panels.Length, ColumnsMax),
+            IsRatio: false,
+            CaptionOf(marks));
+    }
+
     private static string Middle(SweptPoint point) => string.Join(", ", point.Labels.Skip(1).SkipLast(1));
 
     private static string Short(string axis) => axis[(axis.LastIndexOf('.') + 1)..];
@@ -58,11 +84,13 @@ internal sealed record SweepPlot(
         if (isRatio ? ratio is null : mean is null) return null;
         var runs = isRatio ? result.RatiosOf(point) : result.RunsOf(point).Select(run => run.Metrics);
         var values = runs.Where(run => run.ContainsKey(metric.Name)).Select(run => run[metric.Name]).ToImmutableArray();
+        var fences = Fences.Of(values);
         var text = isRatio ? FigureText.Ratio(ratio) : FigureText.Value(mean, metric.IsShare);
         var hint = $"{string.Join(", ", point.Labels)}: {text}";
-        return isRatio
+        var mark = isRatio
             ? new PlotMark(across, ratio!.Mean, ratio.Low, ratio.High, ratio.Count, Dots(values), hint, false)
             : new PlotMark(across, mean!.Mean, mean.Mean - mean.Interval, mean.Mean + mean.Interval, mean.Count, Dots(values), hint, false);
+        return mark with { Fences = fences };
     }
 
     // Each run is shown, so that one far from the others is seen; a single one is its own mean.
@@ -73,8 +101,9 @@ internal sealed record SweepPlot(
         const string bars = "bars: 95 % confidence intervals over the repeats";
         var counts = marks.Where(mark => !mark.IsBaseline).Select(mark => mark.Count).ToList();
         var few = RepeatsText.WithoutInterval(counts);
-        if (few is null) return $"Marks: means; {bars}; dots: the single runs.";
-        var dots = counts.Exists(count => count > 1) ? "dots: the single runs; " : "";
+        var rings = marks.Exists(mark => mark.Runs.Any(mark.IsOutlier)) ? "; rings: outliers, beyond Tukey's outer fences" : "";
+        if (few is null) return $"Marks: means; {bars}; dots: the single runs{rings}.";
+        var dots = counts.Exists(count => count > 1) ? $"dots: the single runs{rings}; " : "";
         return counts.Exists(count => count >= Estimate.RepeatsMin) ? $"Marks: means; {bars}; {dots}{few}." : $"Marks: means; {dots}{few}.";
     }
 }
@@ -91,4 +120,10 @@ internal sealed record PlotPanel(string Title, ImmutableArray<ImmutableArray<Plo
 /// <param name="Hint">What shows when the pointer rests on it.</param>
 /// <param name="IsBaseline">True for the baseline in a plot of ratios: its mark is no measurement.</param>
 internal sealed record PlotMark(
-    int Across, double Mean, double? Low, double? High, int Count, ImmutableArray<double> Runs, string Hint, bool IsBaseline);
+    int Across, double Mean, double? Low, double? High, int Count, ImmutableArray<double> Runs, string Hint, bool IsBaseline)
+{
+    /// <summary>What is beyond them is an outlier; null if there are too few runs.</summary>
+    public Fences? Fences { get; init; }
+
+    public bool IsOutlier(double value) => Fences?.IsOutside(value) == true;
+}

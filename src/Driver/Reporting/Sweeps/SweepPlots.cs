@@ -37,7 +37,10 @@ internal static class SweepPlots
     }
 
     private static IEnumerable<SweepPlot> Of(SweepResult result, bool isRatio) =>
-        isRatio && result.Baseline.IsEmpty ? [] : Shown.Select(metric => SweepPlot.Of(result, metric, isRatio)).OfType<SweepPlot>();
+        isRatio && result.Baseline.IsEmpty
+            ? []
+            : Shown.Select(metric => SweepPlot.Of(result, metric, isRatio)).Append(isRatio ? null : SweepPlot.OfLatencies(result))
+                .OfType<SweepPlot>();
 
     private static void Section(HtmlPage page, string title, IEnumerable<SweepPlot> plots)
     {

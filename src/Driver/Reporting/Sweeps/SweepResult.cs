@@ -17,6 +17,9 @@ internal sealed record SweepResult(
     ImmutableArray<SweptPoint> Points,
     ImmutableArray<SweptRun> Runs)
 {
+    /// <summary>What is to be known of points on this machine, for example that they could not be run.</summary>
+    public ImmutableArray<PointNote> Notes { get; init; } = [];
+
     public IEnumerable<SweptRun> RunsOf(SweptPoint point) => Runs.Where(run => run.Point == point.Number && run.Problem is null);
 
     /// <summary>The point that another one is compared with.</summary>
@@ -38,6 +41,10 @@ internal sealed record SweepResult(
             .ToImmutableDictionary(figure => figure.Key, figure => figure.Value / other.Metrics[figure.Key]))
         : [];
 }
+
+/// <summary>What is to be known of a point on this machine.</summary>
+/// <param name="IsSkipped">True if it was not run.</param>
+internal sealed record PointNote(int Point, bool IsSkipped, string Text);
 
 /// <summary>An axis.</summary>
 internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels);

@@ -20,7 +20,11 @@ internal static class SweepSummary
 
     /// <summary>Sums up the runs of a result again.</summary>
     /// <param name="result">The result; what it says of its points does not count.</param>
-    public static SweepResult Again(SweepResult result) => result with { Points = [.. result.Points.Select(point => Of(result, point))] };
+    public static SweepResult Again(SweepResult result) => result with
+    {
+        Points = [.. result.Points.Select(point => Of(result, point))],
+        Notes = result.Notes.IsDefault ? [] : result.Notes, // Earlier versions wrote none.
+    };
 
     public static ImmutableDictionary<string, double> Figures(RunSummary summary) => Metrics.All
         .Select(metric => (metric.Name, Value: metric.Of(summary))).Where(figure => figure.Value is not null)

@@ -29,14 +29,25 @@ internal static class SweepTable
         ]);
     }
 
-    /// <summary>What ± means, and where there is none.</summary>
-    public static string Note(SweepResult result)
+    /// <summary>What ± means, and where there is none; which points were not run, and why.</summary>
+    public static string Note(SweepResult result) => string.Join(' ', PointNotes(result).Prepend(Intervals(result)));
+
+    /// <summary>What is to be known of points on this machine, a sentence for each reason.</summary>
+    public static IEnumerable<string> PointNotes(SweepResult result) => result.Notes.GroupBy(note => (note.IsSkipped, note.Text)).Select(same =>
+    {
+        var points = string.Join("; ", same.Select(note => string.Join(", ", result.Points[note.Point - 1].Labels)));
+        return same.Key.IsSkipped ? $"Not run: {points}, as {same.Key.Text}." : $"Of {points}: {same.Key.Text}.";
+    });
+
+    private static string Intervals(SweepResult result)
     {
         const string interval = "± is half of a 95 % confidence interval over the repeats (Student's t)";
         var runs = result.Points.Select(point => point.Runs).ToList();
         var ratios = result.Points.Any(point => point.Ratios?.Values.Any(ratio => ratio.Low is not null) == true)
             ? $" {FigureText.RatioNote("paired t-test")}"
             : "";
+        if (Shown(result).Any(metric => result.Points.Any(point => point.Metrics.GetValueOrDefault(metric.Name) is { Outliers: > 0 })))
+            ratios += $" {Fences.Note}";
         if (RepeatsText.WithoutInterval(runs) is not { } few) return $"{interval}.{ratios}";
         return runs.Exists(count => count >= Estimate.RepeatsMin) ? $"{interval}; {few}.{ratios}" : $"Means; {few}.";
     }

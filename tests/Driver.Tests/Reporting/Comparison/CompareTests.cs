@@ -87,6 +87,28 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
+    public async Task Outliers_among_repeats_and_epochs_are_named_and_count()
+    {
+        double[] epochs = [4_790, 4_800, 4_810, 4_805, 4_795, 900];
+        var one = await Write("one", run => run with
+        {
+            Summary = run.Summary with { Epochs = [.. epochs.Select((value, i) => new EpochSummary(i + 3, 10, value, value))] },
+        });
+        foreach (var (i, throughput) in new[] { 9_990.0, 10_000, 10_010, 10_005, 4_000 }.Index())
+            await Write($"five/r{i + 1}", run => run with { Summary = run.Summary with { Throughput = throughput } });
+
+        Assert.Equal(ExitCode.Done, await _host.Run("compare", one, _host.Folder.File("five"), "--output", Output));
+
+        Assert.Matches(@"tx/s +4,812 ± 96\.2 ° +8,801 ± 3,33\d ° ", _host.Out);
+        Assert.Contains("° marks an outlier among the values: beyond Tukey's outer fences. None is left out.", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("° tx/s of one, epoch 8: 900 (fences ", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("° tx/s of five, r5: 4000 (fences 9945 to 10050)", _host.Out, StringComparison.Ordinal);
+        var json = JsonNode.Parse(File.ReadAllText(Path.Combine(Output, "comparison.json")))!;
+        Assert.Equal(["epoch 8", "r5"], json["outliers"]!.AsArray().Take(2).Select(outlier => outlier!["where"]!.GetValue<string>()));
+        Assert.Contains("five, r5: 4000", File.ReadAllText(Path.Combine(Output, "comparison.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task What_makes_a_comparison_doubtful_is_told()
     {
         var first = await Write("first", run => run);
@@ -109,14 +131,34 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_folder_without_a_run_and_a_single_folder_are_wrong_usage()
+    public async Task What_holds_no_run_is_skipped_with_a_note()
+    {
+        var runs = new[] { await Write("q1", run => run), await Write("q2", run => run) };
+        string[] others = [_host.Folder.File("q3"), _host.Folder.File("q4"), _host.Folder.File("q5.txt")];
+        Directory.CreateDirectory(others[0]);
+        Directory.CreateDirectory(others[1]);
+        await File.WriteAllTextAsync(Path.Combine(others[1], "sweep.json"), "{}", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(others[2], "", TestContext.Current.CancellationToken);
+
+        Assert.Equal(ExitCode.Done, await _host.Run(["compare", .. runs, .. others]));
+
+        Assert.Contains($"Note: {others[0]} is skipped: it holds no run.", _host.Out, StringComparison.Ordinal);
+        Assert.Contains($"Note: {others[1]} is skipped: it holds a sweep, the folders of whose points can be compared.", _host.Out);
+        Assert.Contains($"Note: {others[2]} is skipped: it holds no run.", _host.Out, StringComparison.Ordinal);
+        Assert.Matches(@"figure +q1 +q2 +ratio", _host.Out);
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_nowhere_and_a_single_run_are_wrong_usage()
     {
         var run = await Write("run", run => run);
         Directory.CreateDirectory(_host.Folder.File("empty"));
 
         Assert.Equal(ExitCode.Usage, await _host.Run("compare", run, _host.Folder.File("empty")));
-        Assert.Contains("empty is neither the folder of a run nor one of runs", _host.Error, StringComparison.Ordinal);
+        Assert.Contains("compare: RUN: expected 2 to 20 folders of runs, found 1.", _host.Error, StringComparison.Ordinal);
         Assert.Equal(ExitCode.Usage, await _host.Run("compare", run, _host.Folder.File("nowhere")));
+        Assert.Contains("There is no folder", _host.Error, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Usage, await _host.Run(["compare", .. Enumerable.Repeat(run, 21)]));
         Assert.Equal(ExitCode.Usage, await _host.Run("compare", run));
     }
 

@@ -40,6 +40,24 @@ public sealed class SweepPlotTests : IDisposable
     }
 
     [Fact]
+    public async Task A_run_far_from_the_others_is_a_ring_and_counts_in_the_mean()
+    {
+        var result = Grid(repeats: 6);
+        var far = result.Runs.First(run => run.Repeat == 4 && result.Points[run.Point - 1].Labels[0] == "saga");
+        var changed = far with { Metrics = far.Metrics.SetItem("throughput", 1_900) };
+        result = SweepSummary.Again(result with { Runs = result.Runs.Replace(far, changed) });
+        var plot = await Plot(result, "throughput");
+
+        Assert.Single(Styled(plot, "circle", "ring"));
+        Assert.Equal(6 * (3 * 6 * 3) - 1, Styled(plot, "circle", "dot").Count);
+        const string caption = "dots: the single runs; rings: outliers, beyond Tukey's outer fences.";
+        Assert.Contains(Texts(plot), text => text.EndsWith(caption, StringComparison.Ordinal));
+        var table = SweepTable.Markdown(result).ToList();
+        Assert.Single(table, row => row.Contains("| saga", StringComparison.Ordinal) && row.Contains("958 ± 494 °", StringComparison.Ordinal));
+        Assert.EndsWith("° marks an outlier among the values: beyond Tukey's outer fences. None is left out.", table[^1], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Where_a_repeat_is_missing_only_the_points_that_have_it_have_an_interval()
     {
         var result = Grid(repeats: 3);
@@ -99,6 +117,27 @@ public sealed class SweepPlotTests : IDisposable
             var ticks = Styled(plot, "line", "grid").Select(line => line.Attribute("y1")!.Value).Distinct();
             Assert.True(ticks.Count() > 4, "An axis has hardly a tick.");
         }
+    }
+
+    [Fact]
+    public async Task Latencies_have_a_line_for_each_transaction_and_a_panel_for_each_version()
+    {
+        var result = Grid(repeats: 3);
+        result = SweepSummary.Again(result with
+        {
+            Axes = [result.Axes[0], result.Axes[^1]],
+            Points = [.. result.Points.Where(point => point.Labels[1] == "order" && point.Labels[2] == "uniform")
+                .Select((point, i) => point with { Number = i + 1, Labels = [point.Labels[0], point.Labels[^1]] })],
+            Runs = [.. Enumerable.Range(1, 9).SelectMany(point => Enumerable.Range(1, 3).Select(repeat => new SweptRun(
+                point, repeat, 0, null, ImmutableDictionary<string, double>.Empty.Add("checkoutP50Ms", point).Add("dashboardP50Ms", 0.5))))],
+        });
+
+        var plot = await Plot(result, "latency");
+
+        Assert.Equal(["p50 latency by transaction, ms", .. Protocols], Styled(plot, "text", "heading").Select(text => text.Value));
+        Assert.Equal(2 * Protocols.Length, plot.Descendants(Svg + "polyline").Count());
+        Assert.Contains("dashboard", Texts(plot));
+        Assert.DoesNotContain("priceUpdate", Texts(plot));
     }
 
     [Fact]

@@ -52,7 +52,7 @@ public sealed class SweepTests : IDisposable
         Assert.StartsWith("| concurrency | runs | tx/s | ratio |", table[0], StringComparison.Ordinal);
         Assert.StartsWith("| --- | ---: |", table[1], StringComparison.Ordinal);
         Assert.Equal(["| 2 | 2 |", "| 4 | 2 |"], table.Skip(2).Take(2).Select(line => line[..9]));
-        Assert.Contains("4 of 4 audits clean (1 checks examined)", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("4 of 4 audits clean (1 check examined)", _host.Out, StringComparison.Ordinal);
         var page = XDocument.Parse(File.ReadAllText(Path.Combine(Output, "sweep.html")));
         Assert.Equal(2 * 2, page.Descendants().Count(element => element.Name.LocalName == "svg"));
         var captions = page.Descendants().Where(element => element.Name.LocalName == "caption");
@@ -158,7 +158,7 @@ public sealed class SweepTests : IDisposable
 
         Assert.Contains("POST /import/customers", _host.Error, StringComparison.Ordinal);
         Assert.Equal([3, 1, 1, 1], Runs().Select(run => run!["exitCode"]!.GetValue<int>()));
-        Assert.Contains("0 of 4 audits clean, 3 failed their audit, 1 runs failed", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("0 of 4 audits clean, 3 failed their audit, 1 run failed", _host.Out, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(Output, "001-2", "r02", "history.bin")));
     }
 
@@ -174,12 +174,12 @@ public sealed class SweepTests : IDisposable
             File.Delete(Path.Combine(Output, name));
 
         using var next = new TestHost();
-        Assert.Equal(ExitCode.Done, await next.Run("report", "--output", Output));
+        Assert.Equal(ExitCode.Done, await next.Run("report", Output));
         Assert.Equal(before, written.Select(name => File.ReadAllText(Path.Combine(Output, name))));
-        Assert.Contains("4 of 4 audits clean (1 checks examined)", next.Out, StringComparison.Ordinal);
+        Assert.Contains("4 of 4 audits clean (1 check examined)", next.Out, StringComparison.Ordinal);
 
         Assert.Equal(ExitCode.Done, await next.Run("report", "--output", Output, "--repeats", "1"));
-        Assert.Contains("2 of 2 audits clean (1 checks examined)", next.Out, StringComparison.Ordinal);
+        Assert.Contains("2 of 2 audits clean (1 check examined)", next.Out, StringComparison.Ordinal);
         Assert.Contains("1 repeat, no interval", File.ReadAllText(Path.Combine(Output, "sweep.md")), StringComparison.Ordinal);
         Assert.Equal(runs, File.ReadAllText(Path.Combine(Output, "sweep.json")));
         Assert.Equal(requests, stub.Served);

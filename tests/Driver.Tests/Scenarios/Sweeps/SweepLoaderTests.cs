@@ -97,10 +97,12 @@ public sealed class SweepLoaderTests : IDisposable
         Assert.Contains("$.axes.load.concurrency: is an axis", error.Message, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Every_committed_sweep_loads_and_points_editors_to_the_schema()
+    [Theory]
+    [InlineData("sweeps")]
+    [InlineData("paper")]
+    public void Every_committed_sweep_loads_and_points_editors_to_the_schema(string folder)
     {
-        var files = Directory.GetFiles(Repository.File("config", "sweeps"), "*.json");
+        var files = Directory.GetFiles(Repository.File("config", folder), "*.json");
         Assert.NotEmpty(files);
         Assert.All(files, file =>
         {
