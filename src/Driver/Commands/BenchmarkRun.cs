@@ -1,6 +1,7 @@
 using Marketplace.Audit.Claims;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
@@ -37,7 +38,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         await Task.Delay(Settling, host.Time, host.Interrupt);
         display.Phase("submit");
         var step = new LoadStep(host, scenario, folder, display, _writing);
-        var results = await step.Run(target, generator, data);
+        var results = await step.Run(target, new MarketplaceWorkload(scenario, generator, data));
         var missing = 0L;
         if (_writing.Problem is null)
             await _writing.Try(async () => (results, missing) = await Examine(target, results));

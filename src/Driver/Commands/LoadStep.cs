@@ -1,8 +1,8 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using System.Runtime;
 using Marketplace.Audit;
 using Marketplace.Driver.Commands.Display;
-using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
@@ -22,12 +22,12 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     /// <returns>The results, without an audit.</returns>
     /// <exception cref="TargetException">The target died; what was measured is written.</exception>
     /// <exception cref="LoadException">The load could not go on.</exception>
-    public async Task<RunResults> Run(RunningTarget target, DataGenerator generator, LoadData data)
+    public async Task<RunResults> Run(RunningTarget target, IWorkload workload)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(host.Interrupt, target.Died);
         var run = RunId(host.Time);
         using var metrics = new SiloMetrics(target.Client is null ? [] : target.Urls);
-        var context = new LoadContext(scenario, generator, data, run, host.Time);
+        var context = new LoadContext(scenario, workload, run, host.Time);
         var options = new LoadOptions
         {
             Endpoints = await target.Resolve(host.Interrupt),
@@ -49,7 +49,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         await writing.Try(async () =>
         {
             await folder.Write(results, CancellationToken.None);
-            await WriteHistograms(summary);
+            await WriteHistograms(summary, load.Operations);
         });
         target.ThrowIfDead();
         return results;
@@ -85,11 +85,11 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         Interrupted = host.Interrupt.IsCancellationRequested,
     };
 
-    private async Task WriteHistograms(SummaryBuilder summary)
+    private async Task WriteHistograms(SummaryBuilder summary, ImmutableArray<WorkloadOperation> operations)
     {
         Directory.CreateDirectory(folder.Latency);
-        foreach (var kind in TransactionNames.Kinds)
-            await Write(TransactionNames.Of(kind), summary.LatencyOf(kind));
+        for (var kind = 0; kind < operations.Length; kind++)
+            await Write(operations[kind].Name, summary.LatencyOf(kind));
         await Write("addItem", summary.AddItems());
 
         Task Write(string name, Histogram times) => File.WriteAllLinesAsync(

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 
 namespace Marketplace.Driver.Commands;
@@ -35,7 +36,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             var data = new LoadData(generator, host.Interrupt);
             await using var taken = await host.Targets.Take(scenario, folder.SiloLog, host.Interrupt);
             display.Phase("submit");
-            return await step.Run(taken.Target, generator, data);
+            return await step.Run(taken.Target, new MarketplaceWorkload(scenario, generator, data));
         });
         var broken = ThresholdCheck.Broken(scenario, results.Summary);
         string[] lines =

@@ -4,6 +4,7 @@ using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Measurement.History;
+using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Load;
 
@@ -31,27 +32,24 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         {
             Failed = problem => context.End($"the history could not be written: {problem}"),
         };
+        var operations = context.Workload.Operations;
         var recorders = new WorkerRecorder[load.Concurrency];
         var workers = new LoadWorker[load.Concurrency];
         for (var i = 0; i < workers.Length; i++)
         {
-            recorders[i] = new WorkerRecorder(window, NanosecondsPerSecond / _time.TimestampFrequency);
-            workers[i] = new LoadWorker(new WorkerTools(
-                context,
-                i,
-                options.Endpoints[0],
-                targets.Connect(i, window),
-                history.CreateBuffer(i),
-                recorders[i],
-                receipts?.Pending));
+            recorders[i] = new WorkerRecorder(operations.Length, window, NanosecondsPerSecond / _time.TimestampFrequency);
+            var buffer = history.CreateBuffer(i);
+            var parts = new WorkerParts(
+                context, i, options.Endpoints[0], targets.Connect(i, window), buffer, recorders[i], receipts?.Pending);
+            workers[i] = new LoadWorker(context, context.Workload.CreateWorker(parts), buffer);
         }
 
         var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency, options.ReadCompiled);
         var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage, options.ReadSilos);
         var schedule = load.Rate is { } rate
-            ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0), new PrecisePause(_time))
+            ? new ArrivalSchedule(context, rate, context.Random(EntityStream.Arrivals, 0), new PrecisePause(_time), SentTo(window))
             : null;
-        await using var stopping = interrupt.Register(context.Stop.Stop);
+        await using var stopping = interrupt.Register(context.Stop.Abandon);
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
         var readings = new ProtocolReadings(options.ReadCounters);
         var measureEnd = await Measure(all, window, sampler, watch, readings);
@@ -70,9 +68,8 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             Clock = clock,
             Series = await sampler.End(),
             Unsent = schedule?.Unsent ?? 0,
-            IdleCustomers = context.Customers.Count + context.Customers.Kept,
-            RetiredCustomers = context.Customers.Retired,
-            DashboardWitnesses = context.Witnesses.ToImmutable(),
+            Operations = operations,
+            Customers = context.Workload.Customers,
             Targets = targets.Figures(),
             Protocol = await readings.Difference(),
             Receipts = collected,
@@ -89,6 +86,9 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         return open.Append(Task.Factory.StartNew(
             () => schedule.Run(origin), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
     }
+
+    private MeasureWindow? SentTo(MeasureWindow window) =>
+        context.Scenario.Load.Backlog == LoadSettings.SendBacklog ? window : null;
 
     private MeasureWindow Window(long origin)
     {
@@ -138,6 +138,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             isOver = all.IsCompleted;
             if (_time.GetElapsedTime(start) > 2 * timeout)
             {
+                context.Stop.Abandon();
                 targets.ExpireAll();
                 receipts?.Pending.ExpireAll();
             }

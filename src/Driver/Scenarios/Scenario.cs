@@ -120,6 +120,12 @@ internal sealed record LoadSettings
     /// <summary>Open loop: "constant" or "poisson" arrivals.</summary>
     public string? Arrivals { get; init; }
 
+    /// <summary>Value of <see cref="Backlog"/>: all planned operations are sent, however late.</summary>
+    public const string SendBacklog = "send";
+
+    /// <summary>Open loop: what becomes of operations that are due when the measurement ends: "drop" or "send".</summary>
+    public string Backlog { get; init; } = "drop";
+
     /// <summary>Ends the measurement early, after so many submitted transactions (warm-up included); null for no limit.</summary>
     public long? Operations { get; init; }
 
