@@ -49,6 +49,8 @@ internal sealed class SummaryBuilder
             Receipts = _load.Receipts is { } collected ? Collected(collected) : null,
             Epochs = epochs,
             Transactions = transactions,
+            Groups = Groups(),
+            LittleRatio = LittleRatio(),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
             AbandonedSessions = Sum(recorder => recorder.AbandonedMeasured),
             PartialCheckouts = Sum(recorder => recorder.PartialCheckouts),
@@ -97,6 +99,27 @@ internal sealed class SummaryBuilder
         times.Max / NanosecondsPerMs);
 
     private IEnumerable<OperationKind> OfHistory => _load.Operations.Select(operation => operation.Kind).OfType<OperationKind>();
+
+    private Dictionary<string, LatencySummary> Groups()
+    {
+        var groups = new Dictionary<string, LatencySummary> { ["all"] = Latency(OfGroup(_ => true)) };
+        if (_load.Operations.Select(operation => operation.IsRead).Distinct().Count() < 2) return groups;
+        groups["reads"] = Latency(OfGroup(operation => operation.IsRead));
+        groups["writes"] = Latency(OfGroup(operation => !operation.IsRead));
+        return groups;
+    }
+
+    private Histogram OfGroup(Func<WorkloadOperation, bool> isIn)
+    {
+        var merged = new Histogram();
+        for (var kind = 0; kind < _load.Operations.Length; kind++)
+            if (isIn(_load.Operations[kind])) merged.Add(LatencyOf(kind));
+        return merged;
+    }
+
+    private double? LittleRatio() => _scenario.Load.Rate is not null || _seconds <= 0
+        ? null
+        : Rate(Completed(null, _ => true)) * OfGroup(_ => true).Mean / (NanosecondsPerMs * MillisecondsPerSecond) / _scenario.Load.Concurrency;
 
     private double Rate(long count) => _seconds > 0 ? count / _seconds : 0;
 
