@@ -16,6 +16,8 @@ public sealed class DependencyTests
         ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.Engine", "Marketplace.Storage.Postgres", "Marketplace.Replication.Redis"],
         ["Marketplace.Audit"] = ["Marketplace.Contracts"],
         ["Driver"] = ["Marketplace.Contracts", "Marketplace.Audit"],
+        ["Marketplace.Records.Stores"] = [],
+        ["Marketplace.Records"] = ["Marketplace.Records.Stores"],
         ["Marketplace.Simulation"] = ["Marketplace.Silo", "Marketplace.Audit"],
     };
 

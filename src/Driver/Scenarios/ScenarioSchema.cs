@@ -100,7 +100,7 @@ internal static class ScenarioSchema
         new("rate", new NumberNode(0.01, 10_000_000), "Makes the loop open: planned transactions per second. Default: a closed loop."),
         new("arrivals", new TextNode("constant", "poisson"), "Open loop: how arrivals are spaced. Default: poisson."),
         new("backlog", new TextNode("drop", LoadSettings.SendBacklog),
-            "Open loop, what becomes of transactions that are due and not sent when the load ends: drop counts them as unsent; send still sends them.",
+            "Open loop, transactions that are due and not sent when the load ends: drop counts them as unsent; send still sends them.",
             "\"drop\""),
         new("operations", NumberNode.Whole(1, 1_000_000_000_000),
             "Ends the run early, after this number of submitted transactions, warm-up included. Default: no limit."),
