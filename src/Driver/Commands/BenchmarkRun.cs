@@ -22,7 +22,11 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     /// <returns>The outcome, as an exit code with the lines to print.</returns>
     /// <exception cref="TargetException">The target could not be reached, or died.</exception>
     /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
-    public async Task<RunOutcome> Run()
+    public Task<RunOutcome> Run() => scenario.Workload.Kind == WorkloadSettings.Marketplace
+        ? RunMarketplace()
+        : new RecordsRun(host, targets, scenario, folder, display).Run();
+
+    private async Task<RunOutcome> RunMarketplace()
     {
         display.Phase("generate");
         var generator = new DataGenerator(scenario.Data, scenario.Seed);

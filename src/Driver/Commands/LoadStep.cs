@@ -4,6 +4,7 @@ using System.Runtime;
 using Marketplace.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
+using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
@@ -36,7 +37,8 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             SiloUsage = target.Usage,
             ServerUsage = target.ServerUsage,
             ReadCounters = metrics.Read,
-            ReadSilos = metrics.ReadRuntime,
+            ReadSilos = target.Records is null ? metrics.ReadRuntime : NoSilos,
+            ReadService = target.Records is null ? NoService : metrics.ReadService,
             ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiled(),
             Progress = display.Second,
         };
@@ -54,6 +56,10 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         target.ThrowIfDead();
         return results;
     }
+
+    private static Task<ImmutableArray<SiloReading?>> NoSilos() => Task.FromResult(ImmutableArray<SiloReading?>.Empty);
+
+    private static Task<ImmutableArray<ServiceReading?>> NoService() => Task.FromResult(ImmutableArray<ServiceReading?>.Empty);
 
     /// <summary>A name that no other run has: the time of the start in milliseconds, base 36.</summary>
     private static string RunId(TimeProvider time)

@@ -3,6 +3,7 @@ using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Commands;
 
@@ -23,6 +24,8 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
     private async Task<int> Run(ParseResult parsed)
     {
         var scenario = options.Load(parsed);
+        if (scenario.Workload.Kind != WorkloadSettings.Marketplace)
+            throw new ScenarioException(scenario.Name, "$.workload.kind", "is of the record service, which `run` and `sweep` measure as a whole");
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
         RunCommand.WarnOfDebugBuild(host);
         var folder = RunCommand.Folder(host, options, parsed, scenario.Name);

@@ -45,6 +45,9 @@ internal sealed record LoadResult
     /// <summary>What the targets counted of their transaction protocol; null if they count nothing.</summary>
     public required ProtocolFigures? Protocol { get; init; }
 
+    /// <summary>What the record service counted; null for other targets.</summary>
+    public ServiceFigures? Service { get; init; }
+
     /// <summary>Null unless the target leaves receipts.</summary>
     public required ReceiptFigures? Receipts { get; init; }
 

@@ -52,8 +52,10 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         await using var stopping = interrupt.Register(context.Stop.Abandon);
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
         var readings = new ProtocolReadings(options.ReadCounters);
-        var measureEnd = await Measure(all, window, sampler, watch, readings);
+        var service = new ServiceReadings(options.ReadService, _time);
+        var measureEnd = await Measure(all, window, sampler, watch, readings, service);
         readings.End();
+        service.End();
         context.Stop.Stop();
         await Drain(all, targets, receipts, sampler, timeout);
         var collected = receipts is null ? null : await receipts.End(timeout);
@@ -72,6 +74,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             Customers = context.Workload.Customers,
             Targets = targets.Figures(),
             Protocol = await readings.Difference(),
+            Service = await service.Figures(),
             Receipts = collected,
             Ended = context.Ended,
             HistoryProblem = history.Problem,
@@ -101,12 +104,17 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
 
     /// <summary>Samples once a second until the measurement ends, or all workers have.</summary>
     private async Task<long> Measure(
-        Task all, MeasureWindow window, SeriesSampler sampler, WarmUpWatch watch, ProtocolReadings readings)
+        Task all, MeasureWindow window, SeriesSampler sampler, WarmUpWatch watch, ProtocolReadings readings, ServiceReadings service)
     {
         var ended = Task.WhenAny(all, context.Stop.Stopped);
         for (var now = _time.GetTimestamp(); now < window.End && !ended.IsCompleted; now = _time.GetTimestamp())
         {
-            if (now >= window.Start) readings.Begin();
+            if (now >= window.Start)
+            {
+                readings.Begin();
+                service.Begin();
+            }
+
             await PauseUntil(ended, NextSample(now, window));
             var row = sampler.Sample(isDraining: false);
             watch.Add(row, _time.GetTimestamp());

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Globalization;
 using System.Text.Json.Serialization;
 using Marketplace.Audit;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 
@@ -57,6 +58,9 @@ internal sealed record RunSummary
     /// Of a closed loop: throughput times mean latency, by the concurrency. By Little's law it is 1 if so many were in flight all the time.
     /// </summary>
     public double? LittleRatio { get; init; }
+
+    /// <summary>What the record service counted; null for other targets.</summary>
+    public ServiceFigures? Service { get; init; }
 
     /// <summary>The adds of items before the checkouts: latency of one request.</summary>
     public required LatencySummary AddItemMs { get; init; }

@@ -50,6 +50,7 @@ internal sealed class SummaryBuilder
             Epochs = epochs,
             Transactions = transactions,
             Groups = Groups(),
+            Service = _load.Service,
             LittleRatio = LittleRatio(),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
             AbandonedSessions = Sum(recorder => recorder.AbandonedMeasured),
@@ -256,7 +257,7 @@ internal sealed class SummaryBuilder
         var lag = Latency(Merge(recorder => recorder.SendLag));
 
         // Silos that run elsewhere take no core of this machine.
-        var here = _scenario.Target.Launch is null ? resources with { Silo = null } : resources;
+        var here = _scenario.Target.Launch is null && _scenario.Target.Records is null ? resources with { Silo = null } : resources;
         var utilisation = _seconds > 0 ? resources.Driver.CpuSeconds / (_seconds * Environment.ProcessorCount) : 0;
         return new DriverSummary(
             lag,

@@ -50,7 +50,7 @@ internal sealed record AuditSettings
     public required string[] Require { get; init; }
 }
 
-/// <summary>What is measured; exactly one of the three is set.</summary>
+/// <summary>What is measured; exactly one of launch, records, urls and reference is set.</summary>
 internal sealed record TargetSettings
 {
     /// <summary>Starts our silo as a process, with these settings of its Marketplace section; nested objects are nested settings.</summary>
@@ -60,6 +60,12 @@ internal sealed record TargetSettings
     /// The program of the silo that is launched, for example that of another checkout; null for the one that was built with the driver.
     /// </summary>
     public string? Silo { get; init; }
+
+    /// <summary>Starts the record service as processes, with these settings of its Records section, and Cpus.</summary>
+    public JsonObject? Records { get; init; }
+
+    /// <summary>Processes of the record service; the workers are spread over them.</summary>
+    public int Instances { get; init; } = 1;
 
     /// <summary>Base addresses of a system that already runs; requests are spread over those that are ready.</summary>
     public string[]? Urls { get; init; }

@@ -19,7 +19,7 @@ internal static class ScenarioSchema
         new("name", new TextNode(), "Name of the run, in results and folders.", IsRequired: true),
         new("seed", NumberNode.Whole(0, long.MaxValue >> 11),
             "Seed of the data set and the workload. The same seed gives the same bytes.", "42"),
-        new("target", Target(), "What is measured: exactly one of launch, urls and reference.", """{ "launch": {} }"""),
+        new("target", Target(), "What is measured: exactly one of launch, records, urls and reference.", """{ "launch": {} }"""),
         new("data", Data(), "The data set.", "{}"),
         new("workload", Workload(), "Which transactions are submitted.", "{}"),
         new("load", Load(), "How transactions are submitted: in a closed loop, or in an open loop if a rate is given.", "{}"),
@@ -51,6 +51,9 @@ internal static class ScenarioSchema
             "Starts a silo as a process, with these settings of its Marketplace section, for example Preset."),
         new("silo", new TextNode(),
             "Path of the silo's program, a Marketplace.Silo.dll, for example of another checkout. Default: the one built with the driver."),
+        new("records", new SettingsNode(),
+            "Starts the record service as a process, with these settings of its Records section. Cpus: cores that each process may use."),
+        new("instances", NumberNode.Whole(1, 16), "Processes of the record service. Workers are spread over them.", "1"),
         new("urls", new UrlsNode(), "Addresses of a system that already runs. Requests are spread over those that are ready."),
         new("results", new TextNode("response", "egress"),
             "How a target by URL returns results (its setting Results): in its answers, the default, or as receipts that are collected."),
@@ -68,6 +71,10 @@ internal static class ScenarioSchema
         new("store", new TextNode("memory"), "Where a run keeps its data set.", "\"memory\""));
 
     private static ObjectNode Workload() => new(
+        new("kind", new TextNode(WorkloadSettings.Marketplace, "roles", "items"),
+            "The transactions of Online Marketplace; or requests to the record service: of all roles, or reads and writes of items.",
+            "\"marketplace\""),
+        new("items", Items(), "Which items are read and written.", "{}"),
         new("mix", Mix(), "Share of each transaction in percent. The five shares sum to 100.", "{}"),
         new("sellers", Distribution(), "How a seller is picked.", "{}"),
         new("products", Distribution(), "How one of the seller's products is picked.", "{}"),
@@ -75,6 +82,10 @@ internal static class ScenarioSchema
         new("priceChange", new RangeNode(new NumberNode(-0.99, 10)), "Range of a price update, as a fraction of the price.", "[-0.1, 0.1]"),
         new("paymentAcceptance", Probability,
             "Share of payments that the provider accepts. The driver sets it at a silo that it launches.", "1"));
+
+    private static ObjectNode Items() => new(
+        new("reads", Percent, "Share of reads in percent. The others are writes.", "50"),
+        new("keys", Distribution(), "How an item of the seed is picked.", "{}"));
 
     private static ObjectNode Mix() => new(
         new("checkout", Percent, "Customer sessions, in percent.", "30"),

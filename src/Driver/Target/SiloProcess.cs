@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.InteropServices;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
@@ -45,17 +46,19 @@ internal sealed class SiloProcess : ILaunchedSilo
 
     /// <summary>Starts a silo; it is not ready yet.</summary>
     /// <param name="died">Called once if it ends by itself.</param>
+    /// <param name="cores">Cores that it may use; null for all.</param>
     /// <exception cref="TargetException">It can't be started.</exception>
     public static SiloProcess Start(
         string program,
         IEnumerable<KeyValuePair<string, string>> settings,
         string logPath,
         TimeProvider time,
-        Action died)
+        Action died,
+        IReadOnlyList<int>? cores = null)
     {
         var url = new Uri($"http://127.0.0.1:{SiloLocator.FreePort()}");
         var log = new LogTail(logPath);
-        var process = new Process { StartInfo = StartInfo(program, url, settings), EnableRaisingEvents = true };
+        var process = new Process { StartInfo = StartInfo(program, url, settings, cores), EnableRaisingEvents = true };
         var silo = new SiloProcess(process, log, url, time);
         process.OutputDataReceived += (_, line) => log.Add(line.Data);
         process.ErrorDataReceived += (_, line) => log.Add(line.Data);
@@ -135,10 +138,16 @@ internal sealed class SiloProcess : ILaunchedSilo
     /// run: the shell leaves a watch behind that tells the silo to stop (on Linux; elsewhere it does nothing). Connection strings go through
     /// the environment: everybody can list the arguments of processes.
     /// </summary>
-    private static ProcessStartInfo StartInfo(string program, Uri url, IEnumerable<KeyValuePair<string, string>> settings)
+    private static ProcessStartInfo StartInfo(
+        string program, Uri url, IEnumerable<KeyValuePair<string, string>> settings, IReadOnlyList<int>? cores)
     {
         string[] shell = OperatingSystem.IsWindows() ? [] : ["/bin/sh", "-c", Shell];
-        return StartInfo([.. shell, Host, program, "--urls", url.ToString()], program, settings);
+
+        // The variable alone would not bind the process, and the binding alone would be read too late by what counts processors at start.
+        string[] binding = cores is null ? [] : ["taskset", "--cpu-list", string.Join(',', cores)];
+        var start = StartInfo([.. shell, .. binding, Host, program, "--urls", url.ToString()], program, settings);
+        if (cores is not null) start.Environment["DOTNET_PROCESSOR_COUNT"] = cores.Count.ToString(CultureInfo.InvariantCulture);
+        return start;
     }
 
     private static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";

@@ -24,6 +24,14 @@ internal static class OperationFigures
                 yield return (name + time.Name, time.Of(latency));
         if (ErrorsShare(run) is { } errors) yield return ("errorsShare", errors);
         if (run.LittleRatio is { } little) yield return ("littleRatio", little);
+        if (run.Service is { } service)
+        {
+            if (service.PoolWaitP50Ms is { } median) yield return ("poolWaitP50Ms", median);
+            if (service.PoolWaitP99Ms is { } wait) yield return ("poolWaitP99Ms", wait);
+            yield return ("connectionsBusyMean", service.ConnectionsBusyMean);
+            yield return ("threadsPeak", service.ThreadsPeak);
+        }
+
         foreach (var figure in Process("service", run.Resources.Silo, run.MeasuredSeconds))
             yield return figure;
         foreach (var figure in Process("database", run.Resources.Servers?.GetValueOrDefault("postgresql"), run.MeasuredSeconds))
