@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
-using Marketplace.Driver.Http;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Workload;
 

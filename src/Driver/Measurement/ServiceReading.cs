@@ -37,8 +37,11 @@ internal sealed record ServiceReading(double BusySeconds, ImmutableSortedDiction
     {
         var counts = new SortedDictionary<double, long>();
         foreach (var (before, after) in instances)
+        {
             foreach (var (limit, count) in after.Waits)
                 counts[limit] = counts.GetValueOrDefault(limit) + count - before.Waits.GetValueOrDefault(limit);
+        }
+
         var all = counts.Count == 0 ? 0 : counts.Values.Max();
         if (all == 0) return null;
 

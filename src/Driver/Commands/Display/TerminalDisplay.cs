@@ -3,7 +3,6 @@ using System.Globalization;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
-using Marketplace.Driver.Reporting;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 using static System.FormattableString;

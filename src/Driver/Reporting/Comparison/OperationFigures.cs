@@ -1,4 +1,3 @@
-using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting.Comparison;
 
@@ -20,8 +19,12 @@ internal static class OperationFigures
         var operations = run.Transactions.Where(kind => kind.Value.Submitted > 0).Select(kind => (kind.Key, kind.Value.LatencyMs));
         var groups = run.Groups?.Select(group => (group.Key, group.Value)) ?? [];
         foreach (var (name, latency) in operations.Concat(groups))
+        {
             foreach (var time in Times)
                 yield return (name + time.Name, time.Of(latency));
+        }
+
+        yield return ("measuredSeconds", run.MeasuredSeconds);
         if (ErrorsShare(run) is { } errors) yield return ("errorsShare", errors);
         if (run.LittleRatio is { } little) yield return ("littleRatio", little);
         if (run.Service is { } service)
