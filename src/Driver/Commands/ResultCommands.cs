@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;
 
@@ -50,12 +51,18 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
     public Command Report()
     {
         var repeats = new Option<int?>("--repeats") { Description = "Of a sweep: uses its first N repeats only. Default: all." };
-        var command = new Command("report", "Writes report.html of a run again; of a sweep, its page, plots and tables.")
+        var command = new Command("report", "Writes report.html of a run again; of a sweep or study, its page, plots and tables.")
         {
             options.Run, repeats,
         };
         command.SetAction(async parsed =>
         {
+            if (parsed.GetValue(options.Run) is { } study && StudyFolder.IsStudy(study))
+            {
+                await StudyCommand.Report(host, study);
+                return;
+            }
+
             if (parsed.GetValue(options.Run) is { } path && SweepFolder.IsSweep(path))
             {
                 await ReportSweep(new SweepFolder(Path.GetFullPath(path)), parsed.GetValue(repeats) ?? int.MaxValue);
