@@ -15,7 +15,9 @@ public sealed class DependencyTests
         ["Marketplace.Replication.Redis"] = ["Marketplace.Grains"],
         ["Marketplace.Silo"] = ["Marketplace.Grains", "Marketplace.Engine", "Marketplace.Storage.Postgres", "Marketplace.Replication.Redis"],
         ["Marketplace.Audit"] = ["Marketplace.Contracts"],
-        ["Driver"] = ["Marketplace.Contracts", "Marketplace.Audit"],
+        ["Driver"] = ["Marketplace.Contracts", "Marketplace.Audit", "Marketplace.Records.Stores"],
+        ["Marketplace.Records.Stores"] = [],
+        ["Marketplace.Records"] = ["Marketplace.Records.Stores"],
         ["Marketplace.Simulation"] = ["Marketplace.Silo", "Marketplace.Audit"],
     };
 

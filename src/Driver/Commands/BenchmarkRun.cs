@@ -1,6 +1,7 @@
 using Marketplace.Audit.Claims;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
@@ -21,7 +22,11 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     /// <returns>The outcome, as an exit code with the lines to print.</returns>
     /// <exception cref="TargetException">The target could not be reached, or died.</exception>
     /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
-    public async Task<RunOutcome> Run()
+    public Task<RunOutcome> Run() => scenario.Workload.Kind == WorkloadSettings.Marketplace
+        ? RunMarketplace()
+        : new RecordsRun(host, targets, scenario, folder, display).Run();
+
+    private async Task<RunOutcome> RunMarketplace()
     {
         using var cores = CoreSet.Keep(scenario);
         display.Phase("generate");
@@ -39,7 +44,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         await Task.Delay(Settling, host.Time, host.Interrupt);
         display.Phase("submit");
         var step = new LoadStep(host, scenario, folder, display, _writing);
-        var results = await step.Run(target, generator, data);
+        var results = await step.Run(target, new MarketplaceWorkload(scenario, generator, data));
         var missing = 0L;
         if (_writing.Problem is null)
             await _writing.Try(async () => (results, missing) = await Examine(target, results));

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Scenarios.Studies;
 using Marketplace.Driver.Scenarios.Sweeps;
 using Marketplace.Driver.Target;
 using Marketplace.Driver.Target.Servers;
@@ -70,6 +71,7 @@ internal static class DriverCli
             results.Report(),
             data.Clean(),
             new SweepCommand(host, options).Create(),
+            new StudyCommand(host, options).Create(),
             new CompareCommand(host).Create(),
             new QueryCommand(host).Create(),
             new CriteriaCommand(host, options).Create(),
@@ -90,8 +92,12 @@ internal static class DriverCli
     private static Command Schema(DriverHost host)
     {
         var sweep = new Option<bool>("--sweep") { Description = "Prints that of sweep files instead." };
-        var command = new Command("schema", "Prints the JSON schema of scenario files, for editors.") { sweep };
-        command.SetAction(parsed => host.Out.WriteLine(parsed.GetValue(sweep) ? SweepSchema.ToJsonSchema() : ScenarioSchema.ToJsonSchema()));
+        var study = new Option<bool>("--study") { Description = "Prints that of study files instead." };
+        var command = new Command("schema", "Prints the JSON schema of scenario files, for editors.") { sweep, study };
+        command.SetAction(parsed => host.Out.WriteLine(
+            parsed.GetValue(sweep) ? SweepSchema.ToJsonSchema()
+            : parsed.GetValue(study) ? StudySchema.ToJsonSchema()
+            : ScenarioSchema.ToJsonSchema()));
         return command;
     }
 }

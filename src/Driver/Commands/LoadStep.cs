@@ -1,6 +1,7 @@
+using System.Collections.Immutable;
+using System.Globalization;
 using System.Runtime;
 using Marketplace.Driver.Commands.Display;
-using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting;
@@ -27,13 +28,13 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     /// <returns>The results, without an audit.</returns>
     /// <exception cref="TargetException">The target died; what was measured is written.</exception>
     /// <exception cref="LoadException">The load could not go on.</exception>
-    public async Task<RunResults> Run(RunningTarget target, DataGenerator generator, LoadData data)
+    public async Task<RunResults> Run(RunningTarget target, IWorkload workload)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(host.Interrupt, target.Died);
         var run = RunId ?? TimeId(host.Time);
         var share = Share.Of(scenario);
         using var metrics = new SiloMetrics(target.Client is null ? [] : target.Urls);
-        var context = new LoadContext(share, generator, data, run, host.Time, Share);
+        var context = new LoadContext(share, workload, run, host.Time, Share);
         var options = new LoadOptions
         {
             Endpoints = await target.Resolve(host.Interrupt),
@@ -42,7 +43,8 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             SiloUsage = target.Usage,
             ServerUsage = target.ServerUsage,
             ReadCounters = metrics.Read,
-            ReadSilos = metrics.ReadRuntime,
+            ReadSilos = target.Records is null ? metrics.ReadRuntime : NoSilos,
+            ReadService = target.Records is null ? NoService : metrics.ReadService,
             ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiled(),
             Progress = display.Second,
         };
@@ -55,12 +57,16 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         await writing.Try(async () =>
         {
             await folder.Write(results, CancellationToken.None);
-            await folder.WriteLatencies(summary);
+            await WriteHistograms(summary, load.Operations);
             if (Share.Count > 1) await folder.WriteMeasurements(RecorderState.Of(load.Recorders), CancellationToken.None);
         });
         target.ThrowIfDead();
         return results;
     }
+
+    private static Task<ImmutableArray<SiloReading?>> NoSilos() => Task.FromResult(ImmutableArray<SiloReading?>.Empty);
+
+    private static Task<ImmutableArray<ServiceReading?>> NoService() => Task.FromResult(ImmutableArray<ServiceReading?>.Empty);
 
     /// <summary>A name that no other run has: the time of the start in milliseconds, base 36.</summary>
     private static string TimeId(TimeProvider time)
@@ -92,4 +98,15 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         Interrupted = host.Interrupt.IsCancellationRequested,
         Share = Share.Count > 1 ? Share : null,
     };
+
+    private async Task WriteHistograms(SummaryBuilder summary, ImmutableArray<WorkloadOperation> operations)
+    {
+        Directory.CreateDirectory(folder.Latency);
+        for (var kind = 0; kind < operations.Length; kind++)
+            await Write(operations[kind].Name, summary.LatencyOf(kind));
+        await Write("addItem", summary.AddItems());
+
+        Task Write(string name, Histogram times) => File.WriteAllLinesAsync(
+            Path.Combine(folder.Latency, string.Create(CultureInfo.InvariantCulture, $"{name}.hgrm")), HistogramFile.Write(times));
+    }
 }

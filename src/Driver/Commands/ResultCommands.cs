@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;
 
@@ -52,13 +53,19 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
     public Command Report()
     {
         var repeats = new Option<int?>("--repeats") { Description = "Of a sweep: uses its first N repeats only. Default: all." };
-        var command = new Command("report", "Writes report.html of a run again; of a sweep, its page, plots and tables.")
+        var command = new Command("report", "Writes report.html of a run again; of a sweep or study, its page, plots and tables.")
         {
             options.Folder, options.Run, repeats,
         };
         command.SetAction(async parsed =>
         {
             var path = options.RequireRun(parsed);
+            if (StudyFolder.IsStudy(path))
+            {
+                await StudyCommand.Report(host, path);
+                return;
+            }
+
             if (SweepFolder.IsSweep(path))
             {
                 await ReportSweep(new SweepFolder(Path.GetFullPath(path)), parsed.GetValue(repeats) ?? int.MaxValue);

@@ -11,7 +11,7 @@ internal static class ResultLines
     /// <summary>What was measured, in a line.</summary>
     public static string Measured(RunSummary summary)
     {
-        var checkout = summary.Transactions[TransactionNames.Of(OperationKind.Checkout)];
+        if (!summary.Transactions.TryGetValue(TransactionNames.Of(OperationKind.Checkout), out var checkout)) return MeasuredRecords(summary);
         var all = summary.Transactions.Values;
         string[] parts =
         [
@@ -27,6 +27,18 @@ internal static class ResultLines
             .. Failures("transport errors", all.Sum(kind => kind.TransportError)),
             .. Failures("driver faults", all.Sum(kind => kind.DriverFault)),
             .. Failures("abandoned sessions", summary.AbandonedSessions),
+            .. Failures("never sent", summary.Driver.Unsent),
+        ];
+        return $"{summary.Name}: {string.Join(", ", parts)}";
+    }
+
+    private static string MeasuredRecords(RunSummary summary)
+    {
+        var all = summary.Groups!["all"];
+        string[] parts =
+        [
+            Invariant($"{summary.Throughput:#,0} requests/s"), Invariant($"p50 {all.P50:0.0##} ms, p99 {all.P99:0.0##} ms, max {all.Max:0.0##} ms"),
+            .. Failures("did not succeed", summary.Transactions.Values.Sum(kind => kind.Submitted - kind.Committed)),
             .. Failures("never sent", summary.Driver.Unsent),
         ];
         return $"{summary.Name}: {string.Join(", ", parts)}";

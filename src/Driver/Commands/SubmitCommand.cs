@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 
@@ -49,6 +50,8 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
     private async Task<int> Run(ParseResult parsed)
     {
         var scenario = options.Load(parsed);
+        if (scenario.Workload.Kind != WorkloadSettings.Marketplace)
+            throw new ScenarioException(scenario.Name, "$.workload.kind", "is of the record service, which `run` and `sweep` measure as a whole");
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
         var (share, run) = Share(parsed, scenario);
         RunCommand.WarnOfDebugBuild(host);
@@ -64,7 +67,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             var data = DataSets.Load(source, generator, host.Interrupt);
             await using var taken = await host.Targets.Take(scenario, folder.SiloLog, host.Interrupt);
             display.Phase("submit");
-            return await step.Run(taken.Target, generator, data);
+            return await step.Run(taken.Target, new MarketplaceWorkload(scenario, generator, data, share));
         });
         var broken = share.Count > 1 ? [] : ThresholdCheck.Broken(scenario, results.Summary);
         string[] lines =

@@ -136,12 +136,14 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         }
     }
 
-    // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady.
+    // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady; on the record service as long as
+    // all its runs.
     private async Task Warm(KeptTargets kept, SweepPoint point)
     {
         await host.Out.WriteLineAsync("  warming its silo");
         var warmUp = new RunFolder(folder.WarmUpOf(point));
-        var scenario = point.Scenario with { Epochs = point.Scenario.Epochs with { Count = 1, WarmUp = WarmUp.Steady } };
+        var isService = point.Scenario.Target.Records is not null;
+        var scenario = isService ? point.Scenario : point.Scenario with { Epochs = point.Scenario.Epochs with { Count = 1, WarmUp = WarmUp.Steady } };
         await new BenchmarkRun(host, kept, scenario, warmUp, new SilentDisplay()).Run();
         File.Delete(warmUp.History);
     }

@@ -117,7 +117,10 @@ internal sealed class DataGenerator
     internal static decimal Cents(WorkloadRandom random, int lowest, int highest) => random.Between(lowest, highest) / 100m;
 
     /// <summary>The source of randomness of one entity.</summary>
-    internal WorkloadRandom Random(EntityStream stream, long id) => new(_seed, (long)stream << 48 | id);
+    internal WorkloadRandom Random(EntityStream stream, long id) => RandomOf(_seed, stream, id);
+
+    /// <summary>The random numbers of one thing of a kind.</summary>
+    internal static WorkloadRandom RandomOf(long seed, EntityStream stream, long id) => new(seed, (long)stream << 48 | id);
 
     private static string Pick(string[] pool, WorkloadRandom random) => pool[random.Below(pool.Length)];
 

@@ -1,4 +1,5 @@
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Load;
 
@@ -21,17 +22,23 @@ internal sealed class ArrivalSchedule
     private readonly long _late;
     private readonly long _look;
     private readonly bool _isPoisson;
+    private readonly MeasureWindow? _sentTo;
 
     /// <summary>Prepares a schedule.</summary>
     /// <param name="rate">Transactions a second.</param>
-    public ArrivalSchedule(LoadContext context, double rate, WorkloadRandom random, IPause pause)
+    /// <param name="sentTo">
+    /// Where the backlog is sent: all that is planned before the end of this measurement is due, however late it is. Else null.
+    /// </param>
+    public ArrivalSchedule(LoadContext context, double rate, WorkloadRandom random, IPause pause, MeasureWindow? sentTo = null)
     {
+        _sentTo = sentTo;
         (_context, _random, _pause) = (context, random, pause);
         _ticksBetween = context.Time.TimestampFrequency / rate;
         _late = (long)(LateSeconds * context.Time.TimestampFrequency);
         _look = (long)(LookSeconds * context.Time.TimestampFrequency);
         _isPoisson = context.Scenario.Load.Arrivals == "poisson";
-        Due = new ArrivalQueue((int)Math.Clamp(rate * BacklogSeconds, SmallestBacklog, LargestBacklog));
+        var capacity = (int)Math.Clamp(rate * BacklogSeconds, SmallestBacklog, LargestBacklog);
+        Due = new ArrivalQueue(sentTo is null ? capacity : LargestBacklog);
     }
 
     /// <summary>Arrivals that are due.</summary>
@@ -46,7 +53,8 @@ internal sealed class ArrivalSchedule
         try
         {
             // Ticks since the origin: a double holds no exact timestamp of a machine that has been up for 104 days.
-            for (var next = Gap(); !_context.Stop.IsStopped;)
+            // So the first is due at once where as many are to be sent as the rate says.
+            for (var next = _sentTo is null || _isPoisson ? Gap() : 0; IsDue(origin + (long)next);)
             {
                 var now = _context.Time.GetTimestamp() - origin;
                 if (next > now)
@@ -56,7 +64,7 @@ internal sealed class ArrivalSchedule
                     continue;
                 }
 
-                if (!_context.TryBegin()) return;
+                if (!_context.TryPlan()) return;
 
                 // Sending here is quickest; when this thread falls behind, others send.
                 if (!Due.TryAdd(origin + (long)next, isHere: now - next < _late)) Unsent++;
@@ -71,6 +79,10 @@ internal sealed class ArrivalSchedule
 
     /// <summary>Counts what is left in the backlog after the workers have ended.</summary>
     public void CountRest() => Unsent += Due.Clear();
+
+    private bool IsDue(long next) => !_context.Stop.IsStopped
+        ? _sentTo is null || next < _sentTo.End
+        : _sentTo is not null && !_context.Stop.IsAbandoned && next < _sentTo.End && _context.Time.GetTimestamp() >= _sentTo.End;
 
     private double Gap() => _ticksBetween * (_isPoisson ? _random.NextExponential() : 1);
 }

@@ -11,7 +11,7 @@ namespace Marketplace.Driver.Load;
 /// A customer's session: takes an idle customer, adds items one by one, checks out, and seals what it gives up. One worker uses it, for
 /// one session after the other.
 /// </summary>
-internal sealed class CustomerSession(WorkerTools tools)
+internal sealed class CustomerSession(MarketplaceTools tools)
 {
     private const int SealAttempts = 5;
     private static readonly TimeSpan FirstSealPause = TimeSpan.FromMilliseconds(100);
@@ -31,9 +31,9 @@ internal sealed class CustomerSession(WorkerTools tools)
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask Run(long? arrival)
     {
-        if (!Context.Customers.TryTake(out _customer, out _session))
+        if (!tools.Market.Customers.TryTake(out _customer, out _session))
         {
-            Context.End($"no customer is idle, because the sessions of {Context.Customers.Retired} could not be sealed");
+            Context.End($"no customer is idle, because the sessions of {tools.Market.Customers.Retired} could not be sealed");
             return;
         }
 
@@ -61,9 +61,9 @@ internal sealed class CustomerSession(WorkerTools tools)
     /// <summary>Fills a cart and leaves it so: it follows its products for the rest of the run, and the audit compares it with them.</summary>
     public async ValueTask Keep()
     {
-        if (!Context.Customers.TryTake(out _customer, out _session)) return;
+        if (!tools.Market.Customers.TryTake(out _customer, out _session)) return;
         ChooseItems();
-        Context.Customers.Keep();
+        tools.Market.Customers.Keep();
         for (var i = 0; i < _count; i++)
         {
             var added = await Add(i);
@@ -93,7 +93,7 @@ internal sealed class CustomerSession(WorkerTools tools)
         if (outcome == OutcomeClass.Committed && reading.CountItems > 0 && reading.CountItems < _count)
             tools.Recorder.Partial(arrival ?? reply.Sent);
         if (outcome == OutcomeClass.Committed)
-            Context.Customers.Return(_customer);
+            tools.Market.Customers.Return(_customer);
         else
             await Seal(SealReason.Failed, arrival);
     }
@@ -116,8 +116,8 @@ internal sealed class CustomerSession(WorkerTools tools)
             {
                 var head = Head(tid, reply.Sent, in reply, outcome);
                 tools.History.Seal(in head, reason, _customer, _session, _items.AsSpan(0, items));
-                if (outcome == OutcomeClass.Committed) Context.Customers.Return(_customer);
-                else Context.Customers.Retire();
+                if (outcome == OutcomeClass.Committed) tools.Market.Customers.Return(_customer);
+                else tools.Market.Customers.Retire();
                 break;
             }
 
@@ -145,8 +145,8 @@ internal sealed class CustomerSession(WorkerTools tools)
         for (var i = 0; i < _count; i++)
         {
             var product = NextProduct(i);
-            var offer = Context.Mirror.Current(product);
-            var (seller, id) = Context.Keys.Of(product);
+            var offer = tools.Market.Mirror.Current(product);
+            var (seller, id) = tools.Market.Keys.Of(product);
             var quantity = tools.Random.Between(Cart.Quantity[0], Cart.Quantity[1]);
             _products[i] = product;
             _items[i] = new ItemRecord(
@@ -154,7 +154,7 @@ internal sealed class CustomerSession(WorkerTools tools)
                 id,
                 offer.Version,
                 offer.Price,
-                Context.Data.Freight(product),
+                tools.Market.Data.Freight(product),
                 Voucher(offer.Price * quantity),
                 quantity);
         }
@@ -168,11 +168,11 @@ internal sealed class CustomerSession(WorkerTools tools)
     {
         const int draws = 100;
         var chosen = _products.AsSpan(0, count);
-        var product = Context.Picker.Product(tools.Random);
+        var product = tools.Market.Picker.Product(tools.Random);
         for (var i = 1; i < draws && chosen.Contains(product); i++)
-            product = Context.Picker.Product(tools.Random);
+            product = tools.Market.Picker.Product(tools.Random);
         while (chosen.Contains(product))
-            product = Context.Picker.Next(product);
+            product = tools.Market.Picker.Next(product);
         return product;
     }
 

@@ -1,69 +1,31 @@
 using System.Collections.Immutable;
-using Marketplace.Audit.History;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;
 
-/// <summary>What the workers of a run share. Thread-safe.</summary>
-internal sealed class LoadContext
+/// <summary>What the workers of a run share, whatever they submit. Thread-safe.</summary>
+/// <param name="run">Run id.</param>
+/// <param name="share">What this driver takes of the load; null for all of it.</param>
+internal sealed class LoadContext(Scenario scenario, IWorkload workload, string run, TimeProvider time, LoadShare? share = null)
 {
+    private readonly bool _sendsBacklog = scenario.Load is { Rate: not null, Backlog: LoadSettings.SendBacklog };
     private long _tids;
     private long _begun;
     private string? _ended;
 
-    /// <summary>Prepares the shared state of a run.</summary>
-    /// <param name="share">What this driver takes of the load; null for all of it.</param>
-    public LoadContext(Scenario scenario, DataGenerator generator, LoadData data, string run, TimeProvider time, LoadShare? share = null)
-    {
-        Share = share ?? LoadShare.Whole;
-        var mix = scenario.Workload.Mix;
-        Scenario = scenario;
-        Generator = generator;
-        Data = data;
-        Run = run;
-        Time = time;
-        Keys = new ProductKeys(scenario.Data.ProductsPerSeller);
-        Picker = new ProductPicker(scenario.Workload, scenario.Data, data.Counts, Share);
-        Mirror = new ProductMirror(data.Prices);
-        Customers = new IdleCustomers(data.Counts.Customers, generator.Random(EntityStream.Shuffle, 0), Share);
-        Mix = new AliasSampler([mix.Checkout, mix.PriceUpdate, mix.ProductDelete, mix.UpdateDelivery, mix.Dashboard]);
-    }
-
-    public Scenario Scenario { get; }
+    public Scenario Scenario { get; } = scenario;
 
     /// <summary>What this driver takes of the load; the scenario holds its part of the workers already.</summary>
-    public LoadShare Share { get; }
+    public LoadShare Share { get; } = share ?? LoadShare.Whole;
 
-    /// <summary>Seeds the workers.</summary>
-    public DataGenerator Generator { get; }
-
-    public LoadData Data { get; }
+    /// <summary>What is submitted.</summary>
+    public IWorkload Workload { get; } = workload;
 
     /// <summary>Run id.</summary>
-    public string Run { get; }
+    public string Run { get; } = run;
 
-    public TimeProvider Time { get; }
-    public ProductKeys Keys { get; }
-
-    /// <summary>Picks sellers and products.</summary>
-    public ProductPicker Picker { get; }
-
-    /// <summary>What the driver knows of the products.</summary>
-    public ProductMirror Mirror { get; }
-
-    /// <summary>Customers in no session.</summary>
-    public IdleCustomers Customers { get; }
-
-    /// <summary>Picks the kind of the next transaction, in the order of <see cref="OperationKind"/>.</summary>
-    public AliasSampler Mix { get; }
-
-    /// <summary>
-    /// How many carts are filled and left so: where carts follow their products and all is recorded, a tenth of the customers, at most four.
-    /// </summary>
-    public int KeptCarts => ScenarioClaims.Of(Scenario) is { AreProductsFollowed: true, IsRecordingAsked: true }
-        ? Math.Min(4, Data.Counts.Customers / 10) : 0;
+    public TimeProvider Time { get; } = time;
 
     /// <summary>Stops the load.</summary>
     public StopSignal Stop { get; } = new();
@@ -75,25 +37,36 @@ internal sealed class LoadContext
     public void End(string reason)
     {
         Interlocked.CompareExchange(ref _ended, reason, null);
-        Stop.Stop();
+        Stop.Abandon();
     }
-
-    /// <summary>Dashboards that contradicted themselves.</summary>
-    public DashboardWitnesses Witnesses { get; } = new();
 
     /// <summary>The next transaction number, unique within the run.</summary>
     public long NextTid() => Share.NumberOf(Interlocked.Increment(ref _tids) - 1) + 1;
 
+    /// <summary>True if workers take arrivals that are due: until the load stops, or to the last planned one where the backlog is sent.</summary>
+    public bool SendsMore => _sendsBacklog ? !Stop.IsAbandoned : !Stop.IsStopped;
+
+    /// <summary>A source of randomness of its own for one of many.</summary>
+    public WorkloadRandom Random(EntityStream stream, long id) => DataGenerator.RandomOf(Scenario.Seed, stream, id);
+
+    /// <summary>Asks to plan an arrival.</summary>
+    /// <returns>False if as many were planned as the scenario asks for.</returns>
+    public bool TryPlan() => Interlocked.Increment(ref _begun) <= (Scenario.Load.Operations ?? long.MaxValue);
+
     /// <summary>Asks to begin a transaction.</summary>
     /// <returns>False if the load is stopped, or as many were begun as the scenario asks for.</returns>
-    public bool TryBegin() =>
-        !Stop.IsStopped && Interlocked.Increment(ref _begun) <= (Scenario.Load.Operations ?? long.MaxValue);
+    public bool TryBegin() => !Stop.IsStopped && TryPlan();
 }
 
 /// <summary>Tells the workers to begin no further transaction. Those in flight run to their end.</summary>
 internal sealed class StopSignal
 {
     private readonly TaskCompletionSource _stopped = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private volatile bool _isAbandoned;
+
+    /// <summary>True once stopped for good: what is due and not sent yet is not sent.</summary>
+    public bool IsAbandoned => _isAbandoned;
 
     /// <summary>True once stopped.</summary>
     public bool IsStopped => _stopped.Task.IsCompleted;
@@ -103,6 +76,13 @@ internal sealed class StopSignal
 
     /// <summary>Stops; again does nothing.</summary>
     public void Stop() => _stopped.TrySetResult();
+
+    /// <summary>Stops for good; again does nothing.</summary>
+    public void Abandon()
+    {
+        _isAbandoned = true;
+        Stop();
+    }
 }
 
 /// <summary>The first dashboards that contradicted themselves. Thread-safe, bounded.</summary>

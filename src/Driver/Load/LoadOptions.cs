@@ -34,6 +34,10 @@ internal sealed record LoadOptions
     public Func<Task<ImmutableArray<SiloReading?>>> ReadSilos { get; init; } =
         static () => Task.FromResult(ImmutableArray<SiloReading?>.Empty);
 
+    /// <summary>Reads what each instance of the record service has counted; null for one that does not answer, nothing for other targets.</summary>
+    public Func<Task<ImmutableArray<ServiceReading?>>> ReadService { get; init; } =
+        static () => Task.FromResult(ImmutableArray<ServiceReading?>.Empty);
+
     /// <summary>Reads how many methods the targets and the driver have compiled since they started; null where one of them does not say.</summary>
     public Func<Task<long?>> ReadCompiled { get; init; } = static () => Task.FromResult<long?>(null);
 

@@ -33,20 +33,20 @@ internal sealed record LoadResult
     /// <summary>Planned transactions never sent.</summary>
     public required long Unsent { get; init; }
 
-    /// <summary>Customers in no session after the drain.</summary>
-    public required int IdleCustomers { get; init; }
+    /// <summary>The operations; the workers' measurements tell them apart by their place here.</summary>
+    public required ImmutableArray<WorkloadOperation> Operations { get; init; }
 
-    /// <summary>Customers put aside.</summary>
-    public required int RetiredCustomers { get; init; }
-
-    /// <summary>Dashboards that contradicted themselves.</summary>
-    public required ImmutableArray<string> DashboardWitnesses { get; init; }
+    /// <summary>What is known of the customers after the drain.</summary>
+    public required CustomerFigures Customers { get; init; }
 
     /// <summary>What each of several targets got; empty for a single one.</summary>
     public required ImmutableArray<TargetFigures> Targets { get; init; }
 
     /// <summary>What the targets counted of their transaction protocol; null if they count nothing.</summary>
     public required ProtocolFigures? Protocol { get; init; }
+
+    /// <summary>What the record service counted; null for other targets.</summary>
+    public ServiceFigures? Service { get; init; }
 
     /// <summary>Null unless the target leaves receipts.</summary>
     public required ReceiptFigures? Receipts { get; init; }

@@ -4,6 +4,7 @@ using Marketplace.Driver.Load.Receipts;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Measurement.History;
+using Marketplace.Driver.Scenarios;
 
 namespace Marketplace.Driver.Load;
 
@@ -31,32 +32,32 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         {
             Failed = problem => context.End($"the history could not be written: {problem}"),
         };
+        var operations = context.Workload.Operations;
         var recorders = new WorkerRecorder[load.Concurrency];
         var workers = new LoadWorker[load.Concurrency];
         for (var i = 0; i < workers.Length; i++)
         {
-            recorders[i] = new WorkerRecorder(window, NanosecondsPerSecond / _time.TimestampFrequency);
+            recorders[i] = new WorkerRecorder(operations.Length, window, NanosecondsPerSecond / _time.TimestampFrequency);
             var number = (int)context.Share.NumberOf(i);
-            workers[i] = new LoadWorker(new WorkerTools(
-                context,
-                number,
-                options.Endpoints[0],
-                targets.Connect(i, window),
-                history.CreateBuffer(number),
-                recorders[i],
-                receipts?.Pending));
+            var buffer = history.CreateBuffer(number);
+            var parts = new WorkerParts(
+                context, number, options.Endpoints[0], targets.Connect(i, window), buffer, recorders[i], receipts?.Pending);
+            workers[i] = new LoadWorker(context, context.Workload.CreateWorker(parts), buffer);
         }
 
         var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency, options.ReadCompiled);
         var sampler = new SeriesSampler(recorders, window, _time, options.SiloUsage, options.ServerUsage, options.ReadSilos);
         var schedule = load.Rate is { } rate
-            ? new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, context.Share.Index - 1), new PrecisePause(_time))
+            ? new ArrivalSchedule(
+                context, rate, context.Random(EntityStream.Arrivals, context.Share.Index - 1), new PrecisePause(_time), SentTo(window))
             : null;
-        await using var stopping = interrupt.Register(context.Stop.Stop);
+        await using var stopping = interrupt.Register(context.Stop.Abandon);
         var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
         var readings = new ProtocolReadings(options.ReadCounters);
-        var measureEnd = await Measure(all, window, sampler, watch, readings);
+        var service = new ServiceReadings(options.ReadService, _time);
+        var measureEnd = await Measure(all, window, sampler, watch, readings, service);
         readings.End();
+        service.End();
         context.Stop.Stop();
         await Drain(all, targets, receipts, sampler, timeout);
         var collected = receipts is null ? null : await receipts.End(timeout);
@@ -71,11 +72,11 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             Clock = clock,
             Series = await sampler.End(),
             Unsent = schedule?.Unsent ?? 0,
-            IdleCustomers = context.Customers.Count + context.Customers.Kept,
-            RetiredCustomers = context.Customers.Retired,
-            DashboardWitnesses = context.Witnesses.ToImmutable(),
+            Operations = operations,
+            Customers = context.Workload.Customers,
             Targets = targets.Figures(),
             Protocol = await readings.Difference(),
+            Service = await service.Figures(),
             Receipts = collected,
             Ended = context.Ended,
             HistoryProblem = history.Problem,
@@ -91,6 +92,9 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             () => schedule.Run(origin), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
     }
 
+    private MeasureWindow? SentTo(MeasureWindow window) =>
+        context.Scenario.Load.Backlog == LoadSettings.SendBacklog ? window : null;
+
     private MeasureWindow Window(long origin)
     {
         var epochs = context.Scenario.Epochs;
@@ -102,12 +106,17 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
 
     /// <summary>Samples once a second until the measurement ends, or all workers have.</summary>
     private async Task<long> Measure(
-        Task all, MeasureWindow window, SeriesSampler sampler, WarmUpWatch watch, ProtocolReadings readings)
+        Task all, MeasureWindow window, SeriesSampler sampler, WarmUpWatch watch, ProtocolReadings readings, ServiceReadings service)
     {
         var ended = Task.WhenAny(all, context.Stop.Stopped);
         for (var now = _time.GetTimestamp(); now < window.End && !ended.IsCompleted; now = _time.GetTimestamp())
         {
-            if (now >= window.Start) readings.Begin();
+            if (now >= window.Start)
+            {
+                readings.Begin();
+                service.Begin();
+            }
+
             await PauseUntil(ended, NextSample(now, window));
             var row = sampler.Sample(isDraining: false);
             watch.Add(row, _time.GetTimestamp());
@@ -139,6 +148,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             isOver = all.IsCompleted;
             if (_time.GetElapsedTime(start) > 2 * timeout)
             {
+                context.Stop.Abandon();
                 targets.ExpireAll();
                 receipts?.Pending.ExpireAll();
             }

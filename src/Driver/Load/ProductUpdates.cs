@@ -7,12 +7,12 @@ using Marketplace.Driver.Workload;
 namespace Marketplace.Driver.Load;
 
 /// <summary>Price updates and product deletes, those of one product one at a time. One worker uses it.</summary>
-internal sealed class ProductUpdates(WorkerTools tools)
+internal sealed class ProductUpdates(MarketplaceTools tools)
 {
     private const decimal Cheapest = 0.01m;
     private const int Draws = 100;
 
-    private ProductMirror Mirror => tools.Context.Mirror;
+    private ProductMirror Mirror => tools.Market.Mirror;
 
     /// <summary>Moves the price of a product.</summary>
     /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
@@ -27,7 +27,7 @@ internal sealed class ProductUpdates(WorkerTools tools)
         var tid = tools.Context.NextTid();
         var reply = await tools.Transact(tools.Requests.PriceUpdate(product, offer, tid), OperationKind.PriceUpdate, tid);
         var head = Finish(OperationKind.PriceUpdate, tid, arrival, in reply, product, offer);
-        var (seller, id) = tools.Context.Keys.Of(product);
+        var (seller, id) = tools.Market.Keys.Of(product);
         tools.History.PriceUpdate(in head, seller, id, offer.Version, offer.Price, reply.Sequence());
     }
 
@@ -41,7 +41,7 @@ internal sealed class ProductUpdates(WorkerTools tools)
         var tid = tools.Context.NextTid();
         var reply = await tools.Transact(tools.Requests.ProductDelete(product, current.Price, tid), OperationKind.ProductDelete, tid);
         var head = Finish(OperationKind.ProductDelete, tid, arrival, in reply, product, current with { Version = tid });
-        var (seller, id) = tools.Context.Keys.Of(product);
+        var (seller, id) = tools.Market.Keys.Of(product);
         tools.History.ProductDelete(in head, seller, id, current.Version, current.Price, reply.Sequence());
     }
 
@@ -50,20 +50,20 @@ internal sealed class ProductUpdates(WorkerTools tools)
     /// </summary>
     private async ValueTask<int> Begin()
     {
-        var products = tools.Context.Data.Counts.Products;
+        var products = tools.Market.Data.Counts.Products;
         while (true)
         {
             var product = 0;
             for (var i = 0; i < Draws; i++)
             {
-                product = tools.Context.Picker.Product(tools.Random);
+                product = tools.Market.Picker.Product(tools.Random);
                 if (Mirror.TryBeginUpdate(product)) return product;
             }
 
             var next = product;
             for (var i = 1; i < products; i++)
             {
-                next = tools.Context.Picker.Next(next);
+                next = tools.Market.Picker.Next(next);
                 if (Mirror.TryBeginUpdate(next)) return next;
             }
 

@@ -6,7 +6,7 @@ using Marketplace.Driver.Workload;
 namespace Marketplace.Driver.Load;
 
 /// <summary>Update deliveries and dashboards. One worker uses it.</summary>
-internal sealed class SellerOperations(WorkerTools tools)
+internal sealed class SellerOperations(MarketplaceTools tools)
 {
     private readonly DashboardFold _fold = new();
 
@@ -29,7 +29,7 @@ internal sealed class SellerOperations(WorkerTools tools)
     public async ValueTask ReadDashboard(long? arrival)
     {
         var tid = tools.Context.NextTid();
-        var seller = tools.Context.Picker.Seller(tools.Random);
+        var seller = tools.Market.Picker.Seller(tools.Random);
         var reply = await tools.Send(tools.Requests.Dashboard(seller, tid), OperationKind.Dashboard);
         var head = Head(tid, arrival, in reply);
         tools.Recorder.Transaction(OperationKind.Dashboard, in head);
@@ -40,7 +40,7 @@ internal sealed class SellerOperations(WorkerTools tools)
         }
 
         var isConsistent = _fold.Check(reply.Answer.Body.Span);
-        if (!isConsistent) tools.Context.Witnesses.Add($"{RunNames.Tid(tools.Context.Run, tid)}: seller {seller}: {_fold.Describe()}");
+        if (!isConsistent) tools.Market.Witnesses.Add($"{RunNames.Tid(tools.Context.Run, tid)}: seller {seller}: {_fold.Describe()}");
         tools.History.Dashboard(in head, seller, _fold.Entries, isConsistent);
     }
 

@@ -9,36 +9,38 @@ using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;
 
-/// <summary>What one worker works with; nothing in it is shared with other workers but the context.</summary>
-internal sealed class WorkerTools(
-    LoadContext context,
-    int worker,
-    HttpEndpoint endpoint,
-    IExchange exchange,
-    HistoryBuffer history,
-    WorkerRecorder recorder,
-    PendingReceipts? pending = null)
+/// <summary>What a load gives one worker; nothing in it is shared with other workers but the context.</summary>
+internal sealed record WorkerParts(
+    LoadContext Context,
+    int Worker,
+    HttpEndpoint Endpoint,
+    IExchange Exchange,
+    HistoryBuffer History,
+    WorkerRecorder Recorder,
+    PendingReceipts? Pending = null);
+
+/// <summary>What one worker works with, whatever it submits.</summary>
+internal class WorkerTools(WorkerParts parts)
 {
+    private readonly IExchange _exchange = parts.Exchange;
+    private readonly PendingReceipts? _pending = parts.Pending;
     private readonly PendingReceipt _receipt = new();
     private long _ready;
 
     /// <summary>What the workers share.</summary>
-    public LoadContext Context { get; } = context;
+    public LoadContext Context { get; } = parts.Context;
 
     /// <summary>Number of the worker, from 0.</summary>
-    public int Worker { get; } = worker;
+    public int Worker { get; } = parts.Worker;
 
     /// <summary>Its source of randomness.</summary>
-    public WorkloadRandom Random { get; } = context.Generator.Random(EntityStream.Worker, worker);
-
-    /// <summary>Composes its requests.</summary>
-    public MarketplaceRequests Requests { get; } = new(endpoint, context.Data, context.Keys, context.Run);
+    public WorkloadRandom Random { get; } = parts.Context.Random(EntityStream.Worker, parts.Worker);
 
     /// <summary>Its part of the history.</summary>
-    public HistoryBuffer History { get; } = history;
+    public HistoryBuffer History { get; } = parts.History;
 
     /// <summary>Its measurements.</summary>
-    public WorkerRecorder Recorder { get; } = recorder;
+    public WorkerRecorder Recorder { get; } = parts.Recorder;
 
     /// <summary>Begins a transaction: the next request sent is its first.</summary>
     /// <param name="due">When it was due: its planned arrival, or the moment at which the worker was free for it.</param>
@@ -46,7 +48,7 @@ internal sealed class WorkerTools(
 
     /// <summary>Sends a transaction, and waits for its result: its answer, or where results are collected its receipt.</summary>
     public ValueTask<Reply> Transact(RequestBuffer request, OperationKind kind, long number) =>
-        pending is null ? Send(request, kind) : Collect(pending, request, kind, number);
+        _pending is null ? Send(request, kind) : Collect(_pending, request, kind, number);
 
     /// <summary>Sends a request and takes its times.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
@@ -55,7 +57,7 @@ internal sealed class WorkerTools(
         var sent = Context.Time.GetTimestamp();
         if (_ready != 0) Recorder.Lag(_ready, sent);
         _ready = 0;
-        var answer = await exchange.Send(request);
+        var answer = await _exchange.Send(request);
         var completed = Context.Time.GetTimestamp();
         Recorder.Request(completed);
         return new Reply(answer, OutcomeMapping.Of(answer, kind), sent, completed);

@@ -24,7 +24,8 @@ internal sealed class SeriesSampler
     private readonly SiloReadings _readings;
     private readonly BoundedSeries _rows = new(RowsMax);
     private readonly List<(SeriesRow Row, bool IsRead)> _waiting = [];
-    private readonly long[] _counts = new long[WorkerRecorder.Kinds * OutcomeClasses.Count];
+    private readonly int _kinds;
+    private readonly long[] _counts;
     private Histogram _latency = new();
     private ProcessUsage _driver = ProcessUsage.OfDriver();
     private TimeSpan _pauses = GC.GetTotalPauseDuration();
@@ -46,6 +47,8 @@ internal sealed class SeriesSampler
         Func<Task<ImmutableArray<SiloReading?>>> readSilos)
     {
         _recorders = recorders;
+        _kinds = recorders.Count == 0 ? 0 : recorders[0].Kinds;
+        _counts = new long[_kinds * OutcomeClasses.Count];
         _window = window;
         _time = time;
         _siloUsage = siloUsage;
@@ -86,7 +89,7 @@ internal sealed class SeriesSampler
             Second = (double)(now - _window.Origin) / _time.TimestampFrequency,
             Seconds = seconds,
             Phase = isDraining ? "drain" : _last < _window.Start ? "warm-up" : "measure",
-            Throughput = [.. Enumerable.Range(0, WorkerRecorder.Kinds).Select(kind => differences[kind * OutcomeClasses.Count] / seconds)],
+            Throughput = [.. Enumerable.Range(0, _kinds).Select(kind => differences[kind * OutcomeClasses.Count] / seconds)],
             Outcomes = [.. OutcomeClasses.All.Select(outcome => OfOutcome(differences, (int)outcome) / seconds)],
             P50Ms = recent.Quantile(0.5) / NanosecondsPerMs,
             P99Ms = recent.Quantile(0.99) / NanosecondsPerMs,
@@ -123,10 +126,10 @@ internal sealed class SeriesSampler
 
     private static double? Cores(ProcessUsage? before, ProcessUsage? after, double seconds) => (after?.Cpu - before?.Cpu)?.TotalSeconds / seconds;
 
-    private static long OfOutcome(long[] differences, int outcome)
+    private long OfOutcome(long[] differences, int outcome)
     {
         var sum = 0L;
-        for (var kind = 0; kind < WorkerRecorder.Kinds; kind++)
+        for (var kind = 0; kind < _kinds; kind++)
             sum += differences[kind * OutcomeClasses.Count + outcome];
         return sum;
     }
@@ -136,7 +139,7 @@ internal sealed class SeriesSampler
         var differences = new long[_counts.Length];
         for (var cell = 0; cell < _counts.Length; cell++)
         {
-            var kind = (OperationKind)(cell / OutcomeClasses.Count);
+            var kind = cell / OutcomeClasses.Count;
             var outcome = (OutcomeClass)(cell % OutcomeClasses.Count);
             var count = 0L;
             foreach (var recorder in _recorders)

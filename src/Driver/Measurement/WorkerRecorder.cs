@@ -8,23 +8,24 @@ namespace Marketplace.Driver.Measurement;
 /// What one worker measured. It alone writes; nothing is allocated a sample. Counts and latencies of the measurement are over the
 /// transactions planned within it; its throughput is over those completed within it.
 /// </summary>
-internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPerTick)
+/// <param name="kinds">How many operations the workload has.</param>
+internal sealed class WorkerRecorder(int kinds, MeasureWindow window, double nanosecondsPerTick)
 {
-    /// <summary>Kinds of transaction; seals are none.</summary>
-    public const int Kinds = 5;
+    private long[] _all = new long[kinds * OutcomeClasses.Count];
+    private long[] _measured = new long[kinds * OutcomeClasses.Count];
+    private long[] _completed = new long[window.Measured * kinds * OutcomeClasses.Count];
 
-    private long[] _all = new long[Kinds * OutcomeClasses.Count];
-    private long[] _measured = new long[Kinds * OutcomeClasses.Count];
-    private long[] _completed = new long[window.Measured * Kinds * OutcomeClasses.Count];
+    /// <summary>How many operations the workload has; seals are none.</summary>
+    public int Kinds => kinds;
 
     /// <summary>Latency of all transactions of the whole run, for the series.</summary>
     public Histogram Whole { get; } = new();
 
     /// <summary>Latency from the planned start, by kind.</summary>
-    public Histogram[] Latency { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new Histogram())];
+    public Histogram[] Latency { get; } = [.. Enumerable.Range(0, kinds).Select(_ => new Histogram())];
 
     /// <summary>Time from the send, by kind.</summary>
-    public Histogram[] Service { get; } = [.. Enumerable.Range(0, Kinds).Select(_ => new Histogram())];
+    public Histogram[] Service { get; } = [.. Enumerable.Range(0, kinds).Select(_ => new Histogram())];
 
     /// <summary>Time of one add of an item.</summary>
     public Histogram AddItem { get; } = new();
@@ -103,34 +104,38 @@ internal sealed class WorkerRecorder(MeasureWindow window, double nanosecondsPer
         if (packages == 0) EmptyDeliveries++;
     }
 
-    /// <summary>Measures a transaction.</summary>
-    public void Transaction(OperationKind kind, in OperationHead head)
+    /// <summary>Measures a transaction of the marketplace.</summary>
+    public void Transaction(OperationKind kind, in OperationHead head) => Transaction((int)kind, in head);
+
+    /// <summary>Measures an operation.</summary>
+    /// <param name="kind">Its place among the operations of the workload.</param>
+    public void Transaction(int kind, in OperationHead head)
     {
-        var cell = (int)kind * OutcomeClasses.Count + (int)head.Outcome;
+        var cell = kind * OutcomeClasses.Count + (int)head.Outcome;
         var latency = Nanoseconds(head.Completed - head.Planned);
         _all[cell]++;
         Whole.Record(latency);
         if (window.Contains(head.Completed))
-            _completed[window.EpochOf(head.Completed) * Kinds * OutcomeClasses.Count + cell]++;
+            _completed[window.EpochOf(head.Completed) * kinds * OutcomeClasses.Count + cell]++;
         if (!window.Contains(head.Planned)) return;
         _measured[cell]++;
-        Latency[(int)kind].Record(latency);
-        Service[(int)kind].Record(Nanoseconds(head.Completed - head.Sent));
+        Latency[kind].Record(latency);
+        Service[kind].Record(Nanoseconds(head.Completed - head.Sent));
     }
 
     /// <summary>Transactions of the whole run so far.</summary>
-    public long All(OperationKind kind, OutcomeClass outcome) =>
-        Volatile.Read(ref _all[(int)kind * OutcomeClasses.Count + (int)outcome]);
+    public long All(int kind, OutcomeClass outcome) =>
+        Volatile.Read(ref _all[kind * OutcomeClasses.Count + (int)outcome]);
 
     /// <summary>Transactions planned within the measurement.</summary>
-    public long Measured(OperationKind kind, OutcomeClass outcome) => _measured[(int)kind * OutcomeClasses.Count + (int)outcome];
+    public long Measured(int kind, OutcomeClass outcome) => _measured[kind * OutcomeClasses.Count + (int)outcome];
 
     /// <summary>Transactions completed within a measured epoch.</summary>
-    public long Completed(int epoch, OperationKind kind, OutcomeClass outcome) =>
-        _completed[(epoch * Kinds + (int)kind) * OutcomeClasses.Count + (int)outcome];
+    public long Completed(int epoch, int kind, OutcomeClass outcome) =>
+        _completed[(epoch * kinds + kind) * OutcomeClasses.Count + (int)outcome];
 
     /// <summary>One of the same window that has measured nothing.</summary>
-    public WorkerRecorder Empty() => new(window, nanosecondsPerTick);
+    public WorkerRecorder Empty() => new(kinds, window, nanosecondsPerTick);
 
     /// <summary>What was measured, as it is written.</summary>
     public RecorderState State => new(

@@ -3,6 +3,7 @@ using System.Text.Json.Serialization;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Criteria;
+using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
 
 namespace Marketplace.Driver.Reporting;
@@ -31,4 +32,5 @@ internal sealed record RunResults(RunManifest Manifest, RunSummary Summary, Immu
 [JsonSerializable(typeof(ComparisonResult))]
 [JsonSerializable(typeof(SweepResult))]
 [JsonSerializable(typeof(CriteriaResult))]
+[JsonSerializable(typeof(StudyResult))]
 internal sealed partial class ResultsJson : JsonSerializerContext;

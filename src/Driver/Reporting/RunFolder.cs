@@ -131,7 +131,7 @@ internal sealed class RunFolder
     {
         await WriteManifest(results.Manifest, cancellationToken);
         await WriteSummary(results.Summary, cancellationToken);
-        await System.IO.File.WriteAllLinesAsync(Series, SeriesCsv.Write(results.Series), cancellationToken);
+        await System.IO.File.WriteAllLinesAsync(Series, SeriesCsv.Write(results.Series, [.. results.Summary.Transactions.Keys]), cancellationToken);
         Directory.CreateDirectory(Latency);
         await System.IO.File.WriteAllLinesAsync(LatencySeries, LatencyCsv.Write(results.Series), cancellationToken);
     }

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Globalization;
 using System.Text.Json.Serialization;
 using Marketplace.Audit;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Load.Targets;
 using Marketplace.Driver.Measurement;
 
@@ -49,6 +50,17 @@ internal sealed record RunSummary
 
     /// <summary>By transaction: checkout, priceUpdate, productDelete, updateDelivery, dashboard.</summary>
     public required IReadOnlyDictionary<string, TransactionSummary> Transactions { get; init; }
+
+    /// <summary>Latency of groups of transactions, from the planned start: all, and where there are both, reads and writes.</summary>
+    public IReadOnlyDictionary<string, LatencySummary>? Groups { get; init; }
+
+    /// <summary>
+    /// Of a closed loop: throughput times mean latency, by the concurrency. By Little's law it is 1 if so many were in flight all the time.
+    /// </summary>
+    public double? LittleRatio { get; init; }
+
+    /// <summary>What the record service counted; null for other targets.</summary>
+    public ServiceFigures? Service { get; init; }
 
     /// <summary>The adds of items before the checkouts: latency of one request.</summary>
     public required LatencySummary AddItemMs { get; init; }

@@ -22,19 +22,18 @@ internal static class SeriesCsv
         ("Queued", silo => silo.Queued),
     ];
 
-    private static IEnumerable<string> Kinds => TransactionNames.Kinds.Select(TransactionNames.Of);
-
     private static IEnumerable<string> Outcomes => OutcomeClasses.All.Select(outcome => outcome.Name());
 
     /// <summary>The lines of the file.</summary>
-    public static IEnumerable<string> Write(ImmutableArray<SeriesRow> rows)
+    /// <param name="operations">Names of the operations, in order.</param>
+    public static IEnumerable<string> Write(ImmutableArray<SeriesRow> rows, ImmutableArray<string> operations)
     {
         var (silos, servers) = rows.IsEmpty ? ([], []) : (SiloNames(rows[0].Silos.Length), rows[0].Servers);
         yield return string.Join(
             ',',
             (string[])
             [
-                "second", "phase", .. Kinds, "p50Ms", "p99Ms", "maxMs", .. Outcomes,
+                "second", "phase", .. operations, "p50Ms", "p99Ms", "maxMs", .. Outcomes,
                 .. silos.SelectMany(silo => SiloColumns.Select(column => silo + column.Name)),
                 "driverCores", "driverMiB", "driverGcPauseMs",
                 .. servers.SelectMany(server => (string[])[server.Name + Cores, server.Name + MiB]),
@@ -90,7 +89,7 @@ internal static class SeriesCsv
             Second = Number("second"),
             Seconds = Number("second") - begin,
             Phase = cells[Array.IndexOf(head, "phase")],
-            Throughput = [.. Kinds.Select(Number)],
+            Throughput = [.. head.SkipWhile(name => name != "phase").Skip(1).TakeWhile(name => name != "p50Ms").Select(Number)],
             P50Ms = Number("p50Ms"),
             P99Ms = Number("p99Ms"),
             MaxMs = Maybe("maxMs"),

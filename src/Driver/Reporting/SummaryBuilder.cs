@@ -34,7 +34,7 @@ internal sealed class SummaryBuilder
         var epochs = Epochs();
         var requests = Sum(recorder => recorder.Requests);
         var resources = Resources(requests);
-        var transactions = TransactionNames.Kinds.ToDictionary(TransactionNames.Of, Transaction);
+        var transactions = Enumerable.Range(0, _load.Operations.Length).ToDictionary(kind => _load.Operations[kind].Name, Transaction);
         return new RunSummary
         {
             Name = _scenario.Name,
@@ -49,6 +49,9 @@ internal sealed class SummaryBuilder
             Receipts = _load.Receipts is { } collected ? Collected(collected) : null,
             Epochs = epochs,
             Transactions = transactions,
+            Groups = Groups(),
+            Service = _load.Service,
+            LittleRatio = LittleRatio(),
             AddItemMs = Latency(Merge(recorder => recorder.AddItem)),
             AbandonedSessions = Sum(recorder => recorder.AbandonedMeasured),
             PartialCheckouts = Sum(recorder => recorder.PartialCheckouts),
@@ -62,21 +65,23 @@ internal sealed class SummaryBuilder
 
     /// <summary>What the driver knows about itself, over the whole run.</summary>
     public DriverFacts Facts() => new(
-        TransactionNames.Kinds.ToImmutableDictionary(kind => kind, kind => OutcomeClasses.All.Sum(outcome => All(kind, outcome))),
-        TransactionNames.Kinds.ToImmutableDictionary(
+        OfHistory.ToImmutableDictionary(kind => kind, kind => OutcomeClasses.All.Sum(outcome => All(kind, outcome))),
+        OfHistory.ToImmutableDictionary(
             kind => kind,
             kind => OutcomeClasses.All.ToImmutableDictionary(outcome => outcome, outcome => All(kind, outcome))),
         Sum(recorder => recorder.Abandoned),
         DataSetShape.Of(_scenario.Data).Customers,
-        _load.IdleCustomers,
+        _load.Customers.Idle,
         _load.Unsent,
         Merge(recorder => recorder.SendLag).Quantile(0.99) / NanosecondsPerMs,
-        _load.DashboardWitnesses)
+        _load.Customers.Witnesses)
     {
         Receipts = _load.Receipts,
     };
 
-    public Histogram LatencyOf(OperationKind kind) => Merge(recorder => recorder.Latency[(int)kind]);
+    /// <summary>Latencies of an operation.</summary>
+    /// <param name="kind">Its place among the operations.</param>
+    public Histogram LatencyOf(int kind) => Merge(recorder => recorder.Latency[kind]);
 
     public Histogram AddItems() => Merge(recorder => recorder.AddItem);
 
@@ -94,11 +99,34 @@ internal sealed class SummaryBuilder
         times.Quantile(0.999) / NanosecondsPerMs,
         times.Max / NanosecondsPerMs);
 
+    private IEnumerable<OperationKind> OfHistory => _load.Operations.Select(operation => operation.Kind).OfType<OperationKind>();
+
+    private Dictionary<string, LatencySummary> Groups()
+    {
+        var groups = new Dictionary<string, LatencySummary> { ["all"] = Latency(OfGroup(_ => true)) };
+        if (_load.Operations.Select(operation => operation.IsRead).Distinct().Count() < 2) return groups;
+        groups["reads"] = Latency(OfGroup(operation => operation.IsRead));
+        groups["writes"] = Latency(OfGroup(operation => !operation.IsRead));
+        return groups;
+    }
+
+    private Histogram OfGroup(Func<WorkloadOperation, bool> isIn)
+    {
+        var merged = new Histogram();
+        for (var kind = 0; kind < _load.Operations.Length; kind++)
+            if (isIn(_load.Operations[kind])) merged.Add(LatencyOf(kind));
+        return merged;
+    }
+
+    private double? LittleRatio() => _scenario.Load.Rate is not null || _seconds <= 0
+        ? null
+        : Rate(Completed(null, _ => true)) * OfGroup(_ => true).Mean / (NanosecondsPerMs * MillisecondsPerSecond) / _scenario.Load.Concurrency;
+
     private double Rate(long count) => _seconds > 0 ? count / _seconds : 0;
 
     private long Sum(Func<WorkerRecorder, long> part) => _load.Recorders.Sum(part);
 
-    private long All(OperationKind kind, OutcomeClass outcome) => Sum(recorder => recorder.All(kind, outcome));
+    private long All(OperationKind kind, OutcomeClass outcome) => Sum(recorder => recorder.All((int)kind, outcome));
 
     private Histogram Merge(Func<WorkerRecorder, Histogram> part)
     {
@@ -108,11 +136,11 @@ internal sealed class SummaryBuilder
         return merged;
     }
 
-    private long Completed(OperationKind? kind, Func<OutcomeClass, bool> counts) =>
+    private long Completed(int? kind, Func<OutcomeClass, bool> counts) =>
         Enumerable.Range(0, _load.Window.Measured).Sum(epoch => Completed(epoch, kind, counts));
 
-    private long Completed(int epoch, OperationKind? kind, Func<OutcomeClass, bool> counts) =>
-        (from each in kind is { } one ? [one] : TransactionNames.Kinds
+    private long Completed(int epoch, int? kind, Func<OutcomeClass, bool> counts) =>
+        (from each in kind is { } one ? [one] : Enumerable.Range(0, _load.Operations.Length)
          from outcome in OutcomeClasses.All
          where counts(outcome)
          select Sum(recorder => recorder.Completed(epoch, each, outcome))).Sum();
@@ -136,7 +164,7 @@ internal sealed class SummaryBuilder
         return epochs.ToImmutable();
     }
 
-    private TransactionSummary Transaction(OperationKind kind)
+    private TransactionSummary Transaction(int kind)
     {
         long Count(OutcomeClass outcome) => Sum(recorder => recorder.Measured(kind, outcome));
         return new TransactionSummary
@@ -151,7 +179,7 @@ internal sealed class SummaryBuilder
             DriverFault = Count(OutcomeClass.DriverFault),
             Throughput = Rate(Completed(kind, IsCommitted)),
             LatencyMs = Latency(LatencyOf(kind)),
-            ServiceMs = Latency(Merge(recorder => recorder.Service[(int)kind])),
+            ServiceMs = Latency(Merge(recorder => recorder.Service[kind])),
         };
     }
 
@@ -229,13 +257,13 @@ internal sealed class SummaryBuilder
         var lag = Latency(Merge(recorder => recorder.SendLag));
 
         // Silos that run elsewhere take no core of this machine.
-        var here = _scenario.Target.Launch is null ? resources with { Silo = null } : resources;
+        var here = _scenario.Target.Launch is null && _scenario.Target.Records is null ? resources with { Silo = null } : resources;
         var utilisation = _seconds > 0 ? resources.Driver.CpuSeconds / (_seconds * Environment.ProcessorCount) : 0;
         return new DriverSummary(
             lag,
             utilisation,
             _load.Unsent,
-            _load.RetiredCustomers,
+            _load.Customers.Retired,
             Bottleneck.Find(_scenario, here, lag, _load.Unsent, _seconds))
         {
             LagWarning = _scenario.Load.Rate is null ? null : DriverSummary.Doubt(lag, transactions),

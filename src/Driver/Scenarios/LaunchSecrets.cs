@@ -29,9 +29,14 @@ internal static class LaunchSecrets
 
     /// <summary>The scenario without its connection strings, to be kept with the results.</summary>
     /// <param name="scenario">A scenario; it is not changed.</param>
-    public static Scenario Hide(Scenario scenario) => scenario.Target.Launch is { } launch
-        ? scenario with { Target = scenario.Target with { Launch = Hide(launch, "") } }
-        : scenario;
+    public static Scenario Hide(Scenario scenario) => scenario with
+    {
+        Target = scenario.Target with
+        {
+            Launch = scenario.Target.Launch is { } launch ? Hide(launch, "") : null,
+            Records = scenario.Target.Records is { } records ? Hide(records, "") : null,
+        },
+    };
 
     private static JsonObject Hide(JsonObject settings, string prefix)
     {

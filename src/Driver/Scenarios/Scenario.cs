@@ -53,7 +53,7 @@ internal sealed record AuditSettings
     public bool Keep { get; init; }
 }
 
-/// <summary>What is measured; exactly one of the three is set.</summary>
+/// <summary>What is measured; exactly one of launch, records, urls and reference is set.</summary>
 internal sealed record TargetSettings
 {
     /// <summary>Starts our silo as a process, with these settings of its Marketplace section; nested objects are nested settings.</summary>
@@ -66,6 +66,12 @@ internal sealed record TargetSettings
 
     /// <summary>How many cores a launched silo gets; the driver keeps to the others. Null for all, which both share then.</summary>
     public int? Cores { get; init; }
+
+    /// <summary>Starts the record service as processes, with these settings of its Records section, and Cpus.</summary>
+    public JsonObject? Records { get; init; }
+
+    /// <summary>Processes of the record service; the workers are spread over them.</summary>
+    public int Instances { get; init; } = 1;
 
     /// <summary>Base addresses of a system that already runs; requests are spread over those that are ready.</summary>
     public string[]? Urls { get; init; }
@@ -134,6 +140,12 @@ internal sealed record LoadSettings
 
     /// <summary>Open loop: "constant" or "poisson" arrivals.</summary>
     public string? Arrivals { get; init; }
+
+    /// <summary>Value of <see cref="Backlog"/>: all planned operations are sent, however late.</summary>
+    public const string SendBacklog = "send";
+
+    /// <summary>Open loop: what becomes of operations that are due when the measurement ends: "drop" or "send".</summary>
+    public string Backlog { get; init; } = "drop";
 
     /// <summary>Ends the measurement early, after so many submitted transactions (warm-up included); null for no limit.</summary>
     public long? Operations { get; init; }

@@ -13,16 +13,21 @@ internal static class ScenarioRules
     {
         CheckName(scenario.Name);
         var target = scenario.Target;
-        var kinds = (target.Launch is null ? 0 : 1) + (target.Urls is null ? 0 : 1) + (target.Reference is null ? 0 : 1);
-        Require(kinds == 1, "$.target", $"expected exactly one of launch, urls and reference, found {kinds}");
+        var kinds = new object?[] { target.Launch, target.Records, target.Urls, target.Reference }.Count(kind => kind is not null);
+        Require(kinds == 1, "$.target", $"expected exactly one of launch, records, urls and reference, found {kinds}");
 
         Require(target.Silo is null || target.Launch is not null, "$.target.silo", "expected only together with target.launch");
         Require(target.Cores is null || target.Launch is not null, "$.target.cores", "expected only together with target.launch");
 
         Require(
-            scenario.Servers != "launch" || target.Launch is not null,
+            scenario.Servers != "launch" || target.Launch is not null || target.Records is not null,
             "$.servers",
-            "expected \"launch\" only together with target.launch: a silo that runs already has its servers");
+            "expected \"launch\" only together with target.launch or target.records: a silo that runs already has its servers");
+        var isMarketplace = scenario.Workload.Kind == WorkloadSettings.Marketplace;
+        Require(
+            isMarketplace == (target.Records is null),
+            "$.workload.kind",
+            $"expected {(isMarketplace ? "roles or items" : "marketplace")}: {(isMarketplace ? "only" : "not")} with target.records");
 
         var mix = scenario.Workload.Mix;
         var sum = mix.Checkout + mix.PriceUpdate + mix.ProductDelete + mix.UpdateDelivery + mix.Dashboard;
@@ -42,6 +47,7 @@ internal static class ScenarioRules
             scenario.Data.File is null || scenario.Data.Store == DataSettings.DuckDb,
             "$.data.file",
             "expected only together with data.store \"duckdb\"");
+        if (!isMarketplace) return;
         var counts = DataSetShape.Of(scenario.Data);
         Require(
             load.Concurrency < counts.Customers,

@@ -19,7 +19,7 @@ internal static class ScenarioSchema
         new("name", new TextNode(), "Name of the run, in results and folders.", IsRequired: true),
         new("seed", NumberNode.Whole(0, long.MaxValue >> 11),
             "Seed of the data set and the workload. The same seed gives the same bytes.", "42"),
-        new("target", Target(), "What is measured: exactly one of launch, urls and reference.", """{ "launch": {} }"""),
+        new("target", Target(), "What is measured: exactly one of launch, records, urls and reference.", """{ "launch": {} }"""),
         new("data", Data(), "The data set.", "{}"),
         new("workload", Workload(), "Which transactions are submitted.", "{}"),
         new("load", Load(), "How transactions are submitted: in a closed loop, or in an open loop if a rate is given.", "{}"),
@@ -59,6 +59,9 @@ internal static class ScenarioSchema
             "Path of the silo's program, a Marketplace.Silo.dll, for example of another checkout. Default: the one built with the driver."),
         new("cores", NumberNode.Whole(1, 4_096),
             "Cores of this machine that a launched silo is kept to; the driver keeps to the others. Default: both use all."),
+        new("records", new SettingsNode(),
+            "Starts the record service as a process, with these settings of its Records section. Cpus: cores that each process may use."),
+        new("instances", NumberNode.Whole(1, 16), "Processes of the record service. Workers are spread over them.", "1"),
         new("urls", new UrlsNode(), "Addresses of a system that already runs. Requests are spread over those that are ready."),
         new("results", new TextNode("response", "egress"),
             "How a target by URL returns results (its setting Results): in its answers, the default, or as receipts that are collected."),
@@ -80,6 +83,10 @@ internal static class ScenarioSchema
             "Path of the file of the store duckdb. Default: a file in the folder datasets, named after the settings and the seed."));
 
     private static ObjectNode Workload() => new(
+        new("kind", new TextNode(WorkloadSettings.Marketplace, "roles", "items"),
+            "The transactions of Online Marketplace; or requests to the record service: of all roles, or reads and writes of items.",
+            "\"marketplace\""),
+        new("items", Items(), "Which items are read and written.", "{}"),
         new("mix", Mix(), "Share of each transaction in percent. The five shares sum to 100.", "{}"),
         new("sellers", Distribution(), "How a seller is picked.", "{}"),
         new("products", Distribution(), "How one of the seller's products is picked.", "{}"),
@@ -87,6 +94,10 @@ internal static class ScenarioSchema
         new("priceChange", new RangeNode(new NumberNode(-0.99, 10)), "Range of a price update, as a fraction of the price.", "[-0.1, 0.1]"),
         new("paymentAcceptance", Probability,
             "Share of payments that the provider accepts. The driver sets it at a silo that it launches.", "1"));
+
+    private static ObjectNode Items() => new(
+        new("reads", Percent, "Share of reads in percent. The others are writes.", "50"),
+        new("keys", Distribution(), "How an item of the seed is picked.", "{}"));
 
     private static ObjectNode Mix() => new(
         new("checkout", Percent, "Customer sessions, in percent.", "30"),
@@ -111,6 +122,9 @@ internal static class ScenarioSchema
             "Closed loop: transactions in flight; default 16. Open loop: the most that may be in flight; default 256."),
         new("rate", new NumberNode(0.01, 10_000_000), "Makes the loop open: planned transactions per second. Default: a closed loop."),
         new("arrivals", new TextNode("constant", "poisson"), "Open loop: how arrivals are spaced. Default: poisson."),
+        new("backlog", new TextNode("drop", LoadSettings.SendBacklog),
+            "Open loop, transactions that are due and not sent when the load ends: drop counts them as unsent; send still sends them.",
+            "\"drop\""),
         new("operations", NumberNode.Whole(1, 1_000_000_000_000),
             "Ends the run early, after this number of submitted transactions, warm-up included. Default: no limit."),
         new("requestTimeout", new NumberNode(0.1, 600),

@@ -3,6 +3,15 @@ namespace Marketplace.Driver.Scenarios;
 /// <summary>The transactions (spec §5).</summary>
 internal sealed record WorkloadSettings
 {
+    /// <summary>Value of <see cref="Kind"/>: the transactions of Online Marketplace.</summary>
+    public const string Marketplace = "marketplace";
+
+    /// <summary>"marketplace"; "roles" and "items" of the record service.</summary>
+    public string Kind { get; init; } = Marketplace;
+
+    /// <summary>Of the kind "items".</summary>
+    public ItemSettings Items { get; init; } = new();
+
     /// <summary>Share of each transaction.</summary>
     public required MixSettings Mix { get; init; }
 
@@ -20,6 +29,16 @@ internal sealed record WorkloadSettings
 
     /// <summary>Share of payments that the provider accepts; set at a silo that is launched.</summary>
     public required double PaymentAcceptance { get; init; }
+}
+
+/// <summary>Reads and writes of items.</summary>
+internal sealed record ItemSettings
+{
+    /// <summary>Share of reads, in percent.</summary>
+    public double Reads { get; init; } = 50;
+
+    /// <summary>How an item of the seed is picked.</summary>
+    public DistributionSettings Keys { get; init; } = new() { Distribution = "uniform", Exponent = 1 };
 }
 
 /// <summary>What a customer puts into the cart, and whether it buys.</summary>

@@ -45,6 +45,10 @@ internal sealed record CoreSet(ImmutableArray<int> Cores)
     /// <summary>The cores of the driver: those that the silo has not, or all if there are none.</summary>
     public CoreSet OfDriver(int? silo) => silo is { } count && count < Count ? new([.. Cores.Skip(count)]) : this;
 
+    /// <summary>Those at some places of this set.</summary>
+    /// <returns>Null if no places are named.</returns>
+    public CoreSet? At(IReadOnlyList<int>? places) => places is null ? null : new([.. places.Select(place => Cores[place])]);
+
     /// <summary>The command that starts a program on these cores.</summary>
     public string[] Command => [Program, "-c", ToString()];
 

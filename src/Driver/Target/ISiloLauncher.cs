@@ -17,6 +17,14 @@ internal interface ISiloLauncher
         string logPath,
         Action died,
         CancellationToken cancellationToken);
+
+    /// <summary>Starts a process of the record service; it need not be ready yet.</summary>
+    /// <param name="cores">Cores that it may use; null for all.</param>
+    /// <param name="died">Called once if it ends by itself.</param>
+    /// <exception cref="TargetException">It can't be started.</exception>
+    ILaunchedSilo StartRecords(
+        CoreSet? cores, IEnumerable<KeyValuePair<string, string>> settings, string logPath, Action died) =>
+        throw new TargetException("The record service can't be started here.");
 }
 
 /// <summary>A silo that was started for a run; disposing of it stops it.</summary>
@@ -47,5 +55,13 @@ internal sealed class ProcessLauncher(TimeProvider time, Action<SiloProcess> sta
         var silo = SiloProcess.Start(SiloLocator.Find(AppContext.BaseDirectory, program), settings, logPath, time, died, cores);
         started(silo);
         return Task.FromResult<ILaunchedSilo>(silo);
+    }
+
+    public ILaunchedSilo StartRecords(
+        CoreSet? cores, IEnumerable<KeyValuePair<string, string>> settings, string logPath, Action died)
+    {
+        var service = SiloProcess.Start(SiloLocator.FindRecords(AppContext.BaseDirectory), settings, logPath, time, died, cores);
+        started(service);
+        return service;
     }
 }

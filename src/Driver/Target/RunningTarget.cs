@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using System.Net.Sockets;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
@@ -14,18 +15,18 @@ internal sealed class RunningTarget : IAsyncDisposable
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
     private static readonly Uri Nowhere = new("http://127.0.0.1:9");
 
-    private readonly ILaunchedSilo? _silo;
+    private readonly ImmutableArray<ILaunchedSilo> _silos;
     private readonly LaunchedServers? _servers;
     private readonly CancellationTokenSource _died;
 
     private RunningTarget(
-        ILaunchedSilo? silo,
+        ImmutableArray<ILaunchedSilo> silos,
         LaunchedServers? servers,
         Uri[] urls,
         TargetClient? client,
         CancellationTokenSource died)
     {
-        _silo = silo;
+        _silos = silos;
         _servers = servers;
         _died = died;
         Urls = urls;
@@ -38,13 +39,16 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <summary>Asks one of them; null for the reference target.</summary>
     public TargetClient? Client { get; }
 
+    /// <summary>What the record service is asked besides the load; null for other targets.</summary>
+    public RecordsAdministration? Records { get; private init; }
+
     /// <summary>True if the driver started it, so that it ends with the run.</summary>
-    public bool IsLaunched => _silo is not null;
+    public bool IsLaunched => !_silos.IsEmpty;
 
     /// <summary>Cancelled if a launched silo or server ends by itself.</summary>
     public CancellationToken Died => _died.Token;
 
-    private string? Death => _servers?.Death ?? _silo?.Death;
+    private string? Death => _servers?.Death ?? _silos.Select(silo => silo.Death).FirstOrDefault(death => death is not null);
 
     /// <summary>Starts or finds the target, and waits until it is ready; before a silo the servers that the scenario wants for it.</summary>
     /// <param name="logPath">Where the output of a launched silo goes.</param>
@@ -58,11 +62,13 @@ internal sealed class RunningTarget : IAsyncDisposable
         CancellationToken cancellationToken)
     {
         var died = new CancellationTokenSource();
-        if (scenario.Target.Reference is not null) return new RunningTarget(null, null, [Nowhere], null, died);
+        if (scenario.Target.Reference is not null) return new RunningTarget([], null, [Nowhere], null, died);
+        if (scenario.Target.Records is { } records)
+            return await StartRecords(scenario, new LaunchedRecords(records), logPath, time, launcher, died, cancellationToken);
         if (scenario.Target.Launch is null)
         {
             Uri[] urls = [.. scenario.Target.Urls!.Select(url => new Uri(url))];
-            return await Ready(new RunningTarget(null, null, urls, new TargetClient(urls, time), died), ReachLimit, cancellationToken);
+            return await Ready(new RunningTarget([], null, urls, new TargetClient(urls, time), died), ReachLimit, cancellationToken);
         }
 
         var servers = await LaunchedServers.Start(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
@@ -83,8 +89,52 @@ internal sealed class RunningTarget : IAsyncDisposable
             throw;
         }
 
-        var target = new RunningTarget(silo, servers, [silo.Url], new TargetClient([silo.Url], time), died);
+        var target = new RunningTarget([silo], servers, [silo.Url], new TargetClient([silo.Url], time), died);
         return await Ready(target, StartLimit, cancellationToken);
+    }
+
+    private static async Task<RunningTarget> StartRecords(
+        Scenario scenario,
+        LaunchedRecords records,
+        string logPath,
+        TimeProvider time,
+        ISiloLauncher launcher,
+        CancellationTokenSource died,
+        CancellationToken cancellationToken)
+    {
+        var servers = await LaunchedServers.Start(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
+        var services = ImmutableArray.CreateBuilder<ILaunchedSilo>();
+        RunningTarget? target = null;
+        try
+        {
+            var settings = records.ForService(servers.Postgres).ToList();
+            for (var i = 0; i < scenario.Target.Instances; i++)
+            {
+                var log = i == 0 ? logPath : Path.ChangeExtension(logPath, string.Create(CultureInfo.InvariantCulture, $"{i + 1}.log"));
+                services.Add(launcher.StartRecords(CoreSet.Machine.At(records.CoresOf(i, CoreSet.Machine.Count)), settings, log, died.Cancel));
+            }
+
+            Uri[] urls = [.. services.Select(service => service.Url)];
+            target = new RunningTarget(services.ToImmutable(), servers, urls, new TargetClient(urls, time), died)
+            {
+                Records = new RecordsAdministration(urls, time),
+            };
+            await target.Records.WaitReady(StartLimit, () => target.Death, cancellationToken);
+            return target;
+        }
+        catch
+        {
+            if (target is not null)
+            {
+                await target.DisposeAsync();
+                throw;
+            }
+
+            foreach (var service in services)
+                await service.DisposeAsync();
+            await servers.DisposeAsync();
+            throw;
+        }
     }
 
     /// <summary>Resolves the addresses for the load.</summary>
@@ -113,7 +163,11 @@ internal sealed class RunningTarget : IAsyncDisposable
         Urls.Length > 1 ? Client!.WaitReady(ReachLimit, () => null, cancellationToken) : Task.CompletedTask;
 
     /// <summary>What a launched silo has used; null for others.</summary>
-    public ProcessUsage? Usage() => _silo?.Usage();
+    public ProcessUsage? Usage() => _silos.IsEmpty
+        ? null
+        : _silos.Select(silo => silo.Usage()).Aggregate((sum, one) => sum is null || one is null
+            ? null
+            : new ProcessUsage(sum.Value.Cpu + one.Value.Cpu, sum.Value.ResidentBytes + one.Value.ResidentBytes));
 
     /// <summary>What the servers that were started for it have used.</summary>
     public ImmutableArray<ServerUsage> ServerUsage() => _servers?.Usage() ?? [];
@@ -129,7 +183,8 @@ internal sealed class RunningTarget : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         Client?.Dispose();
-        if (_silo is not null) await _silo.DisposeAsync();
+        Records?.Dispose();
+        await Task.WhenAll(_silos.Select(silo => silo.DisposeAsync().AsTask()));
         if (_servers is not null) await _servers.DisposeAsync();
         _died.Dispose();
     }

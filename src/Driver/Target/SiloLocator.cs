@@ -8,6 +8,7 @@ namespace Marketplace.Driver.Target;
 internal static class SiloLocator
 {
     private const string Silo = "Marketplace.Silo";
+    private const string Records = "Marketplace.Records";
 
     /// <summary>The silo's program.</summary>
     /// <param name="named">A path to it; null for the one that was built with the driver.</param>
@@ -27,16 +28,25 @@ internal static class SiloLocator
     /// in it, where the driver was installed.
     /// </summary>
     /// <exception cref="TargetException">It is not there.</exception>
-    public static string Find(string driverFolder)
+    public static string Find(string driverFolder) => Find(driverFolder, "silo", Silo)
+        ?? throw new TargetException($"There is no silo at {Built(driverFolder, Silo)}. Build src/{Silo}, or name one with --target URL.");
+
+    /// <summary>The program of the record service, which lies as the silo's does.</summary>
+    /// <exception cref="TargetException">It is not there.</exception>
+    public static string FindRecords(string driverFolder) => Find(driverFolder, "records", Records)
+        ?? throw new TargetException($"There is no record service at {Built(driverFolder, Records)}. Build src/{Records}.");
+
+    private static string? Find(string driverFolder, string installation, string name)
     {
         var folder = new DirectoryInfo(Path.TrimEndingDirectorySeparator(driverFolder));
-        var installed = Path.Combine(folder.FullName, "silo", $"{Silo}.dll");
-        if (File.Exists(installed))
-            return installed;
-        var program = Path.Combine(folder.Parent?.Parent?.FullName ?? "", Silo, folder.Name, $"{Silo}.dll");
-        return File.Exists(program)
-            ? program
-            : throw new TargetException($"There is no silo at {program}. Build src/{Silo}, or name one with --target URL.");
+        string[] programs = [Path.Combine(folder.FullName, installation, $"{name}.dll"), Built(driverFolder, name)];
+        return Array.Find(programs, File.Exists);
+    }
+
+    private static string Built(string driverFolder, string name)
+    {
+        var folder = new DirectoryInfo(Path.TrimEndingDirectorySeparator(driverFolder));
+        return Path.Combine(folder.Parent?.Parent?.FullName ?? "", name, folder.Name, $"{name}.dll");
     }
 
     /// <summary>

@@ -29,6 +29,11 @@ internal sealed class SiloMetrics(IReadOnlyList<Uri> urls) : IDisposable
         return counts.Aggregate((long?)0, static (sum, count) => sum + count);
     }
 
+    /// <summary>Reads what the instances of the record service have counted.</summary>
+    /// <returns>One an instance; null where it is not known.</returns>
+    public async Task<ImmutableArray<ServiceReading?>> ReadService() =>
+        [.. await Task.WhenAll(urls.Select(url => Parsed(url, ServiceReading.Parse)))];
+
     /// <summary>Reads what runs the grains.</summary>
     /// <returns>What the first silo says that says it; null if none does.</returns>
     public async Task<TargetEngine?> ReadEngine()

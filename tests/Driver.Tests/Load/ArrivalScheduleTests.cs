@@ -86,7 +86,7 @@ public sealed class ArrivalScheduleTests
         {
             if (pause.Count == 3) context.Stop.Stop();
         };
-        var schedule = new ArrivalSchedule(context, 0.01, context.Generator.Random(EntityStream.Arrivals, 0), pause);
+        var schedule = new ArrivalSchedule(context, 0.01, context.Random(EntityStream.Arrivals, 0), pause);
         var origin = _time.GetTimestamp();
 
         schedule.Run(origin);
@@ -110,7 +110,7 @@ public sealed class ArrivalScheduleTests
     private static ArrivalSchedule Schedule(StubLoad load, double rate, IPause pause, params string[] overrides)
     {
         var context = load.Context(StubLoad.Scenario([$"load.rate={rate}", .. overrides]));
-        return new ArrivalSchedule(context, rate, context.Generator.Random(EntityStream.Arrivals, 0), pause);
+        return new ArrivalSchedule(context, rate, context.Random(EntityStream.Arrivals, 0), pause);
     }
 
     private async Task<List<(long Due, long Taken)>> Take(ArrivalQueue arrivals)

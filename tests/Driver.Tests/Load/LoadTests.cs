@@ -1,3 +1,4 @@
+using Marketplace.Audit;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
@@ -42,7 +43,7 @@ public sealed class LoadTests : IAsyncLifetime
         Assert.Equal(2_000, history.Count);
         Assert.InRange(most, 2, 8);
         Assert.Equal(8, history.Select(operation => operation.Worker).Distinct().Count());
-        Assert.Equal(100, load.IdleCustomers);
+        Assert.Equal(100, load.Customers.Idle);
     }
 
     [Fact]
@@ -101,8 +102,8 @@ public sealed class LoadTests : IAsyncLifetime
             Assert.Equal((outcome, CheckoutStage.Requested, status), (checkout.Outcome, checkout.Stage, checkout.HttpStatus)));
         Assert.Equal(checkouts.Count, history.OfType<SealOperation>().Count(seal => seal.Reason == SealReason.Failed));
         Assert.Empty(_stub.Carts);
-        Assert.Equal(100, load.IdleCustomers);
-        Assert.Equal(checkouts.Count, load.Recorders.Sum(recorder => recorder.All(OperationKind.Checkout, outcome)));
+        Assert.Equal(100, load.Customers.Idle);
+        Assert.Equal(checkouts.Count, load.Recorders.Sum(recorder => recorder.All((int)OperationKind.Checkout, outcome)));
     }
 
     [Fact]
@@ -154,7 +155,7 @@ public sealed class LoadTests : IAsyncLifetime
         Assert.All(history.OfType<PriceUpdateOperation>(), update => Assert.Equal(OutcomeClass.Rejected, update.Outcome));
         var dashboards = history.OfType<DashboardOperation>().ToList();
         Assert.All(dashboards, dashboard => Assert.Equal((OutcomeClass.Committed, false), (dashboard.Outcome, dashboard.IsConsistent)));
-        Assert.Equal(Math.Min(10, dashboards.Count), load.DashboardWitnesses.Length);
+        Assert.Equal(Math.Min(10, dashboards.Count), load.Customers.Witnesses.Length);
     }
 
     [Fact]
@@ -169,7 +170,7 @@ public sealed class LoadTests : IAsyncLifetime
         var failed = history.OfType<SealOperation>().ToList();
         Assert.NotEmpty(failed);
         Assert.All(failed, seal => Assert.Equal(OutcomeClass.DriverFault, seal.Outcome));
-        Assert.Equal((failed.Count, 100 - failed.Count), (load.RetiredCustomers, load.IdleCustomers));
+        Assert.Equal((failed.Count, 100 - failed.Count), (load.Customers.Retired, load.Customers.Idle));
     }
 
     [Theory]
@@ -223,6 +224,21 @@ public sealed class LoadTests : IAsyncLifetime
             time.Advance(TimeSpan.FromMilliseconds(milliseconds));
             return true;
         }
+    }
+
+    [Theory]
+    [InlineData("constant", 1_000)]
+    [InlineData("poisson", 800)]
+    public async Task A_backlog_that_is_sent_leaves_nothing_out(string arrivals, int atLeast)
+    {
+        string[] settings = ["load.rate=5000", $"load.arrivals={arrivals}", "load.concurrency=1", "load.backlog=send", "epochs.seconds=0.2"];
+        var (load, _) = await Run(settings);
+        var measured = (from recorder in load.Recorders
+                        from kind in Enumerable.Range(0, load.Operations.Length)
+                        from outcome in OutcomeClasses.All
+                        select recorder.Measured(kind, outcome)).Sum() + load.Recorders.Sum(recorder => recorder.AbandonedMeasured);
+        Assert.Equal(0, load.Unsent);
+        Assert.InRange(measured, atLeast, arrivals == "constant" ? atLeast : 1_200);
     }
 
     [Fact]

@@ -46,7 +46,7 @@ public sealed class ReceiptTests : IAsyncLifetime
         Assert.All(history.Where(IsTransaction), operation => Assert.Equal(202, operation.HttpStatus));
         var acknowledged = load.Recorders.Sum(recorder => recorder.Acknowledgement.Count);
         Assert.Equal(transactions, acknowledged);
-        Assert.Equal(100, load.IdleCustomers);
+        Assert.Equal(100, load.Customers.Idle);
     }
 
     [Fact(Timeout = 60_000)]
@@ -93,7 +93,7 @@ public sealed class ReceiptTests : IAsyncLifetime
         var checkouts = history.OfType<CheckoutOperation>().Count();
         Assert.Equal(checkouts, history.OfType<SealOperation>().Count(seal => seal.Reason == SealReason.Failed));
         Assert.Equal(0, load.Receipts!.Missing);
-        Assert.Equal(100, load.IdleCustomers);
+        Assert.Equal(100, load.Customers.Idle);
     }
 
     [Fact(Timeout = 60_000)]

@@ -38,7 +38,8 @@ internal sealed class StubLoad : IDisposable
     public LoadContext Context(Scenario scenario)
     {
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
-        return new LoadContext(scenario, generator, new LoadData(generator, TestContext.Current.CancellationToken), "run", Time);
+        var data = new LoadData(generator, TestContext.Current.CancellationToken);
+        return new LoadContext(scenario, new MarketplaceWorkload(scenario, generator, data), "run", Time);
     }
 
     /// <summary>Runs a load to its end.</summary>

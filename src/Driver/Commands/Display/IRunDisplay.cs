@@ -1,5 +1,7 @@
 using System.Globalization;
 using Marketplace.Audit.History;
+using Marketplace.Driver.Load;
+using Marketplace.Driver.Load.Records;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
 using Spectre.Console;
@@ -100,6 +102,9 @@ internal static class Displays
                 title,
                 new RunProgress(scenario.Epochs, scenario.Load.Operations, host.Time),
                 position)
+            {
+                Operations = RecordsWorkload.OperationsOf(scenario.Workload.Kind) ?? MarketplaceWorkload.AllOperations,
+            }
             : null;
 
     /// <summary>Passes the steps of a phase on to the display.</summary>

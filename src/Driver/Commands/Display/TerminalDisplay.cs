@@ -1,7 +1,8 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using Marketplace.Audit.History;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
-using Marketplace.Driver.Reporting;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 using static System.FormattableString;
@@ -12,6 +13,9 @@ namespace Marketplace.Driver.Commands.Display;
 /// <param name="position">Where it stands in a sweep; null for a run of its own.</param>
 internal sealed class TerminalDisplay(IAnsiConsole console, string title, RunProgress progress, SweepPosition? position) : IRunDisplay
 {
+    /// <summary>The operations of the workload.</summary>
+    public ImmutableArray<WorkloadOperation> Operations { get; init; } = MarketplaceWorkload.AllOperations;
+
     private const string Load = "submit";
     private const int SparksMax = 40;
     private const string Sparks = "▁▂▃▄▅▆▇█";
@@ -91,7 +95,7 @@ internal sealed class TerminalDisplay(IAnsiConsole console, string title, RunPro
         var row = _row!;
         var outcomes = OutcomeClasses.All.Where(outcome => outcome == OutcomeClass.Committed || row.Outcomes[(int)outcome] > 0)
             .Select(outcome => Invariant($"{outcome.Name()} {row.Outcomes[(int)outcome]:#,0}"));
-        var kinds = TransactionNames.Kinds.Select(kind => Invariant($"{TransactionNames.Of(kind)} {row.Throughput[(int)kind]:#,0}"));
+        var kinds = Operations.Zip(row.Throughput, (operation, rate) => Invariant($"{operation.Name} {rate:#,0}"));
         var grid = new Grid().AddColumn(new GridColumn().NoWrap().PadRight(2)).AddColumn();
         Add("time", Invariant($"{row.Phase}, second {row.Second:0}"));
         Add("throughput", Invariant($"{row.Throughput.Sum():#,0} tx/s  {Sparkline()}"));

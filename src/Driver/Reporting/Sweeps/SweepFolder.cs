@@ -123,10 +123,12 @@ internal sealed class SweepFolder(string path)
 
     private static IEnumerable<string> Runs(SweepResult result)
     {
-        yield return Csv.Line([.. result.Axes.Select(axis => axis.Name), "repeat", "exitCode", .. Metrics.All.Select(metric => metric.Name)]);
+        var names = Metrics.All.Select(metric => metric.Name).ToList();
+        names.AddRange(result.Runs.SelectMany(run => run.Metrics.Keys).Except(names).Order(StringComparer.Ordinal));
+        yield return Csv.Line([.. result.Axes.Select(axis => axis.Name), "repeat", "exitCode", .. names]);
         foreach (var run in result.Runs)
         {
-            var figures = Metrics.All.Select(metric => run.Metrics.TryGetValue(metric.Name, out var value) ? value : (object?)null);
+            var figures = names.Select(name => run.Metrics.TryGetValue(name, out var value) ? value : (object?)null);
             yield return Csv.Line([.. result.Points[run.Point - 1].Labels, run.Repeat, run.ExitCode, .. figures]);
         }
     }

@@ -28,7 +28,9 @@ internal static class SweepSummary
 
     public static ImmutableDictionary<string, double> Figures(RunSummary summary) => Metrics.All
         .Select(metric => (metric.Name, Value: metric.Of(summary))).Where(figure => figure.Value is not null)
-        .ToImmutableDictionary(figure => figure.Name, figure => figure.Value!.Value);
+        .Select(figure => (figure.Name, Value: figure.Value!.Value))
+        .Concat(OperationFigures.Of(summary)).DistinctBy(figure => figure.Name)
+        .ToImmutableDictionary(figure => figure.Name, figure => figure.Value);
 
     private static ImmutableDictionary<string, Estimate> Nothing => ImmutableDictionary<string, Estimate>.Empty;
 

@@ -10,9 +10,13 @@ internal static class SweepLoader
     /// <param name="overrides">Texts "path=value" for all runs, from the command line.</param>
     /// <param name="target">Changes each scenario's target; as it is, where the command line names none.</param>
     /// <exception cref="ScenarioException">The file, the scenario, or a combination of values is wrong.</exception>
-    public static Sweep Load(string file, IReadOnlyList<string> overrides, Func<Scenario, Scenario> target)
+    public static Sweep Load(string file, IReadOnlyList<string> overrides, Func<Scenario, Scenario> target) =>
+        Read(ScenarioLoader.ReadJson(file), file, overrides, target);
+
+    /// <summary>Reads a sweep from its JSON.</summary>
+    /// <param name="file">Where it comes from: the scenario file is relative to it.</param>
+    public static Sweep Read(JsonNode? root, string file, IReadOnlyList<string> overrides, Func<Scenario, Scenario> target)
     {
-        var root = ScenarioLoader.ReadJson(file);
         try
         {
             var sweep = (JsonObject)SweepSchema.Root.Check(root, "$");

@@ -16,6 +16,9 @@ internal sealed class LaunchedServers : IAsyncDisposable
     /// <summary>Settings that tell a silo where they are, names without section.</summary>
     public ImmutableArray<KeyValuePair<string, string>> Settings { get; private set; } = [];
 
+    /// <summary>Connection string of PostgreSQL; null if it was not started.</summary>
+    public string? Postgres { get; private set; }
+
     /// <summary>Why one is no longer there; null while all run.</summary>
     public string? Death => _servers.Select(server => server.Death).FirstOrDefault(death => death is not null);
 
@@ -31,8 +34,8 @@ internal sealed class LaunchedServers : IAsyncDisposable
         CancellationToken cancellationToken)
     {
         var launched = new LaunchedServers();
-        if (scenario.Servers != "launch" || scenario.Target.Launch is not { } launch) return launched;
-        var needs = ServerNeeds.Of(new LaunchSettings(launch));
+        if (scenario.Servers != "launch") return launched;
+        var needs = Needs(scenario.Target);
         if (!OperatingSystem.IsLinux() && (needs.Postgres || needs.Redis))
             throw new ServersException("\"servers\": \"launch\" needs Linux: start the servers yourself and name them in target.launch.");
         try
@@ -41,7 +44,7 @@ internal sealed class LaunchedServers : IAsyncDisposable
             RedisPair? redis = null;
             if (needs.Postgres)
             {
-                postgres = await PostgresServer.Start(programs, time, died, cancellationToken);
+                postgres = await PostgresServer.Start(programs, ConnectionsOf(scenario.Target), time, died, cancellationToken);
                 launched._servers.Add(postgres.Process);
             }
 
@@ -51,6 +54,7 @@ internal sealed class LaunchedServers : IAsyncDisposable
                 launched._servers.AddRange([redis.Primary.Process, redis.Secondary.Process]);
             }
 
+            launched.Postgres = postgres?.ConnectionString;
             launched.Settings = [.. needs.Settings(postgres?.ConnectionString, redis)];
             return launched;
         }
@@ -60,6 +64,16 @@ internal sealed class LaunchedServers : IAsyncDisposable
             throw;
         }
     }
+
+    // A study varies the size of the pool of each of several instances, up to a thousand.
+    private static int ConnectionsOf(TargetSettings target) => target.Records is null ? 200 : 1_100;
+
+    private static ServerNeeds Needs(TargetSettings target) => target switch
+    {
+        { Launch: { } launch } => ServerNeeds.Of(new LaunchSettings(launch)),
+        { Records: { } records } => new ServerNeeds(new LaunchedRecords(records).NeedsPostgres, Cluster: false, Replication: false),
+        _ => new ServerNeeds(Postgres: false, Cluster: false, Replication: false),
+    };
 
     /// <summary>What each of them has used so far, always in the same order.</summary>
     public ImmutableArray<ServerUsage> Usage() => [.. _servers.Select(server => new ServerUsage(server.Name, server.Usage()))];

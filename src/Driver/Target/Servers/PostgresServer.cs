@@ -18,11 +18,13 @@ internal sealed class PostgresServer
     /// <summary>How to connect, for Npgsql, with a password that nobody else knows.</summary>
     public string ConnectionString { get; }
 
+    /// <param name="connections">The most connections that it takes.</param>
     /// <param name="died">Called once if it ends by itself.</param>
     /// <exception cref="ServersException">A program is missing.</exception>
     /// <exception cref="TargetException">It did not start.</exception>
     public static async Task<PostgresServer> Start(
         ServerPrograms programs,
+        int connections,
         TimeProvider time,
         Action died,
         CancellationToken cancellationToken)
@@ -44,7 +46,7 @@ internal sealed class PostgresServer
             throw;
         }
 
-        string[] line = [session, .. account?.Prefix ?? [], "/bin/sh", "-c", Script(port), installed, folder];
+        string[] line = [session, .. account?.Prefix ?? [], "/bin/sh", "-c", Script(port, connections), installed, folder];
         var command = new ServerCommand("postgresql", "PostgreSQL", folder, "QUIT", line);
         var process = await GuardedServer.Start(command, _ => Task.FromResult(IsReady(data)), time, died, cancellationToken);
         return new PostgresServer(
@@ -52,13 +54,13 @@ internal sealed class PostgresServer
             string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={port};Username={User};Password={password};Database=postgres"));
     }
 
-    private static string Script(int port) => string.Create(
+    private static string Script(int port, int connections) => string.Create(
         CultureInfo.InvariantCulture,
         $"""
         umask 077
         "$0/initdb" -D "$1/data" -U {User} -A scram-sha-256 --pwfile="$1/password" -E UTF8 --no-locale --no-sync || exit
         rm "$1/password"
-        exec "$0/postgres" -D "$1/data" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port={port} -c max_connections=200
+        exec "$0/postgres" -D "$1/data" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c port={port} -c max_connections={connections}
         """);
 
     private static bool IsReady(string data)

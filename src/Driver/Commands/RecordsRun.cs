@@ -1,0 +1,64 @@
+using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Load.Records;
+using Marketplace.Driver.Reporting;
+using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Target;
+
+namespace Marketplace.Driver.Commands;
+
+/// <summary>A run of the record service: start, reset, settle, submit, audit.</summary>
+internal sealed class RecordsRun(DriverHost host, ITargets targets, Scenario scenario, RunFolder folder, IRunDisplay display)
+{
+    private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
+
+    private readonly Writing _writing = new();
+
+    /// <returns>The outcome, as an exit code with the lines to print.</returns>
+    /// <exception cref="TargetException">The service could not be started, or died.</exception>
+    /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
+    public async Task<RunOutcome> Run()
+    {
+        display.Phase("start");
+        var rows = new LaunchedRecords(scenario.Target.Records!).SeedRows;
+        await using var taken = await targets.Take(scenario, folder.SiloLog, host.Interrupt);
+        var target = taken.Target;
+        display.Phase("reset");
+        await target.Records!.Reset(host.Interrupt);
+        display.Phase("settle");
+        GC.Collect();
+        await Task.Delay(Settling, host.Time, host.Interrupt);
+        display.Phase("submit");
+        var workload = new RecordsWorkload(scenario, rows);
+        var step = new LoadStep(host, scenario, folder, display, _writing);
+        var results = await step.Run(target, workload);
+        if (!host.Interrupt.IsCancellationRequested)
+        {
+            display.Phase("audit");
+            var audit = await new RecordsAudit(
+                workload.Evidence,
+                () => target.Records.Count(host.Interrupt),
+                id => target.Records.Item(id, host.Interrupt)).Run(rows, withItems: scenario.Workload.Kind == "items");
+            results = results with { Summary = results.Summary with { Audit = audit } };
+            await _writing.Try(() => folder.WriteSummary(results.Summary, CancellationToken.None));
+        }
+
+        return Outcome(results, step.Ended);
+    }
+
+    private RunOutcome Outcome(RunResults results, string? ended)
+    {
+        var broken = ThresholdCheck.Broken(scenario, results.Summary);
+        string[] lines =
+        [
+            .. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(ended), .. _writing.Lines, .. broken,
+            ResultLines.Measured(results.Summary), ResultLines.Audited(results.Summary.Audit, null),
+        ];
+        var code = _writing.Problem is not null ? ExitCode.NotWritten
+            : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
+            : results.Summary.Audit is not { Passed: true } ? ExitCode.Violations
+            : ended is not null ? ExitCode.Target
+            : broken.Count > 0 ? ExitCode.Thresholds
+            : ExitCode.Done;
+        return new RunOutcome(code, lines);
+    }
+}

@@ -1,0 +1,130 @@
+using System.Collections.Immutable;
+using System.Text.Json;
+using Marketplace.Audit.History;
+using Marketplace.Records.Stores;
+
+namespace Marketplace.Driver.Load.Records;
+
+/// <summary>
+/// What was read and written, as far as the audit of a run of records needs it: each answer is checked when it comes, and the writes of a
+/// thousand keys are kept. Thread-safe, bounded.
+/// </summary>
+/// <param name="rows">Items of the seed.</param>
+internal sealed class RecordEvidence(int rows)
+{
+    private const int SampledKeys = 1_000;
+    private const int WitnessesMax = 10;
+
+    private readonly Lock _gate = new();
+    private readonly List<string> _witnesses = [];
+    private readonly Dictionary<long, List<KeyWrite>> _writes = [];
+    private readonly int _step = Math.Max(1, rows / SampledKeys);
+    private byte[]? _first;
+    private long _read;
+    private long _wrong;
+    private long _created;
+    private long _maybeCreated;
+
+    /// <summary>Answers that were read, and those that were not what was written.</summary>
+    public (long Read, long Wrong) Form => (Volatile.Read(ref _read), Volatile.Read(ref _wrong));
+
+    /// <summary>Items created, and those of which that is not known.</summary>
+    public (long Known, long Unknown) Creations => (Volatile.Read(ref _created), Volatile.Read(ref _maybeCreated));
+
+    /// <summary>The first wrong answers, in sentences.</summary>
+    public ImmutableArray<string> Witnesses
+    {
+        get
+        {
+            lock (_gate)
+                return [.. _witnesses];
+        }
+    }
+
+    /// <summary>Keys whose writes are kept; all of the seed.</summary>
+    public IEnumerable<long> Sampled => Enumerable.Range(0, rows / _step).Select(i => 1 + (long)i * _step);
+
+    /// <summary>Checks an answer that never changes.</summary>
+    public void Same(ReadOnlySpan<byte> body)
+    {
+        var first = Volatile.Read(ref _first) ?? Interlocked.CompareExchange(ref _first, body.ToArray(), null);
+        Check(first is null ? body.Length > 2 : body.SequenceEqual(first), "an answer that differs from the first one");
+    }
+
+    /// <summary>Checks an item that was read by its key.</summary>
+    public void Item(ReadOnlySpan<byte> body, long id) =>
+        Check(Parse(body, RecordsJson.Default.Item) is { } item && IsWhole(item) && item.Id == id, $"item {id}");
+
+    /// <summary>Checks the items that were read by their owner.</summary>
+    public void Items(ReadOnlySpan<byte> body, long owner) => Check(
+        Parse(body, RecordsJson.Default.IReadOnlyListItem) is { Count: > 0 } items && items.All(item => IsWhole(item) && item.Owner == owner),
+        $"items of owner {owner}");
+
+    /// <summary>Notes how a creation ended.</summary>
+    public void Created(OutcomeClass outcome)
+    {
+        if (outcome == OutcomeClass.Committed) Interlocked.Increment(ref _created);
+        else if (outcome.IsUnknown()) Interlocked.Increment(ref _maybeCreated);
+    }
+
+    /// <summary>Notes how an update ended.</summary>
+    public void Written(long id, WriteMark mark, long sent, long completed, OutcomeClass outcome)
+    {
+        var isKnown = outcome == OutcomeClass.Committed;
+        if ((id - 1) % _step != 0 || !isKnown && !outcome.IsUnknown()) return;
+        lock (_gate)
+        {
+            if (!_writes.TryGetValue(id, out var writes)) _writes[id] = writes = [];
+
+            // What this one certainly replaced is no longer needed.
+            if (isKnown) writes.RemoveAll(write => write.IsAcknowledged && write.Completed < sent);
+            writes.Add(new KeyWrite(mark, sent, isKnown ? completed : long.MaxValue, isKnown));
+        }
+    }
+
+    /// <summary>Whether an item may be what is stored at the end: a write that no later acknowledged one replaced.</summary>
+    /// <param name="stored">Its mark.</param>
+    public bool MayBeLast(long id, WriteMark stored)
+    {
+        lock (_gate)
+        {
+            var writes = _writes.GetValueOrDefault(id) ?? [];
+            if (stored.Writer == 0) return !writes.Exists(write => write.IsAcknowledged);
+            return writes.Find(write => write.Mark == stored) is { } found
+                && !writes.Exists(other => other.IsAcknowledged && other.Sent > found.Completed);
+        }
+    }
+
+    /// <summary>Whether an item is what its writer wrote.</summary>
+    public static bool IsWhole(Item item) =>
+        item.Mark == WriteMark.Of(item.Id, item.Mark.Writer, item.Mark.Sequence, item.Price, item.Quantity)
+        && item.Sku == SeedData.Sku(item.Id) && item.Attributes.Count == 10 && item.Tags.Count == 5;
+
+    private static T? Parse<T>(ReadOnlySpan<byte> body, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
+        where T : class
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(body, type);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    private void Check(bool isRight, string what)
+    {
+        Interlocked.Increment(ref _read);
+        if (isRight) return;
+        Interlocked.Increment(ref _wrong);
+        lock (_gate)
+        {
+            if (_witnesses.Count < WitnessesMax) _witnesses.Add($"{what} was read, and is not what was written");
+        }
+    }
+
+    /// <summary>A write of a key.</summary>
+    /// <param name="Completed">When it was acknowledged, in ticks; far in the future if that is not known.</param>
+    private sealed record KeyWrite(WriteMark Mark, long Sent, long Completed, bool IsAcknowledged);
+}

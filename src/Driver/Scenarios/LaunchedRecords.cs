@@ -1,0 +1,44 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+
+namespace Marketplace.Driver.Scenarios;
+
+/// <summary>The settings of the record service that target.records launches.</summary>
+internal sealed class LaunchedRecords(JsonObject records)
+{
+    private const string Cpus = "Cpus";
+    private const string Rows = "Rows";
+    private const int DefaultRows = 1_000; // As the service has it.
+
+    private readonly Dictionary<string, string> _settings =
+        new(SettingsNode.Flatten(records, ""), StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Whether it needs a PostgreSQL server that it does not name.</summary>
+    public bool NeedsPostgres =>
+        !_settings.ContainsKey("Postgres") && "postgres".Equals(_settings.GetValueOrDefault("Store", "postgres"), StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Items of its seed.</summary>
+    public int SeedRows => (int)Number(Rows, DefaultRows);
+
+    /// <summary>The cores that an instance may use; null for all. Each takes the next ones, from the first again after the last.</summary>
+    /// <param name="instance">Its number, from 0.</param>
+    /// <param name="cores">Cores of the machine.</param>
+    public IReadOnlyList<int>? CoresOf(int instance, int cores)
+    {
+        var count = (int)Number(Cpus, 0);
+        return count == 0 || count >= cores ? null : [.. Enumerable.Range(instance * count, count).Select(core => core % cores)];
+    }
+
+    /// <summary>What a process gets.</summary>
+    /// <param name="postgres">Connection string of a server that the driver started; null without.</param>
+    public IEnumerable<KeyValuePair<string, string>> ForService(string? postgres)
+    {
+        const string section = "Records:";
+        foreach (var (name, value) in _settings)
+            if (!name.Equals(Cpus, StringComparison.OrdinalIgnoreCase)) yield return new(section + name, value);
+        if (NeedsPostgres && postgres is not null) yield return new(section + "Postgres", postgres);
+    }
+
+    private double Number(string name, double otherwise) =>
+        _settings.TryGetValue(name, out var text) && double.TryParse(text, CultureInfo.InvariantCulture, out var value) ? value : otherwise;
+}

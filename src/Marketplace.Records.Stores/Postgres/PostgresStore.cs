@@ -1,0 +1,185 @@
+using Npgsql;
+
+namespace Marketplace.Records.Stores.Postgres;
+
+/// <summary>Records in PostgreSQL, over a pool of connections that is opened as a whole and never grows.</summary>
+internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time) : IRecordStore
+{
+    private const int PreparedStatements = 50;
+    private const double MillisecondsPerSecond = 1e3;
+
+    private readonly SeededDatabase _database = new(settings);
+    private readonly ItemLayout _layout = ItemLayout.Of(settings.Layout);
+    private NpgsqlDataSource? _source;
+
+    public string Server { get; private set; } = "PostgreSQL";
+
+    public PoolGauge Pool { get; } = new(time);
+
+    public ValueTask<Item?> Get(long id) => One($"{_layout.Select} WHERE i.id = $1", id);
+
+    public ValueTask<Item?> GetBySku(string sku) => One($"{_layout.Select} WHERE {_layout.HasSku}", sku);
+
+    public ValueTask<IReadOnlyList<Item>> ListByOwner(long owner, int limit) =>
+        Use($"{_layout.Select} WHERE {_layout.HasOwner} ORDER BY i.id LIMIT $2", [owner, limit], async rows =>
+        {
+            var items = new List<Item>();
+            while (await rows.ReadAsync())
+                items.Add(_layout.Read(rows));
+            return (IReadOnlyList<Item>)items;
+        });
+
+    public async ValueTask<bool> Create(Item item)
+    {
+        try
+        {
+            return await Write(batch => _layout.Insert(batch, item));
+        }
+        catch (PostgresException error) when (error.SqlState == PostgresErrorCodes.UniqueViolation)
+        {
+            return false;
+        }
+    }
+
+    public ValueTask<bool> Update(long id, ItemChange change) => Write(batch => _layout.Update(batch, id, change));
+
+    public ValueTask<bool> Delete(long id) => Write(batch => _layout.Delete(batch, id));
+
+    public ValueTask<long> Count() => Use("SELECT count(*) FROM item", [], async rows =>
+    {
+        await rows.ReadAsync();
+        return rows.GetInt64(0);
+    });
+
+    public ValueTask<IReadOnlyList<Role>> Roles() => Use(RoleTables.Select, [], async rows => await RoleTables.Read(rows));
+
+    /// <summary>What PostgreSQL would do for a read, as `EXPLAIN` tells.</summary>
+    /// <param name="bySku">True for the read by sku, false for the one by owner.</param>
+    public ValueTask<string> Explain(bool bySku) => Use(
+        $"EXPLAIN {_layout.Select} WHERE {(bySku ? _layout.HasSku : _layout.HasOwner)}",
+        [bySku ? SeedData.Sku(1) : 1L],
+        async rows =>
+        {
+            var lines = new List<string>();
+            while (await rows.ReadAsync())
+                lines.Add(rows.GetString(0));
+            return string.Join('\n', lines);
+        });
+
+    public async Task Open()
+    {
+        if (_source is not null) return;
+        Server = $"PostgreSQL {await _database.Ensure()}";
+        _source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(settings.Postgres)
+        {
+            Database = _database.Name,
+            MinPoolSize = settings.Pool,
+            MaxPoolSize = settings.Pool,
+            Timeout = settings.PoolWait,
+            MaxAutoPrepare = PreparedStatements,
+            AutoPrepareMinUsages = 2,
+            NoResetOnClose = true,
+            Options = settings.Durability == "lazy" ? "-c synchronous_commit=off" : null,
+        });
+
+        // Npgsql opens a connection when one is asked for and none is free.
+        var opened = new List<NpgsqlConnection>();
+        try
+        {
+            while (opened.Count < settings.Pool)
+                opened.Add(await _source.OpenConnectionAsync());
+        }
+        finally
+        {
+            foreach (var connection in opened)
+                await connection.DisposeAsync();
+        }
+    }
+
+    public async Task Close()
+    {
+        if (_source is null) return;
+        await _source.DisposeAsync();
+        _source = null;
+    }
+
+    public async Task Reset()
+    {
+        await Close();
+        await _database.Ensure();
+        await _database.Reset();
+        await Open();
+    }
+
+    public async ValueTask DisposeAsync() => await Close();
+
+    private ValueTask<Item?> One(string statement, object value) =>
+        Use(statement, [value], async rows => await rows.ReadAsync() ? _layout.Read(rows) : null);
+
+    private async ValueTask<T> Use<T>(string statement, object[] values, Func<NpgsqlDataReader, Task<T>> read)
+    {
+        await using var connection = await Connect();
+        try
+        {
+            await using var batch = connection.CreateBatch();
+            var command = new NpgsqlBatchCommand(statement);
+            foreach (var value in values)
+                command.Parameters.Add(new NpgsqlParameter { Value = value });
+            batch.BatchCommands.Add(command);
+            Hold(batch);
+            await using var rows = await batch.ExecuteReaderAsync();
+            var result = await read(rows);
+            while (await rows.NextResultAsync())
+            {
+            }
+
+            return result;
+        }
+        finally
+        {
+            Pool.GaveBack();
+        }
+    }
+
+    // Without a transaction of its own a batch is one.
+    private async ValueTask<bool> Write(Action<NpgsqlBatch> fill)
+    {
+        await using var connection = await Connect();
+        try
+        {
+            await using var batch = connection.CreateBatch();
+            fill(batch);
+            Hold(batch);
+            await batch.ExecuteNonQueryAsync();
+            return batch.BatchCommands[0].RecordsAffected > 0;
+        }
+        finally
+        {
+            Pool.GaveBack();
+        }
+    }
+
+    private async ValueTask<NpgsqlConnection> Connect()
+    {
+        var asked = time.GetTimestamp();
+        try
+        {
+            var connection = await _source!.OpenConnectionAsync();
+            Pool.Got(asked);
+            return connection;
+        }
+        catch (NpgsqlException error) when (error.InnerException is TimeoutException)
+        {
+            throw new PoolExhaustedException(error);
+        }
+    }
+
+    /// <summary>Waits in the database, as if it were further away.</summary>
+    private void Hold(NpgsqlBatch batch)
+    {
+        if (settings.Hold <= 0) return;
+        var sleep = new NpgsqlBatchCommand("SELECT pg_sleep($1)");
+        sleep.Parameters.Add(new NpgsqlParameter { Value = settings.Hold / MillisecondsPerSecond });
+        batch.BatchCommands.Add(sleep);
+    }
+}
