@@ -15,9 +15,9 @@ for sweep in ${SWEEPS:-$all}; do
   for plot in throughput latency; do
     picture=images/paper-$sweep-$plot.svg
     # Only what the page shows; a picture that was not there until now stands on the page as a comment.
-    grep -q "($picture)" docs/paper.md && [ -f "$folder/$sweep/plots/$plot.svg" ] || continue
+    grep -q "$picture" docs/paper.md && [ -f "$folder/$sweep/plots/$plot.svg" ] || continue
     cp "$folder/$sweep/plots/$plot.svg" "docs/$picture"
-    sed -i "s#^<!-- \(!.*($picture)\) -->\$#\1#" docs/paper.md
+    sed -i "s#^<!-- picture $picture: \(.*\) -->\$#![\1]($picture)#" docs/paper.md
   done
 done
 echo "Plots: docs/images/paper-*.svg; tables: $folder/*/sweep.md"
