@@ -13,7 +13,11 @@ for sweep in ${SWEEPS:-$all}; do
   if [ "$code" -eq 130 ]; then exit 130; fi
   if [ "$code" -ne 0 ]; then echo "$sweep ended with exit code $code" >&2; fi
   for plot in throughput latency; do
-    if [ -f "$folder/$sweep/plots/$plot.svg" ]; then cp "$folder/$sweep/plots/$plot.svg" "docs/images/paper-$sweep-$plot.svg"; fi
+    picture=images/paper-$sweep-$plot.svg
+    # Only what the page shows; a picture that was not there until now stands on the page as a comment.
+    grep -q "$picture" docs/paper.md && [ -f "$folder/$sweep/plots/$plot.svg" ] || continue
+    cp "$folder/$sweep/plots/$plot.svg" "docs/$picture"
+    sed -i "s#^<!-- picture $picture: \(.*\) -->\$#![\1]($picture)#" docs/paper.md
   done
 done
 echo "Plots: docs/images/paper-*.svg; tables: $folder/*/sweep.md"

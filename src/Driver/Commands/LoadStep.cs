@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using System.Runtime;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
@@ -57,7 +56,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         await writing.Try(async () =>
         {
             await folder.Write(results, CancellationToken.None);
-            await WriteHistograms(summary, load.Operations);
+            await folder.WriteLatencies(summary, load.Operations);
             if (Share.Count > 1) await folder.WriteMeasurements(RecorderState.Of(load.Recorders), CancellationToken.None);
         });
         target.ThrowIfDead();
@@ -98,15 +97,4 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         Interrupted = host.Interrupt.IsCancellationRequested,
         Share = Share.Count > 1 ? Share : null,
     };
-
-    private async Task WriteHistograms(SummaryBuilder summary, ImmutableArray<WorkloadOperation> operations)
-    {
-        Directory.CreateDirectory(folder.Latency);
-        for (var kind = 0; kind < operations.Length; kind++)
-            await Write(operations[kind].Name, summary.LatencyOf(kind));
-        await Write("addItem", summary.AddItems());
-
-        Task Write(string name, Histogram times) => File.WriteAllLinesAsync(
-            Path.Combine(folder.Latency, string.Create(CultureInfo.InvariantCulture, $"{name}.hgrm")), HistogramFile.Write(times));
-    }
 }

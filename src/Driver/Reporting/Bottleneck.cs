@@ -1,5 +1,4 @@
 using Marketplace.Driver.Scenarios;
-using Marketplace.Driver.Target;
 using static System.FormattableString;
 
 namespace Marketplace.Driver.Reporting;
@@ -17,8 +16,9 @@ internal static class Bottleneck
     public static string? Find(Scenario scenario, ResourcesSummary resources, LatencySummary lag, long unsent, double seconds)
     {
         if (seconds <= 0) return null;
-        var (load, isShared) = (scenario.Load, scenario.Target.Cores is null || CoreSet.Machine.IsShared(scenario));
-        var cores = isShared ? Environment.ProcessorCount : CoreSet.Machine.OfDriver(scenario.Target.Cores).Count;
+        var (load, machine) = (scenario.Load, Environment.ProcessorCount);
+        var isShared = scenario.Target.Cores is not { } own || own >= machine;
+        var cores = isShared ? machine : machine - scenario.Target.Cores!.Value;
         var driver = resources.Driver.CpuSeconds / seconds;
         var silo = (resources.Silo?.CpuSeconds ?? 0) / seconds;
         if (driver > Busy * cores) return Invariant($"the driver used {driver:0.0} of {cores} cores");

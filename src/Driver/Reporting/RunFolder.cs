@@ -1,6 +1,8 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using System.Text.Json;
 using Marketplace.Audit;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Reporting.Sweeps;
 
@@ -144,11 +146,11 @@ internal sealed class RunFolder
     }
 
     /// <summary>Writes the latency histograms.</summary>
-    public async Task WriteLatencies(SummaryBuilder summary)
+    public async Task WriteLatencies(SummaryBuilder summary, ImmutableArray<WorkloadOperation> operations)
     {
         Directory.CreateDirectory(Latency);
-        foreach (var kind in TransactionNames.Kinds)
-            await Write(TransactionNames.Of(kind), summary.LatencyOf(kind));
+        for (var kind = 0; kind < operations.Length; kind++)
+            await Write(operations[kind].Name, summary.LatencyOf(kind));
         await Write("addItem", summary.AddItems());
 
         Task Write(string name, Histogram times) =>

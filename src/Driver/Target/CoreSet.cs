@@ -75,7 +75,11 @@ internal sealed record CoreSet(ImmutableArray<int> Cores)
     private void Pin()
     {
         var own = Environment.ProcessId.ToString(CultureInfo.InvariantCulture);
-        var start = new ProcessStartInfo(Program, ["-a", "-c", "-p", ToString(), own]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(Program, ["-a", "-c", "-p", ToString(), own])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         try
         {
             using var process = Process.Start(start)!;

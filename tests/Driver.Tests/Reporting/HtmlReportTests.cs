@@ -235,6 +235,25 @@ public sealed class HtmlReportTests : IDisposable
     }
 
     [Fact]
+    public async Task Charts_over_time_tell_the_script_their_axes_so_that_it_can_rescale_them()
+    {
+        var page = await Render(SampleRun.Create());
+
+        var charts = page.Descendants(Svg + "svg").Where(svg => (string?)svg.Attribute("class") == "time").ToList();
+        Assert.NotEmpty(charts);
+        Assert.All(charts, chart =>
+        {
+            double End(string name) => double.Parse(chart.Attribute(name)!.Value, System.Globalization.CultureInfo.InvariantCulture);
+            Assert.True(End("data-low") < End("data-high"), chart.Attribute("data-high")!.Value);
+            Assert.Equal((string?)chart.Attribute("data-log") == "1", End("data-low") > 0);
+            var up = Assert.Single(chart.Elements(Svg + "g"), group => (string?)group.Attribute("class") == "up");
+            Assert.NotEmpty(up.Elements(Svg + "text"));
+        });
+        foreach (var name in new[] { "g.up", "dataset.low", "dataset.high", "dataset.log" })
+            Assert.Contains(name, Script(page), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Every_chart_has_a_title_and_a_description()
     {
         var page = await Render(SampleRun.Create());

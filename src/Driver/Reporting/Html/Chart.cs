@@ -39,10 +39,13 @@ internal static class Chart
     /// <summary>Draws the grid and the labels of the vertical axis.</summary>
     public static void Vertical(HtmlPage page, Axis x, Axis y, Func<double, string> label)
     {
-        foreach (var tick in y.Ticks())
+        using (page.Open("g", ("class", "up")))
         {
-            Line(page, "grid", x.Begin, y.At(tick), x.End, y.At(tick));
-            Label(page, "end", x.Begin - 8, y.At(tick) + 4, label(tick));
+            foreach (var tick in y.Ticks())
+            {
+                Line(page, "grid", x.Begin, y.At(tick), x.End, y.At(tick));
+                Label(page, "end", x.Begin - 8, y.At(tick) + 4, label(tick));
+            }
         }
     }
 

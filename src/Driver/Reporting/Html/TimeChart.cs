@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting.Html;
@@ -108,7 +109,17 @@ internal sealed class TimeChart(HtmlPage page, ImmutableArray<SeriesRow> rows)
         {
             page.Element("figcaption", title);
             using (Chart.Open(
-                page, id, Width, Height, $"{title}, over time", description, ("class", "time"), ("data-end", Numbers.Coordinate(_x.To))))
+                page,
+                id,
+                Width,
+                Height,
+                $"{title}, over time",
+                description,
+                ("class", "time"),
+                ("data-end", Numbers.Coordinate(_x.To)),
+                ("data-low", y.From.ToString("R", CultureInfo.InvariantCulture)),
+                ("data-high", y.To.ToString("R", CultureInfo.InvariantCulture)),
+                ("data-log", y.IsLog ? "1" : "")))
             {
                 Chart.Vertical(page, _x, y, label);
                 using (OpenPlot(y))

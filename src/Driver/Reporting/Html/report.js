@@ -1,11 +1,14 @@
-// Switches series off and on by a click on the legend, and zooms in on a time by a drag over a chart. The page is complete without it.
+// Switches series off and on by a click on the legend, and zooms in on a time by a drag over a chart; what is high then fills the chart. The page is
+// complete without it.
 (() => {
   "use strict";
   const svgNamespace = "http://www.w3.org/2000/svg";
   const charts = [...document.querySelectorAll("svg.time")].map(svg => {
     const plot = svg.querySelector("svg.plot");
     const [left, top, width, height] = ["x", "y", "width", "height"].map(name => Number(plot.getAttribute(name)));
-    return { svg, plot, left, top, width, height, end: Number(svg.dataset.end) };
+    const [end, low, high] = [svg.dataset.end, svg.dataset.low, svg.dataset.high].map(Number);
+    const up = svg.querySelector("g.up");
+    return { svg, plot, left, top, width, height, end, low, high, isLog: svg.dataset.log === "1", up, ticks: [...up.childNodes] };
   });
 
   function element(name, attributes, text) {
@@ -35,6 +38,67 @@
     }
   }
 
+  // Where a value stands in the whole chart, and what stands there.
+  function yOf(chart, value) {
+    const { top, height, low, high, isLog } = chart;
+    const share = isLog ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+    return top + (1 - share) * height;
+  }
+
+  function valueAt(chart, y) {
+    const { top, height, low, high, isLog } = chart;
+    const share = 1 - (y - top) / height;
+    return isLog ? low * (high / low) ** share : low + share * (high - low);
+  }
+
+  // The lowest and the highest value of the series that are on, from one place to another; null where there is none.
+  function valuesIn(chart, from, to) {
+    let [lowest, highest] = [-Infinity, Infinity];
+    for (const shape of chart.plot.querySelectorAll("[data-series]:not(.off)")) {
+      for (const pair of shape.getAttribute("points").trim().split(" ")) {
+        const [x, y] = pair.split(",").map(Number);
+        if (x < from || x > to) continue;
+        [lowest, highest] = [Math.max(lowest, y), Math.min(highest, y)];
+      }
+    }
+    return highest === Infinity ? null : [valueAt(chart, lowest), valueAt(chart, highest)];
+  }
+
+  // Ends of an axis at round numbers, with its ticks: from 0, or, if it is logarithmic, at 1, 2 and 5 times powers of ten.
+  function axisOf(chart, lowest, highest) {
+    if (!chart.isLog) {
+      const step = stepOf(highest);
+      const count = Math.max(1, Math.ceil(highest / step - 1e-9));
+      return Array.from({ length: count + 1 }, (_, i) => i * step);
+    }
+    const all = [];
+    for (let power = Math.floor(Math.log10(chart.low)) - 1; power <= Math.ceil(Math.log10(chart.high)); power++)
+      for (const digit of [1, 2, 5]) all.push(Number(`${digit}e${power}`));
+    const first = all.findLastIndex(tick => tick <= lowest * 1.001);
+    return all.slice(first, Math.max(first + 2, all.findIndex(tick => tick >= highest / 1.001) + 1));
+  }
+
+  // The vertical axis that suits what is seen from one place to another.
+  function rescale(chart, from, to) {
+    const { top, height, left, width, up } = chart;
+    const seen = valuesIn(chart, from, to);
+    if (seen === null || seen[1] <= chart.high / 1e6) {
+      up.replaceChildren(...chart.ticks);
+      return [top, height];
+    }
+    const values = axisOf(chart, ...seen);
+    const [bottomOf, topOf] = [yOf(chart, values[0]), yOf(chart, values.at(-1))];
+    up.replaceChildren(...values.flatMap(value => {
+      const y = top + (yOf(chart, value) - topOf) / (bottomOf - topOf) * height;
+      const text = value.toLocaleString("en", { maximumSignificantDigits: 6 });
+      return [
+        element("line", { class: "grid", x1: left, x2: left + width, y1: y, y2: y }),
+        element("text", { class: "label", x: left - 8, y: y + 4, "text-anchor": "end" }, text),
+      ];
+    }));
+    return [topOf, bottomOf - topOf];
+  }
+
   // All charts of the page show the same time.
   function show(from, to) {
     for (const chart of charts) {
@@ -42,7 +106,10 @@
       const isWhole = from <= 0 && to >= end;
       const [begin, until] = isWhole ? [0, end] : [Math.min(from, end), Math.min(to, end)];
       if (until - begin <= 0) continue;
-      plot.setAttribute("viewBox", `${left + begin / end * width} ${top} ${(until - begin) / end * width} ${height}`);
+      const [x, across] = [left + begin / end * width, (until - begin) / end * width];
+      if (isWhole) chart.up.replaceChildren(...chart.ticks);
+      const [y, tall] = isWhole ? [top, height] : rescale(chart, x, x + across);
+      plot.setAttribute("viewBox", `${x} ${y} ${across} ${tall}`);
       chart.svg.querySelector("g.phases").style.display = isWhole ? "" : "none";
       [chart.from, chart.to] = [begin, until];
       ticks(chart, begin, until);
@@ -117,6 +184,8 @@
         button.setAttribute("aria-pressed", String(!isOff));
         for (const shape of own) shape.classList.toggle("off", isOff);
         restack(figure.querySelectorAll("polygon.area[data-series]"));
+        const chart = charts.find(one => figure.contains(one.svg));
+        if (chart && (chart.from > 0 || chart.to < chart.end)) show(chart.from, chart.to);
       });
     }
   }

@@ -70,7 +70,7 @@ internal sealed class RunMerge
         };
         var results = new RunResults(manifest, summary, load.Series);
         await target.Write(results, cancellationToken);
-        await target.WriteLatencies(builder);
+        await target.WriteLatencies(builder, MarketplaceWorkload.AllOperations);
         return results;
     }
 
@@ -145,7 +145,7 @@ internal sealed class RunMerge
         var ticks = (long)(scenario.Epochs.Seconds * First.Clock.Frequency);
         var warmUp = scenario.Epochs.WarmUp.Epochs ?? 0;
         var window = MeasureWindow.After(start - warmUp * ticks, ticks, warmUp, scenario.Epochs.Count);
-        var sum = new WorkerRecorder(window, 1e9 / First.Clock.Frequency);
+        var sum = new WorkerRecorder(MarketplaceWorkload.AllOperations.Length, window, 1e9 / First.Clock.Frequency);
         foreach (var run in _runs)
             sum.Add(run.Measured);
         var parts = _runs.ConvertAll(run => run.Results);
@@ -159,9 +159,11 @@ internal sealed class RunMerge
             Clock = First.Clock,
             Series = series,
             Unsent = parts.Sum(part => part.Manifest.Driver.Unsent),
-            IdleCustomers = parts.Sum(part => part.Manifest.Driver.IdleCustomers),
-            RetiredCustomers = parts.Sum(part => part.Summary.Driver.RetiredCustomers),
-            DashboardWitnesses = [.. parts.SelectMany(part => part.Manifest.Driver.DashboardWitnesses).Take(10)],
+            Operations = MarketplaceWorkload.AllOperations,
+            Customers = new CustomerFigures(
+                parts.Sum(part => part.Manifest.Driver.IdleCustomers),
+                parts.Sum(part => part.Summary.Driver.RetiredCustomers),
+                [.. parts.SelectMany(part => part.Manifest.Driver.DashboardWitnesses).Take(10)]),
             Targets = [],
             Protocol = null,
             Receipts = null,

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Audit;
 using Marketplace.Audit.History;
+using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
 
 namespace Marketplace.Driver.Reporting.Merging;
@@ -74,7 +75,7 @@ internal sealed class SeriesMerge(HistoryClock clock, long start, long end, IRea
 
     private sealed class Second
     {
-        public long[] Kinds { get; } = new long[WorkerRecorder.Kinds];
+        public long[] Kinds { get; } = new long[MarketplaceWorkload.AllOperations.Length];
         public long[] Outcomes { get; } = new long[OutcomeClasses.Count];
         public Histogram Times { get; } = new();
     }

@@ -35,9 +35,22 @@ internal static class SweepTable
     /// <summary>What is to be known of points on this machine, a sentence for each reason.</summary>
     public static IEnumerable<string> PointNotes(SweepResult result) => result.Notes.GroupBy(note => (note.IsSkipped, note.Text)).Select(same =>
     {
-        var points = string.Join("; ", same.Select(note => string.Join(", ", result.Points[note.Point - 1].Labels)));
+        var points = Names(result, [.. same.Select(note => result.Points[note.Point - 1])]);
         return same.Key.IsSkipped ? $"Not run: {points}, as {same.Key.Text}." : $"Of {points}: {same.Key.Text}.";
     });
+
+    // "cores 4" where all points of a label are meant, else the labels of each.
+    private static string Names(SweepResult result, List<SweptPoint> points)
+    {
+        for (var axis = 0; axis < result.Axes.Length; axis++)
+        {
+            var (name, label) = (result.Axes[axis].Name, points[0].Labels[axis]);
+            var all = result.Points.Where(point => point.Labels[axis] == label).Select(point => point.Number);
+            if (all.SequenceEqual(points.Select(point => point.Number))) return $"{name[(name.LastIndexOf('.') + 1)..]} {label}";
+        }
+
+        return string.Join("; ", points.Select(point => string.Join(", ", point.Labels)));
+    }
 
     private static string Intervals(SweepResult result)
     {

@@ -55,6 +55,17 @@ public sealed class SweepSummaryTests
     }
 
     [Fact]
+    public void Points_that_were_not_run_are_named_by_the_label_that_they_share()
+    {
+        var result = Of(Run(1, 1, 1_000)) with { Notes = [new PointNote(2, IsSkipped: true, "it is late")] };
+        Assert.Equal(["Not run: seed 2, as it is late."], SweepTable.PointNotes(result));
+        Assert.EndsWith("Not run: seed 2, as it is late.", SweepTable.Markdown(result).Last(), StringComparison.Ordinal);
+
+        result = result with { Notes = [new PointNote(1, IsSkipped: false, "odd"), new PointNote(2, IsSkipped: false, "odd")] };
+        Assert.Equal(["Of 1; 2: odd."], SweepTable.PointNotes(result));
+    }
+
+    [Fact]
     public void A_figure_that_the_baseline_lacks_or_has_as_0_has_no_ratio()
     {
         var none = Run(1, 1, 1_000) with { Metrics = Run(1, 1, 0).Metrics };
