@@ -5,7 +5,7 @@ namespace Marketplace.Protocols.Commit;
 /// <summary>Lets the client of a decided transaction wait until it is stored.</summary>
 internal sealed class Durability(ProtocolOptions options, TimeProvider time)
 {
-    /// <summary>Waits. What is stored is recorded at once: a silo that is killed while grains have not heard of it must not lose the record.</summary>
+    /// <summary>Waits. What is stored is recorded at once: a silo that is killed before all grains have heard must not lose the record.</summary>
     /// <param name="running">The transaction.</param>
     /// <param name="stored">Ends when the transaction is stored.</param>
     /// <param name="ended">Ends when all that follows is done too.</param>

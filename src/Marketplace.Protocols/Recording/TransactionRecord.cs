@@ -38,14 +38,16 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
         }
     }
 
-    /// <summary>An attempt was aborted, and not everybody has heard of it yet. Nobody sees what it wrote, unless the protocol shows that before.</summary>
+    /// <summary>An attempt was aborted, and not everybody has heard of it yet. Unless its protocol shows writes before, nobody sees any.</summary>
     public void LeftNothing(AbortCause cause)
     {
         if (!_keepsAborted)
             Aborted(cause);
     }
 
-    /// <summary>The open attempt is committed and stored, though not everybody has heard of it yet. How the protocol answers does not matter any more.</summary>
+    /// <summary>
+    /// The open attempt is committed and stored, though not everybody has heard of it yet. How the protocol answers does not matter any more.
+    /// </summary>
     public void Committed()
     {
         lock (_lock)
