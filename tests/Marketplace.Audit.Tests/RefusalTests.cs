@@ -72,6 +72,16 @@ public sealed class RefusalTests
     }
 
     [Fact]
+    public async Task A_rejected_checkout_may_hold_what_an_add_without_an_answer_put_in_after_the_seal()
+    {
+        _world.Checkout(1, CheckoutOutcome.Rejected, OutcomeClass.Rejected, World.Item(1, 1, 100));
+        _world.Add(1);
+        _world.History[^1] = _world.History[^1] with { Outcome = OutcomeClass.TimedOut };
+
+        Assert.Equal(0, (await _world.Audit()).Check(Check).Violations);
+    }
+
+    [Fact]
     public async Task An_item_that_was_acknowledged_and_is_not_in_the_order()
     {
         var tid = _world.Checkout(1, World.Item(1, 1));

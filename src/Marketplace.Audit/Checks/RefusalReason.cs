@@ -34,8 +34,9 @@ internal sealed class RefusalReason(AuditHistory history, RunFacts run) : Check,
     /// <summary>The items of a checkout that the target left out or rejected, if only a product can be the reason.</summary>
     public static IEnumerable<RefusedRow> Refused(CustomerFacts customer, AuditHistory history)
     {
-        // What was put in before the window of a session ended is in no cart any more.
-        if (HasWindowEnded(customer))
+        // What was put in before the window of a session ended is in no cart any more; and an add whose client gave up may come after a seal, so that
+        // more was asked for than the driver knows.
+        if (HasWindowEnded(customer) || customer.LastAdd == long.MaxValue)
             yield break;
         foreach (var checkout in customer.Checkouts.Values)
         {

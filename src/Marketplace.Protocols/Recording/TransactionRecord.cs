@@ -38,7 +38,7 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
         }
     }
 
-    /// <summary>An attempt was aborted, and not everybody has heard of it yet. Unless its protocol showed it before, nobody sees what it wrote.</summary>
+    /// <summary>An attempt was aborted, and not everybody has heard of it yet. Unless its protocol shows writes before, nobody sees any.</summary>
     public void LeftNothing(AbortCause cause)
     {
         if (!_keepsAborted)

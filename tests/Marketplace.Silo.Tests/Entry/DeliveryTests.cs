@@ -1,7 +1,12 @@
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
+using Marketplace.Grains.EventDelivery;
+using Marketplace.Grains.Order;
+using Marketplace.Grains.Replication;
 using Marketplace.Grains.Shipment;
+using Marketplace.Protocols;
 using Orleans;
 using Xunit;
 
@@ -109,7 +114,52 @@ public class DeliveryTests
         Assert.Equal(Deliveries * new EntryWorldOptions().Partitions, partitions.Asked);
     }
 
+    /// <summary>Order and sellers, who know repeats of their own, do not know that it is the same shipment.</summary>
+    [Theory]
+    [InlineData("locking")]
+    [InlineData("deterministic")]
+    public async Task A_shipment_that_hears_of_a_payment_twice_tells_of_it_once(string protocol)
+    {
+        var payments = new RepeatedPayments();
+        await using var world = await EntryWorld.Create(new EntryWorldOptions
+        {
+            Protocol = protocol,
+            Filter = payments,
+            Replication = static services => services.AddNoReplication()
+                .AddDelivery(new DeliveryOptions { Level = DeliveryLevel.ExactlyOnce, InTransactions = true }),
+        });
+        Assert.Equal(CheckoutOutcome.Committed, (await world.Buy(1, "t1", Records.Line(1, 1), Records.Line(2, 1))).Value!.Outcome);
+        Assert.Equal((1, 3), (payments.Repeated, payments.Told));
+        Assert.Equal(2, Assert.Single(await world.Export("shipments", EntityJson.Default.ShipmentExport)).Packages.Length);
+    }
+
     private static CartItem Line(int number) => Records.Line(1 + (number % EntryWorld.Sellers), 1);
+
+    /// <summary>Payments of which Shipment hears twice, in one transaction.</summary>
+    private sealed class RepeatedPayments : IIncomingGrainCallFilter
+    {
+        private int _repeated;
+        private int _told;
+
+        public int Repeated => Volatile.Read(ref _repeated);
+
+        /// <summary>Calls to order and sellers that tell of a shipment.</summary>
+        public int Told => Volatile.Read(ref _told);
+
+        public async Task Invoke(IIncomingGrainCallContext context)
+        {
+            if (context.MethodName == nameof(IOrderGrain.OnShipmentNotification))
+                Interlocked.Increment(ref _told);
+
+            await context.Invoke();
+            if (context.Grain is not IShipmentGrain shipment || context.MethodName != nameof(IShipmentGrain.OnPaymentConfirmed))
+                return;
+
+            Interlocked.Increment(ref _repeated);
+            await shipment.OnPaymentConfirmed(
+                (TransactionContext)context.Request.GetArgument(0)!, (PaymentConfirmed)context.Request.GetArgument(1)!);
+        }
+    }
 
     /// <summary>Partitions that are not idle when they are asked for their oldest orders.</summary>
     private sealed class BusyPartitions : IIncomingGrainCallFilter
