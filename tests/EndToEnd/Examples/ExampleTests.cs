@@ -114,7 +114,9 @@ public sealed partial class ExampleTests
         Example.Pages(Root).Select(static page => (page, File.ReadAllLines(Path.Combine(Root, page))));
 
     // The first column of docs/settings.md, which a test of the silo holds to its table.
-    private static HashSet<string> SettingNames() => File.ReadLines(Path.Combine(Root, "docs/settings.md"))
+    // Of the silo, and of the record service.
+    private static HashSet<string> SettingNames() => new[] { "docs/settings.md", "docs/studies.md" }
+        .SelectMany(static page => File.ReadLines(Path.Combine(Root, page)))
         .Select(static line => Row().Match(line)).Where(static match => match.Success).Select(static match => match.Groups[1].Value).ToHashSet();
 
     private static bool Exists(string path)

@@ -1,5 +1,6 @@
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Driver.Scenarios.Studies;
 using Marketplace.Driver.Scenarios.Sweeps;
 
 namespace Marketplace.EndToEnd.Examples;
@@ -83,6 +84,7 @@ internal sealed class ShellCheck(string root, Manifests manifests)
                 "scenario" => await SiloCheck.Problem(ScenarioLoader.Load(InRoot(parsed.GetRequiredValue<string>("scenario")), Overrides())),
                 "sweep" => await SiloCheck.Problem(
                     SweepLoader.Load(InRoot(parsed.GetRequiredValue<string>("sweep")), Overrides(), static same => same)),
+                "study" => Problem(StudyLoader.Load(InRoot(parsed.GetRequiredValue<string>("study")), "small", Overrides(), static need => need)),
                 _ => null,
             };
         }
@@ -90,6 +92,8 @@ internal sealed class ShellCheck(string root, Manifests manifests)
         {
             return exception.Message;
         }
+
+        static string? Problem(Study study) => study.Parts.IsEmpty ? $"{study.Text.Name} has no parts" : null;
 
         string[] Overrides() =>
             command.Options.Any(static option => option.Name == "--set") ? parsed.GetValue<string[]>("--set") ?? [] : [];

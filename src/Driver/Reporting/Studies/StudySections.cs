@@ -161,7 +161,8 @@ internal static class StudySections
         string[] wanted =
         [
             "throughput", "allMeanMs", "allP50Ms", "allP95Ms", "allP99Ms", "allMaxMs", "readsP95Ms", "writesP95Ms", "poolWaitP99Ms",
-            "connectionsBusyMean", "threadsPeak", "serviceCpuPercent", "databaseCpuPercent", "serviceMeanMiB", "databaseMeanMiB", "errorsShare", "littleRatio",
+            "connectionsBusyMean",
+            "threadsPeak", "serviceCpuPercent", "databaseCpuPercent", "serviceMeanMiB", "databaseMeanMiB", "errorsShare", "littleRatio",
         ];
         var figures = wanted.Where(figure => sweep.Points.Any(point => point.Metrics.ContainsKey(figure))).ToList();
         List<IReadOnlyList<string>> rows = [[.. sweep.Axes.Select(axis => Short(axis.Name)), "runs", .. figures]];
