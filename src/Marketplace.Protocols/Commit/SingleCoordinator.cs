@@ -1,3 +1,5 @@
+using Marketplace.Protocols.Storage;
+
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>A silo without others: any other coordinator is gone.</summary>
@@ -5,8 +7,12 @@ internal sealed class SingleCoordinator : ICoordinators
 {
     public long Own => 0;
 
-    public Task Join(TransactionId transaction, IParticipant participant) => Task.FromException(
-        new TransactionAbortedException(AbortCause.ParticipantLost, $"The coordinator of transaction {transaction} is gone."));
+    public Task Join(TransactionId transaction, IParticipant participant) => Gone(transaction);
+
+    public Task Give(TransactionId transaction, WriteSet writes) => Gone(transaction);
 
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(TransactionOutcome.Aborted);
+
+    private static Task Gone(TransactionId transaction) => Task.FromException(
+        new TransactionAbortedException(AbortCause.ParticipantLost, $"The coordinator of transaction {transaction} is gone."));
 }

@@ -40,7 +40,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
                 await manager.Abort(running, exception.Cause);
                 aborted = exception;
             }
-            catch (Exception exception) when (running.Outcome == TransactionOutcome.Running)
+            catch (Exception exception) when (running is { Outcome: TransactionOutcome.Running, IsDeciding: false })
             {
                 aborted = await manager.Examine(running);
                 await manager.Abort(running, aborted?.Cause ?? AbortCause.Failure);

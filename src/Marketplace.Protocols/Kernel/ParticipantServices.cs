@@ -13,6 +13,7 @@ namespace Marketplace.Protocols.Kernel;
 /// <param name="AtomicWrites">Makes what becomes durable as one.</param>
 /// <param name="Logger">For what only people can mend.</param>
 /// <param name="Resident">Null if to load a state costs nothing.</param>
+/// <param name="Doubts">Null if all transactions are of this silo.</param>
 internal sealed record ParticipantServices(
     Coordinator Coordinator,
     ActivationHandoff Handoff,
@@ -21,7 +22,8 @@ internal sealed record ParticipantServices(
     TimeProvider Time,
     IAtomicWrites AtomicWrites,
     ILogger<ParticipantServices> Logger,
-    ResidentSet? Resident = null)
+    ResidentSet? Resident = null,
+    Doubts? Doubts = null)
 {
     private long _steps;
 

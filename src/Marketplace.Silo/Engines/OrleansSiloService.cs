@@ -4,6 +4,7 @@ using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway;
 using Orleans;
 using Orleans.Runtime;
@@ -47,6 +48,9 @@ internal interface IOrleansSiloService : IGrainService
 
     /// <inheritdoc cref="ICoordinator.Join"/>
     Task Join(TransactionId transaction, IParticipant participant);
+
+    /// <inheritdoc cref="ICoordinator.Take"/>
+    Task Take(TransactionId transaction, WriteSet writes);
 
     /// <inheritdoc cref="ICoordinator.OutcomeOf"/>
     Task<TransactionOutcome> OutcomeOf(TransactionId transaction);
@@ -101,6 +105,12 @@ internal sealed class OrleansSiloService(
     public Task Join(TransactionId transaction, IParticipant participant)
     {
         Coordinator.Join(transaction, participant);
+        return Task.CompletedTask;
+    }
+
+    public Task Take(TransactionId transaction, WriteSet writes)
+    {
+        Coordinator.Take(transaction, writes);
         return Task.CompletedTask;
     }
 
