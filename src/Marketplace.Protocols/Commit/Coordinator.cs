@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Collections.Immutable;
 using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Storage;
 using Orleans;
@@ -34,6 +35,14 @@ internal sealed class Coordinator(
 
     /// <summary>Whether all its transactions have ended and all participants know.</summary>
     public bool IsIdle => _running.IsEmpty;
+
+    public ImmutableArray<PlacedTransaction> Placed =>
+    [
+        .. _running.Values
+            .Where(static running => running.Outcome == TransactionOutcome.Running)
+            .Select(static running => new PlacedTransaction(running.Id, running.Places))
+            .Where(static placed => !placed.Accesses.IsEmpty),
+    ];
 
     public RunningTransaction Begin()
     {

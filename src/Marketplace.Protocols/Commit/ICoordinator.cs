@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Commit;
@@ -15,6 +16,9 @@ public interface ICoordinator
     /// <param name="transaction">The transaction, which this coordinator runs.</param>
     /// <exception cref="TransactionAbortedException">The transaction is over.</exception>
     void Take(TransactionId transaction, WriteSet writes);
+
+    /// <summary>The transactions that run and have a place in the order of the cluster, in no order.</summary>
+    ImmutableArray<PlacedTransaction> Placed { get; }
 
     /// <summary>What has become of a transaction.</summary>
     /// <param name="transaction">The transaction, which this coordinator runs.</param>

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Commit;
@@ -23,6 +24,11 @@ public interface ICoordinators
     /// <returns>When the coordinator has it.</returns>
     /// <exception cref="TransactionAbortedException">The transaction is over, or its coordinator is gone.</exception>
     Task Give(TransactionId transaction, WriteSet writes);
+
+    /// <summary>Asks the coordinators of all other silos which transactions run with a place in the order of the cluster.</summary>
+    /// <param name="timeout">How long an answer may take.</param>
+    /// <returns>Those of the silos that answered.</returns>
+    Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout);
 
     /// <summary>Asks a coordinator on another silo what has become of a transaction.</summary>
     /// <param name="transaction">The transaction, which names its coordinator.</param>

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 
@@ -79,6 +80,18 @@ internal class RunningTransaction(TransactionId id, long time)
                 throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {id} is over; grain {writes.Grain} is too late.");
 
             (_writeSets ??= new(4))[writes.Grain] = writes;
+        }
+    }
+
+    /// <summary>What it has a place for in the order of its cluster.</summary>
+    public ImmutableArray<AccessSet> Places { get; private set; } = [];
+
+    /// <summary>It has been given a place, or more of it.</summary>
+    public void Place(AccessSet accesses)
+    {
+        lock (Gate)
+        {
+            Places = Places.Add(accesses);
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Commit;
@@ -12,6 +13,8 @@ internal sealed class SingleCoordinator : ICoordinators
     public Task Give(TransactionId transaction, WriteSet writes) => Gone(transaction);
 
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(TransactionOutcome.Aborted);
+
+    public Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout) => Task.FromResult(ImmutableArray<PlacedTransaction>.Empty);
 
     private static Task Gone(TransactionId transaction) => Task.FromException(
         new TransactionAbortedException(AbortCause.ParticipantLost, $"The coordinator of transaction {transaction} is gone."));

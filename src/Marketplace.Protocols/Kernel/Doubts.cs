@@ -5,8 +5,8 @@ using Orleans;
 namespace Marketplace.Protocols.Kernel;
 
 /// <summary>
-/// What grains of this silo have promised to transactions of other silos. Who does not hear within some time how such a transaction ended asks, so
-/// that a coordinator that is gone leaves nothing undecided, whether or not anybody waits for it.
+/// What grains of this silo hold for transactions of other silos. Who does not hear within some time how such a transaction ended asks, so that a
+/// coordinator that is gone leaves nothing locked or undecided, whether or not anybody waits for it.
 /// </summary>
 internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHostedService, IDisposable
 {
@@ -16,10 +16,10 @@ internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHost
 
     private TimeSpan Period => options.Timeout / 2;
 
-    /// <summary>A grain has promised to commit.</summary>
-    public void Add(Branch branch, IParticipant participant) => _open[branch] = (participant, time.GetTimestamp());
+    /// <summary>A transaction of another silo has come to a grain.</summary>
+    public void Add(Branch branch, IParticipant participant) => _open.TryAdd(branch, (participant, time.GetTimestamp()));
 
-    /// <summary>It knows how it ended.</summary>
+    /// <summary>It is over there.</summary>
     public void Remove(Branch branch) => _open.TryRemove(branch, out _);
 
     public Task StartAsync(CancellationToken cancellationToken)
@@ -50,8 +50,12 @@ internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHost
     {
         try
         {
-            if (await participant.Receive(new ResolveDoubt(branch.Id)).WaitAsync(options.Timeout, time) == ParticipantAnswer.Refused)
+            // Who only waits is not known there yet.
+            if (await participant.Receive(new ResolveDoubt(branch.Id)).WaitAsync(options.Timeout, time) == ParticipantAnswer.Refused
+                && branch.Waiter is null)
+            {
                 Remove(branch);
+            }
         }
         catch (Exception)
         {
@@ -60,6 +64,6 @@ internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHost
     }
 }
 
-/// <summary>Has a grain ask how a transaction ended that it promised to commit.</summary>
+/// <summary>Has a grain ask what has become of a transaction.</summary>
 [GenerateSerializer, Immutable]
 internal sealed record ResolveDoubt(TransactionId Transaction) : ProtocolMessage(Transaction);

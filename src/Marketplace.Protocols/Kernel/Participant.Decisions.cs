@@ -55,7 +55,6 @@ internal sealed partial class Participant<TState>
         if (writes is null)
             return ParticipantAnswer.Done;
 
-        services.Doubts?.Add(branch, Self);
         try
         {
             await services.Coordinator.Give(branch.Id, writes);
@@ -156,9 +155,7 @@ internal sealed partial class Participant<TState>
 
     private void End(Branch branch)
     {
-        if (branch.WriteSet is not null)
-            services.Doubts?.Remove(branch);
-
+        services.Doubts?.Remove(branch);
         machine.End(branch);
         Drain();
     }
@@ -223,6 +220,7 @@ internal sealed partial class Participant<TState>
 
     private async Task<ParticipantAnswer> ResolveDoubt(TransactionId id)
     {
+        // It may wait still: then it gives up by itself.
         if (machine.Find(id) is null)
             return ParticipantAnswer.Refused;
 

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
@@ -9,7 +10,8 @@ namespace Marketplace.Silo.Engines;
 /// The coordinators of an Orleans cluster. They are reached by the address of their silo, which has the time of its start in it, and not
 /// as grains: a directory that lost an entry would let another silo answer that it knows nothing, which means aborted.
 /// </summary>
-internal sealed class OrleansCoordinators(OrleansSilos silos, ISiloIdentity self, IClusterMembershipService membership) : ICoordinators
+internal sealed class OrleansCoordinators(
+    OrleansSilos silos, ISiloIdentity self, IClusterMembershipService membership, TimeProvider time) : ICoordinators
 {
     private volatile Known _known = new(null, []);
 
@@ -22,6 +24,25 @@ internal sealed class OrleansCoordinators(OrleansSilos silos, ISiloIdentity self
     public async Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => await Find(transaction.Coordinator) is { } silo
         ? await silo.OutcomeOf(transaction)
         : TransactionOutcome.Aborted;
+
+    public async Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout)
+    {
+        var answers = await Task.WhenAll(silos.Others.Select(other => Ask(other.Service)));
+        return [.. answers.SelectMany(static placed => placed)];
+
+        async Task<ImmutableArray<PlacedTransaction>> Ask(IOrleansSiloService silo)
+        {
+            try
+            {
+                return await silo.Placed().WaitAsync(timeout, time);
+            }
+            catch (Exception)
+            {
+                // It is about to go, and its transactions with it. If it is not, the locks of the grains keep others from these.
+                return [];
+            }
+        }
+    }
 
     private async ValueTask<IOrleansSiloService> Get(TransactionId transaction) => await Find(transaction.Coordinator)
         ?? throw new TransactionAbortedException(AbortCause.ParticipantLost, $"The coordinator of transaction {transaction} is gone.");

@@ -52,6 +52,9 @@ internal interface IOrleansSiloService : IGrainService
     /// <inheritdoc cref="ICoordinator.Take"/>
     Task Take(TransactionId transaction, WriteSet writes);
 
+    /// <inheritdoc cref="ICoordinator.Placed"/>
+    Task<ImmutableArray<PlacedTransaction>> Placed();
+
     /// <inheritdoc cref="ICoordinator.OutcomeOf"/>
     Task<TransactionOutcome> OutcomeOf(TransactionId transaction);
 }
@@ -113,6 +116,8 @@ internal sealed class OrleansSiloService(
         Coordinator.Take(transaction, writes);
         return Task.CompletedTask;
     }
+
+    public Task<ImmutableArray<PlacedTransaction>> Placed() => Task.FromResult(Coordinator.Placed);
 
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(Coordinator.OutcomeOf(transaction));
 }

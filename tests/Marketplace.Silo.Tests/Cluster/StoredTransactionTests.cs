@@ -1,3 +1,6 @@
+using System.Collections.Immutable;
+using Marketplace.Grains;
+using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
@@ -85,6 +88,33 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
         Assert.Empty((await cluster[Far].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
     }
 
+    [Fact]
+    public async Task What_a_coordinator_that_is_gone_had_locked_is_let_go_though_nobody_may_wait_for_it()
+    {
+        var loss = new Loss("");
+        await using var cluster = await Start(await postgres.CreateDatabase(), "locking", loss.AddTo, "Protocol:Timeout=00:00:01");
+        await cluster[Far].Ingest();
+        var (locked, end) = (new TaskCompletionSource(), new TaskCompletionSource());
+        var near = cluster[Near].App.Services;
+        var stock = near.GetRequiredService<IGrainFactory>().GetGrain<IStockGrain>(Keys.Pair(1, 2));
+        var oldest = near.GetRequiredService<ITransactionProtocol>().Run(
+            new TransactionDeclaration("oldest", TransactionKind.Checkout, AccessSet.Undeclared),
+            (stock, locked, end),
+            static async (tx, a) =>
+            {
+                await a.stock.Reset(tx);
+                a.locked.TrySetResult();
+                await a.end.Task;
+                return true;
+            });
+        await locked.Task;
+        loss.Begin();
+        await Wait.Until("the stock is free", async () => await Reserved(cluster[Far]) == (InStock, 0), Wait.ForSilos);
+        loss.End();
+        end.SetResult();
+        await oldest; // Once more, as its first attempt was taken for aborted.
+    }
+
     private static async Task<(int Available, int Reserved)> Reserved(RunningSilo silo)
     {
         using var answer = await silo.Send(HttpMethod.Get, "/stock/1/2", null);
@@ -141,6 +171,8 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
                 if (loss._isOn)
                     await loss.WhenGiven();
             }
+
+            public Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout) => right.PlacedElsewhere(timeout);
 
             public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) =>
                 loss._isOn ? Task.FromResult(TransactionOutcome.Aborted) : right.OutcomeOf(transaction);
