@@ -4,6 +4,7 @@ using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway;
 using Orleans;
 using Orleans.Runtime;
@@ -47,6 +48,12 @@ internal interface IOrleansSiloService : IGrainService
 
     /// <inheritdoc cref="ICoordinator.Join"/>
     Task Join(TransactionId transaction, IParticipant participant);
+
+    /// <inheritdoc cref="ICoordinator.Take"/>
+    Task Take(TransactionId transaction, WriteSet writes);
+
+    /// <inheritdoc cref="ICoordinator.Placed"/>
+    Task<ImmutableArray<PlacedTransaction>> Placed();
 
     /// <inheritdoc cref="ICoordinator.OutcomeOf"/>
     Task<TransactionOutcome> OutcomeOf(TransactionId transaction);
@@ -103,6 +110,14 @@ internal sealed class OrleansSiloService(
         Coordinator.Join(transaction, participant);
         return Task.CompletedTask;
     }
+
+    public Task Take(TransactionId transaction, WriteSet writes)
+    {
+        Coordinator.Take(transaction, writes);
+        return Task.CompletedTask;
+    }
+
+    public Task<ImmutableArray<PlacedTransaction>> Placed() => Task.FromResult(Coordinator.Placed);
 
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(Coordinator.OutcomeOf(transaction));
 }

@@ -22,7 +22,7 @@ internal sealed class StorageSettings
             [Memory, Postgres],
             "Where states and finished records are kept (docs/storage.md). `memory`: in the silo and its archive folder, until it "
             + "stops. `postgres`: in PostgreSQL (setting Postgres); what is acknowledged is durable. Under a protocol that is all or "
-            + "nothing, a silo without a cluster whose services use one connection string stores each transaction as a whole.");
+            + "nothing, each transaction is stored as a whole if all services use one connection string, also one over several silos.");
         var layout = read.Choice(
             "Storage:Layout",
             [.. PostgresStorageRegistration.Layouts],

@@ -35,7 +35,9 @@ internal sealed class SiloCluster : IAsyncDisposable
     /// <summary>Starts silos.</summary>
     public static Task<SiloCluster> Start(string[][] own, string[] settings) => Start(own, configure: null, settings);
 
-    private static Task<SiloCluster> StartLocalhost(string[] services, Action<IServiceCollection>? configure, params string[] settings)
+    /// <summary>The same, with something of the test.</summary>
+    /// <param name="configure">Adds services to each, such as filters of grain calls.</param>
+    public static Task<SiloCluster> StartLocalhost(string[] services, Action<IServiceCollection>? configure, params string[] settings)
     {
         var port = LoopbackPort.Free();
         string[][] own = [.. services.Select(static service => new[] { $"Services={service}" })];
