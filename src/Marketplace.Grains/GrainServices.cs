@@ -16,6 +16,7 @@ internal static class GrainServices
     {
         // The engine has put the silos of its cluster there, if it has clusters.
         services.TryAddSingleton<ISilos, SingleSilo>();
+        services.TryAddSingleton<IMembers, NoMembers>();
         services.TryAddSingleton<IDashboardTable, NoDashboardTable>();
         services.TryAddSingleton(new JournalOptions(IsKept: false));
         foreach (var service in MarketplaceServices.All)

@@ -1,3 +1,5 @@
+using Orleans;
+
 namespace Marketplace.Protocols.Recording;
 
 /// <summary>
@@ -20,6 +22,14 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
     private int _count;
     private bool _isOver;
     private IHistory? _late;
+
+    /// <summary>What names it to all silos that record a part of it; null where one silo records all.</summary>
+    public RecordedAttempt? Id { get; init; }
+
+    /// <summary>
+    /// Whether this is what was done for it away from its own silo, or after its end: how it ended, its own record says (<see cref="Id"/>).
+    /// </summary>
+    public bool IsPart { get; private init; }
 
     /// <summary>Transaction id that the client gave; empty where it gave none.</summary>
     public string Tid => tid;
@@ -46,6 +56,14 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
     /// <returns>The accesses.</returns>
     public ReadOnlySpan<RecordedAccess> Read() => HasAccesses ? _accesses.AsSpan(0, _count) : [];
 
+    /// <summary>Hands each access for an attempt of another silo over at once.</summary>
+    internal static AttemptLog OfOtherSilo(TransactionContext tx, RecordedAttempt attempt, IHistory history)
+    {
+        var log = new AttemptLog(tx.Tid, tx.Kind, attempt.Attempt) { Id = attempt };
+        log.Close(AttemptEnd.Unknown, null, keepsAccesses: false, history);
+        return log;
+    }
+
     internal void Add(in RecordedAccess access)
     {
         lock (_lock)
@@ -57,13 +75,7 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
             }
         }
 
-        if (_late is { } history)
-        {
-            var late = new AttemptLog(tid, kind, attempt);
-            late.Add(access);
-            late.Close(AttemptEnd.Unknown, null, keepsAccesses: true);
-            history.Add(late);
-        }
+        _late?.Add(Part(access));
     }
 
     /// <summary>It is over.</summary>
@@ -76,6 +88,13 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt)
         {
             (End, Cause, HasAccesses, _late, _isOver) = (end, cause, keepsAccesses, late, true);
         }
+    }
+
+    private AttemptLog Part(in RecordedAccess access)
+    {
+        var part = new AttemptLog(tid, kind, attempt) { Id = Id, IsPart = Id is not null, _accesses = [access], _count = 1 };
+        part.Close(AttemptEnd.Unknown, null, keepsAccesses: true);
+        return part;
     }
 
     private void Keep(in RecordedAccess access)
@@ -107,6 +126,13 @@ public enum AttemptEnd
     /// <summary>Nobody knows: an answer was lost; or, under a protocol without roll-back, it failed and what it did remains.</summary>
     Unknown = 2,
 }
+
+/// <summary>Names an attempt in the records of all silos of a cluster.</summary>
+/// <param name="Recorder">The start of a silo that records it.</param>
+/// <param name="Number">Counts the attempts of that start, from 1.</param>
+/// <param name="Attempt">Number of the attempt within its transaction, from 1.</param>
+[GenerateSerializer, Immutable]
+public sealed record RecordedAttempt(long Recorder, long Number, int Attempt);
 
 /// <summary>An access of a transaction to the state of a grain.</summary>
 /// <param name="Kind">Which state, as numbered where it was registered.</param>

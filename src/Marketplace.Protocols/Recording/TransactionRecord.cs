@@ -2,7 +2,9 @@ namespace Marketplace.Protocols.Recording;
 
 /// <summary>Follows a transaction through its attempts, one after the other, and hands each over when it has ended.</summary>
 /// <param name="keepsAborted">Whether what an aborted attempt wrote remains (<see cref="ITransactionProtocol.Isolation"/>).</param>
-internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, bool keepsAborted)
+/// <param name="recorder">Names attempts to other silos; null where there are none.</param>
+internal sealed class TransactionRecord(
+    TransactionDeclaration declaration, IHistory history, RecordingLevel level, bool keepsAborted, AttemptNames? recorder)
 {
     private AttemptLog? _open;
     private int _attempts;
@@ -14,7 +16,7 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
             End(AttemptEnd.Aborted, null);
 
         var attempt = Open();
-        return level == RecordingLevel.Full ? tx with { Log = attempt } : tx;
+        return level == RecordingLevel.Full ? tx with { Log = attempt, Recorded = attempt.Id } : tx;
     }
 
     /// <summary>An attempt was aborted.</summary>
@@ -30,7 +32,11 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
             End(end, cause);
     }
 
-    private AttemptLog Open() => _open = new AttemptLog(declaration.Tid, declaration.Kind, ++_attempts);
+    private AttemptLog Open()
+    {
+        _attempts++;
+        return _open = new AttemptLog(declaration.Tid, declaration.Kind, _attempts) { Id = recorder?.Next(_attempts) };
+    }
 
     private void End(AttemptEnd end, AbortCause? cause)
     {

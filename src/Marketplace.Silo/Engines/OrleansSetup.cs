@@ -32,6 +32,7 @@ internal static class OrleansSetup
             services.AddGrainService<OrleansSiloService>();
             services.AddSingleton<OrleansSilos>();
             services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
+            services.AddSingleton<IMembers>(static provider => provider.GetRequiredService<OrleansSilos>());
             services.AddSingleton<ICoordinators, OrleansCoordinators>();
             services.AddSingleton<IOutgoingGrainCallFilter, OrleansCallRetry>();
             services.AddHostedService<OrleansDeparture>();

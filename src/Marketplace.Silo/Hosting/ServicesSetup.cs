@@ -37,7 +37,7 @@ internal static class ServicesSetup
             .AddMarketplaceGrains()
             .AddReplication(settings.Replication)
             .AddOutboxes(settings.Delivery.Options)
-            .AddRecording(settings.Recording.Level, folder, settings.Recording.Folder)
+            .AddRecording(settings.Recording.Level, folder, settings.Recording.Folder, settings.Cluster.HasOthers)
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
@@ -126,7 +126,7 @@ internal static class ServicesSetup
         if (settings.States is { } postgres)
         {
             services.AddPostgresStorage(postgres);
-            if (postgres.KeepsVersionNumbers)
+            if (postgres is { KeepsVersionNumbers: true, IsJournaled: true })
                 services.AddVersionRecovery();
         }
         else

@@ -74,7 +74,7 @@ internal sealed class SiloSettings
         Protocol.Check(Storage);
         Replication.Check(ResponseTimeout);
         Delivery.Check(Protocol, Cluster);
-        Recording.Check(Storage, Cluster);
+        Recording.Check(Storage);
         Storage.Check(Cluster);
         Gateway.Check(read);
         Placement.Check(Cluster, Engine);

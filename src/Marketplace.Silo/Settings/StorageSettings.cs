@@ -80,7 +80,7 @@ internal sealed class StorageSettings
             {
                 Layout = layout,
                 IsJournaled = !cluster.HasOthers,
-                KeepsVersionNumbers = recording is { Folder.Length: > 0, Level: RecordingLevel.Full },
+                KeepsVersionNumbers = recording.Level == RecordingLevel.Full && (recording.Folder.Length > 0 || cluster.HasOthers),
             }
             : null;
         AuditLog = log == Postgres ? options : null;

@@ -17,6 +17,8 @@ internal sealed class SiloCluster : IAsyncDisposable
 
     private SiloCluster(Action<IServiceCollection>? configure, string[] settings) => (_configure, _settings) = (configure, settings);
 
+    public int Count => _silos.Count;
+
     public RunningSilo this[int index] => _silos[index];
 
     /// <summary>Starts silos whose list is in the memory of the first one.</summary>

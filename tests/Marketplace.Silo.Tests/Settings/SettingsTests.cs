@@ -2,6 +2,7 @@ using Marketplace.Protocols.Recording;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.Storage.Postgres;
 using Microsoft.Extensions.Configuration;
 using Xunit;
 
@@ -199,12 +200,16 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void What_is_recorded_on_one_silo_is_refused_in_a_cluster()
+    public void Versions_are_numbered_where_states_are_stored_if_the_record_or_the_grains_outlive_the_silo()
     {
         Assert.Equal(RecordingLevel.Full, SiloSettings.Read(Configuration(("Recording", "FULL"))).Recording.Level);
-        var clustered = Configuration(("Recording", "outcomes"), ("Cluster:Provider", "localhost"));
-        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
-        Assert.Contains("'outcomes', which needs one silo alone", refused.Message, StringComparison.Ordinal);
+        Assert.False(Stored(("Recording", "full")).KeepsVersionNumbers);
+        Assert.True(Stored(("Recording", "full"), ("Recording:Folder", "x")).KeepsVersionNumbers);
+        Assert.True(Stored(("Recording", "full"), ("Cluster:Provider", "localhost")).KeepsVersionNumbers);
+        Assert.False(Stored(("Recording", "outcomes"), ("Cluster:Provider", "localhost")).KeepsVersionNumbers);
+
+        static PostgresOptions Stored(params (string, string?)[] settings) =>
+            SiloSettings.Read(Configuration([("Storage", "postgres"), ("Postgres", "Host=localhost"), .. settings])).Storage.States!;
     }
 
     [Fact]
