@@ -1,5 +1,6 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
@@ -135,7 +136,11 @@ internal static class ServicesSetup
         }
 
         if (settings.Dashboards is { } dashboards)
+        {
             services.AddPostgresDashboards(dashboards);
+            if (dashboards.IsShared)
+                services.AddClusterDashboards();
+        }
 
         if (settings.AuditLog is { } log)
         {

@@ -75,7 +75,7 @@ internal sealed class SiloSettings
         Replication.Check(ResponseTimeout);
         Delivery.Check(Protocol, Cluster);
         Recording.Check(Storage);
-        Storage.Check(Cluster);
+        Storage.Check();
         Gateway.Check(read);
         Placement.Check(Cluster, Engine);
     }

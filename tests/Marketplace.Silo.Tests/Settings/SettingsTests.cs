@@ -191,12 +191,11 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void Dashboards_from_PostgreSQL_are_refused_in_a_cluster()
+    public void Dashboards_from_PostgreSQL_are_shared_in_a_cluster()
     {
         (string, string?)[] settings = [("Dashboard", "postgres"), ("Postgres", "Host=x")];
-        Assert.NotNull(SiloSettings.Read(Configuration(settings)).Storage.Dashboards);
-        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration([.. settings, ("Cluster:Provider", "localhost")])));
-        Assert.Contains("'postgres', which needs one silo alone", refused.Message, StringComparison.Ordinal);
+        Assert.False(SiloSettings.Read(Configuration(settings)).Storage.Dashboards!.IsShared);
+        Assert.True(SiloSettings.Read(Configuration([.. settings, ("Cluster:Provider", "localhost")])).Storage.Dashboards!.IsShared);
     }
 
     [Fact]
