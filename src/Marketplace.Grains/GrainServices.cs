@@ -26,6 +26,7 @@ internal static class GrainServices
             .AddEvents()
             .AddSingleton<Declarations>()
             .AddSingleton<GrainKeys>()
+            .AddTransient<SurvivorDuty>()
             .AddSingleton<ThisSilo>()
             .AddSingleton<ActivationCounts>()
             .AddSingleton<GrainLifetime>()

@@ -30,6 +30,9 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
 
     public long Accesses => _rows.Count;
 
+    /// <summary>Whether several silos may have recorded parts of one transaction.</summary>
+    public bool IsOfCluster => _ofId.Count > 0;
+
     /// <summary>How many starts have ended: what they recorded comes before what others did.</summary>
     public int EndedStarts { get; private set; }
 
@@ -79,7 +82,7 @@ internal sealed class RecordedHistory(AuditHistory history) : IDisposable
     }
 
     /// <summary>The accesses, by object and version.</summary>
-    public IEnumerable<AccessRow> Sorted() => _ofId.Count == 0 ? _rows.Sorted() : SortedOfParts();
+    public IEnumerable<AccessRow> Sorted() => IsOfCluster ? SortedOfParts() : _rows.Sorted();
 
     /// <summary>Number of a transaction's tid; 0 if it is not of this run.</summary>
     public long NumberOf(int transaction) => _numbers[transaction];

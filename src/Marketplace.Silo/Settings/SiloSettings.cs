@@ -73,7 +73,6 @@ internal sealed class SiloSettings
         Cluster.Check();
         Protocol.Check(Storage);
         Replication.Check(ResponseTimeout);
-        Delivery.Check(Protocol, Cluster);
         Recording.Check(Storage);
         Storage.Check();
         Gateway.Check(read);

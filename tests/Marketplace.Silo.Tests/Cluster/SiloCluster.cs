@@ -45,7 +45,9 @@ internal sealed class SiloCluster : IAsyncDisposable
         return Start(own, configure, ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings]);
     }
 
-    private static async Task<SiloCluster> Start(string[][] own, Action<IServiceCollection>? configure, string[] settings)
+    /// <summary>Starts silos.</summary>
+    /// <param name="configure">Adds services to each, such as filters of grain calls.</param>
+    public static async Task<SiloCluster> Start(string[][] own, Action<IServiceCollection>? configure, string[] settings)
     {
         var cluster = new SiloCluster(configure, settings);
         try
