@@ -49,13 +49,19 @@ internal sealed class PostgresStateStore<TState>(
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
         await _database.AppliedState(format.Service, _grain, cancellationToken);
-        if (await _database.Loader.Load(format.Service, _grain, cancellationToken) is not { } stored)
+        var (stored, number) = await _database.Loader.Load(format.Service, _grain, cancellationToken);
+        if (_database.KeepsVersionNumbers)
+            LoadedNumber = _storedNumber = number;
+
+        if (stored is null)
             return new TState();
 
         var state = format.Read(stored);
         (_stored, _document, _version) = (StateCopy.Of(state), stored.Document, stored.Version);
         return state;
     }
+
+    public long? LoadedNumber { get; private set; }
 
     public void Number(long version) => _number = _database.KeepsVersionNumbers ? version : 0;
 
@@ -131,7 +137,7 @@ internal sealed class PostgresStateStore<TState>(
     }
 
     public async ValueTask<bool> IsStored(WriteSet part, CancellationToken cancellationToken) =>
-        part.Version != 0 && (await _database.Loader.Load(format.Service, _grain, cancellationToken))?.Version == part.Version;
+        part.Version != 0 && (await _database.Loader.Load(format.Service, _grain, cancellationToken)).State?.Version == part.Version;
 
     public void Expire() => Break(new StorageConflictException($"The {format.Service} {_grain} may have been written by another silo."));
 

@@ -15,6 +15,7 @@ internal sealed class VersionedStore<TState>(
     public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken)
     {
         var loaded = new Versioned<TState> { Value = await inner.Load(cancellationToken) };
+        versions.Loaded(_cell, inner.LoadedNumber);
 
         // With its name: what a saga takes back of it before anybody has updated it is recorded too.
         loaded.Become(kind.Number, _cell.Key, _cell.Version, _cell.Epoch);

@@ -31,6 +31,9 @@ public interface IStateStore<TState>
     {
     }
 
+    /// <summary>The number that was stored with the state that was loaded; 0 if it has none, null where no number is kept.</summary>
+    long? LoadedNumber => null;
+
     /// <summary>The same for a state that is decided: it is tried until it is stored, however long the storage is away.</summary>
     /// <returns>When it is durable.</returns>
     ValueTask SaveDecided(TState state) => Save(state);

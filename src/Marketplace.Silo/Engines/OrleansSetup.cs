@@ -33,6 +33,7 @@ internal static class OrleansSetup
             services.AddGrainService<OrleansSiloService>();
             services.AddSingleton<OrleansSilos>();
             services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
+            services.AddSingleton<IMembers>(static provider => provider.GetRequiredService<OrleansSilos>());
             services.AddSiloFence();
             services.AddSingleton<ISiloIdentity, OrleansSiloIdentity>();
             services.AddSingleton<ICoordinators, OrleansCoordinators>();

@@ -40,6 +40,15 @@ internal interface IOrleansSiloService : IGrainService
     /// <inheritdoc cref="ISilo.Abandoned"/>
     Task<AbandonedSessions> Abandoned(int max);
 
+    /// <inheritdoc cref="ISilo.Record"/>
+    Task<RecordInfo> Record();
+
+    /// <inheritdoc cref="ISilo.ReadRecord"/>
+    Task<RecordPage> ReadRecord(long from);
+
+    /// <inheritdoc cref="ISilo.ReadVersions"/>
+    Task<VersionPage> ReadVersions(ObjectVersion? after);
+
     /// <inheritdoc cref="ISilo.Placement"/>
     Task<SiloPlacement> Placement();
 
@@ -100,6 +109,12 @@ internal sealed class OrleansSiloService(
     public Task FlushLog() => self.FlushLog();
 
     public Task<AbandonedSessions> Abandoned(int max) => self.Abandoned(max);
+
+    public Task<RecordInfo> Record() => self.Record();
+
+    public Task<RecordPage> ReadRecord(long from) => self.ReadRecord(from);
+
+    public Task<VersionPage> ReadVersions(ObjectVersion? after) => self.ReadVersions(after);
 
     public Task<SiloPlacement> Placement() => self.Placement();
 

@@ -85,6 +85,9 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Whether it has the tables of version numbers.</summary>
     public bool KeepsVersionNumbers { get; init; }
 
+    /// <summary>Whether several silos write its dashboards: then each row is one writer's.</summary>
+    public bool SharesDashboards { get; init; }
+
     /// <summary>How states lie there.</summary>
     /// <exception cref="InvalidOperationException">There are none.</exception>
     public IStateLayout Layout => StateLayout ?? throw new InvalidOperationException($"PostgreSQL at {Name} was not opened for states.");

@@ -51,7 +51,7 @@ internal static class Statements
         AddNumbers(batch, schema, part);
         AddSteps(batch, schema, part);
         if (part.Shown.Count > 0)
-            DashboardStatements.Add(batch, new DashboardRows(part.Shown));
+            DashboardStatements.Add(batch, new DashboardRows(part.Shown), database.SharesDashboards ? database.Guard.Writer : null);
     }
 
     /// <summary>Adds the statement that adds finished records.</summary>

@@ -11,6 +11,7 @@ public sealed class ClusterTests
     private const string PaymentTime = "00:00:00.200";
 
     private static readonly string[] Unfinished = ["aborted", "timedOut", "transportError", "driverFault"];
+    private static readonly string[] Recorded = ["iso.graph", "stock.isolated", "event.once", "event.order", "lowstock.exact", "atom.checkout"];
     private static readonly string[] Finished = ["committed", "rejected", "paymentFailed"];
 
     [Fact(Timeout = 300_000)]
@@ -34,6 +35,12 @@ public sealed class ClusterTests
         Assert.True(exitCode == 0, cluster.Logs());
 
         Assert.True(load.Count(Unfinished) == 0, cluster.Logs());
+
+        // What silos have recorded is of one piece, that of the one that is gone too.
+        foreach (var check in Recorded)
+            Assert.Equal((check, "clean"), (check, run.Check(check).GetProperty("verdict").GetString()));
+
+        Assert.Equal("strictly serializable", run.Check("iso.graph").GetProperty("level").GetString());
         Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
         var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();
         Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 0, target.ToString()));

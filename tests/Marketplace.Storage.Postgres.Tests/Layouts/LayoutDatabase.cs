@@ -73,7 +73,7 @@ internal sealed class LayoutDatabase : IAsyncDisposable
     public async Task<StoredState?> Load(string service, long grain)
     {
         await Database.Applied(Cancellation);
-        return await Database.Loader.Load(service, grain, Cancellation);
+        return (await Database.Loader.Load(service, grain, Cancellation)).State;
     }
 
     /// <summary>The first value that a question gives.</summary>
