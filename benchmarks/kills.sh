@@ -3,13 +3,17 @@
 # driver knows: nothing acknowledged is lost, and nothing is half there. States, dashboards and audit log in PostgreSQL, in all layouts in turn, under
 # one protocol after the other. It starts a PostgreSQL server of the installed version with throw-away data, written as safely as by default (fsync).
 # A table at the end; exit code 1 if a check found what a kill can't explain, or facts were missing; then the folders of such runs are kept.
-# Usage: [RUNS=100] [PROTOCOLS="locking saga"] [SEED=1] [CONCURRENCY=16] [SIZE=0.02] [RECOVERY=0.6] benchmarks/kills.sh [folder]
+# With SILOS=3 it kills one silo of a cluster of three, and in every second run another one while the rest finds out, lets the load go on, and audits
+# at a silo that is left. There are no sagas, dashboards in PostgreSQL and records of transactions in clusters.
+# Usage: [SILOS=1] [RUNS=100] [PROTOCOLS="locking saga"] [SEED=1] [CONCURRENCY=16] [SIZE=0.02] [RECOVERY=0.6] benchmarks/kills.sh [folder]
 #            RECOVERY: at most so many seconds from the session of the second silo with PostgreSQL to its end.
 #            RUNS: in all, over the protocols in turn. The load lasts one to four seconds until the kill, counted from its first checkout.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:-results/kills} runs=${RUNS:-100} seed=${SEED:-1} concurrency=${CONCURRENCY:-16} size=${SIZE:-0.02}
-read -ra protocols <<< "${PROTOCOLS:-locking ordered-locking deterministic optimistic saga}"
+silos=${SILOS:-1}
+if [ "$silos" = 1 ]; then all='locking ordered-locking deterministic optimistic saga'; else all='locking ordered-locking deterministic optimistic'; fi
+read -ra protocols <<< "${PROTOCOLS:-$all}"
 layouts=(document relations relations-indexed both)
 
 . benchmarks/postgres.sh
@@ -18,9 +22,9 @@ dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
 dotnet build src/Marketplace.Silo -c Release -v quiet -nologo -clp:NoSummary
 bin=artifacts/bin
 mkdir -p "$folder"
-silo='' driver=''
+silo='' driver='' members=()
 finish() {
-    for process in $driver $silo; do kill -KILL "$process" 2> /dev/null || true; done
+    for process in $driver $silo "${members[@]}"; do kill -KILL "$process" 2> /dev/null || true; done
     end_server
 }
 trap finish EXIT
@@ -31,7 +35,7 @@ psql() { "$programs/psql" -h 127.0.0.1 -p "$port" -U postgres -Atc "$1" "${2:-po
 # Starts a silo on the database of the run; the first argument names its log.
 start() {
     dotnet $bin/Marketplace.Silo/release/Marketplace.Silo.dll --urls "$url" --Marketplace:Storage=postgres --Marketplace:Storage:Layout="$layout" \
-        --Marketplace:Dashboard=postgres --Marketplace:AuditLog=postgres --Marketplace:Protocol="$protocol" \
+        --Marketplace:AuditLog=postgres --Marketplace:Protocol="$protocol" \
         "--Marketplace:Postgres=Host=127.0.0.1;Port=$port;Username=postgres;Database=$database" --Marketplace:Postgres:Timeout=00:01:00 \
         --Logging:LogLevel:Default=Warning "${more[@]}" > "$run/$1.log" 2>&1 &
     silo=$!
@@ -101,6 +105,43 @@ once() {
     end
 }
 
+# One of several silos, under the load of all of them.
+once_in_cluster() {
+    local i code targets=()
+    for ((i = 0; i < silos; i++)); do
+        url=${urls[i]}
+        start "silo-$i"
+        members[i]=$silo
+    done
+    for ((i = 0; i < silos; i++)); do
+        url=${urls[i]} silo=${members[i]}
+        await readiness is_ready || return 1
+    done
+    dotnet $bin/Driver/release/Driver.dll ingest "$run/scenario.json" > "$run/ingest.txt" 2>&1 || { fail "the ingestion failed"; return 1; }
+    env --default-signal=INT dotnet $bin/Driver/release/Driver.dll submit "$run/scenario.json" --quiet --output "$run/results" > "$run/submit.txt" 2>&1 &
+    driver=$!
+    await 'first checkout' is_loaded || return 1
+    sleep "$load"
+    kill -KILL "${members[victim]}"
+    if ((second != victim)); then
+        sleep "$recovery"
+        kill -KILL "${members[second]}"
+        echo in > "$run/second.txt"
+    fi
+
+    # The others find out, what was in doubt is settled, and the carts are free that the dead silos had in a checkout.
+    sleep 16
+    kill -INT "$driver"
+    wait "$driver" && code=0 || code=$?
+    driver=''
+    [ $code = 130 ] || { fail "the driver ended with exit code $code before the audit"; return 1; }
+    for ((i = 0; i < silos; i++)); do
+        if ((i != victim && i != second)); then targets+=(--target "${urls[i]}"); fi
+    done
+    dotnet $bin/Driver/release/Driver.dll audit --output "$run/results" "${targets[@]}" > "$run/audit.txt" 2>&1 && code=0 || code=$?
+    [ $code -le 1 ] || { fail "the audit ended with exit code $code"; return 1; }
+}
+
 # Adds the line of a run; exit code 1 if it is not as it should be.
 judge() {
     python3 - "$run" "$1" "$protocol" "$layout" "$folder/runs.csv" <<'PY'
@@ -155,22 +196,31 @@ for ((i = 1; i <= runs; i++)); do
     layout=${layouts[$((((i - 1) / ${#protocols[@]} + i - 1) % ${#layouts[@]}))]}
     load=$(awk -v r=$RANDOM 'BEGIN { printf "%.3f", 1 + 3 * r / 32768 }')
     recovery=$(awk -v r=$RANDOM -v most="${RECOVERY:-0.6}" 'BEGIN { printf "%.3f", most * r / 32768 }')
-    more=()
+    more=(--Marketplace:Dashboard=postgres)
     # Then there are always sagas that have begun to store and have not ended.
-    if [ "$protocol" = saga ]; then more=(--Marketplace:PaymentProvider:Latency=00:00:00.500); fi
-    database=kills$i url=http://127.0.0.1:$(free_port) run=$(printf '%s/%03d-%s' "$folder" "$i" "$protocol")
+    if [ "$protocol" = saga ]; then more+=(--Marketplace:PaymentProvider:Latency=00:00:00.500); fi
+    urls=()
+    for ((j = 0; j < silos; j++)); do urls+=("http://127.0.0.1:$(free_port)"); done
+    database=kills$i url=${urls[0]} run=$(printf '%s/%03d-%s' "$folder" "$i" "$protocol")
     mkdir -p "$run"
     # Under a protocol the record of transactions goes on over all three silos.
-    case $protocol in none) ;; *) more+=(--Marketplace:Recording=full --Marketplace:Recording:Folder="$(realpath "$run")/history") ;; esac
+    case $silos-$protocol in 1-none | [!1]*) ;; *) more+=(--Marketplace:Recording=full --Marketplace:Recording:Folder="$(realpath "$run")/history") ;; esac
+    if [ "$silos" != 1 ]; then
+        victim=$((RANDOM % silos)) second=$victim
+        # Checkouts take as long as a payment does; so most kills meet some of them.
+        more=(--Marketplace:Cluster:Provider=postgres --Marketplace:Cluster:FailureTimeout=00:00:03 --Marketplace:Cart:CheckoutLease=00:00:10
+            --Marketplace:PaymentProvider:Latency=00:00:00.050)
+        if ((i % 2 == 0)); then second=$(((victim + 1) % silos)) recovery=$(awk -v r=$RANDOM 'BEGIN { printf "%.3f", 6 * r / 32768 }'); fi
+    fi
     "$programs/createdb" -h 127.0.0.1 -p "$port" -U postgres "$database"
     cat > "$run/scenario.json" <<JSON
-{ "name": "kills", "target": { "urls": ["$url"] }, "seed": $((seed + i)), "data": { "sizeFactor": $size },
+{ "name": "kills", "target": { "urls": [$(printf '"%s",' "${urls[@]}" | sed 's/,$//')] }, "seed": $((seed + i)), "data": { "sizeFactor": $size },
   "workload": { "mix": { "checkout": 40, "priceUpdate": 10, "productDelete": 10, "updateDelivery": 35, "dashboard": 5 } },
   "load": { "concurrency": $concurrency }, "epochs": { "count": 1, "seconds": 600, "warmUp": 0 } }
 JSON
-    once || true
-    for process in $driver $silo; do kill -KILL "$process" 2> /dev/null || true; wait "$process" 2> /dev/null || true; done
-    driver='' silo=''
+    if [ "$silos" = 1 ]; then once || true; else once_in_cluster || true; fi
+    for process in $driver $silo "${members[@]}"; do kill -KILL "$process" 2> /dev/null || true; wait "$process" 2> /dev/null || true; done
+    driver='' silo='' members=()
     if judge "$i"; then rm -rf "$run"; else failed=1; fi
     psql "DROP DATABASE IF EXISTS $database WITH (FORCE)" > "$work/answer.txt"
 done

@@ -12,11 +12,12 @@ internal sealed class Exports
     private readonly IArchive _archive;
     private readonly ISilos _silos;
     private readonly GrainReader _grains;
+    private readonly ClusterRecord? _record;
     private readonly SortedDictionary<string, (ArchiveStream? Archived, Export? Live)> _exports = new(StringComparer.Ordinal);
 
-    public Exports(IEnumerable<Export> live, GrainReader grains, IArchive archive, ISilos silos, Journal journal)
+    public Exports(IEnumerable<Export> live, GrainReader grains, IArchive archive, ISilos silos, Journal journal, ClusterRecord? record = null)
     {
-        (_grains, _archive, _silos) = (grains, archive, silos);
+        (_grains, _archive, _silos, _record) = (grains, archive, silos, record);
         foreach (var export in live)
             _exports.Add(export.Name, (null, export));
 
@@ -41,7 +42,12 @@ internal sealed class Exports
     {
         var (archived, live) = _exports[name];
         if (archived is not null)
+        {
+            if (archived.IsJournal && !_archive.IsShared && _record is not null)
+                await _record.RequireAll();
+
             await WriteArchived(lines, name, archived.IsOfCustomers ? lines.Filter : KeyFilter.All);
+        }
 
         if (live is not null)
             await live.Write(_grains, lines);

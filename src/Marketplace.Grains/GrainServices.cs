@@ -16,6 +16,7 @@ internal static class GrainServices
     {
         // The engine has put the silos of its cluster there, if it has clusters.
         services.TryAddSingleton<ISilos, SingleSilo>();
+        services.TryAddSingleton<IMembers, NoMembers>();
         services.TryAddSingleton<IDashboardTable, NoDashboardTable>();
         services.TryAddSingleton(new JournalOptions(IsKept: false));
         foreach (var service in MarketplaceServices.All)
@@ -25,6 +26,7 @@ internal static class GrainServices
             .AddEvents()
             .AddSingleton<Declarations>()
             .AddSingleton<GrainKeys>()
+            .AddTransient<SurvivorDuty>()
             .AddSingleton<ThisSilo>()
             .AddSingleton<ActivationCounts>()
             .AddSingleton<GrainLifetime>()

@@ -1,6 +1,7 @@
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Placement;
+using Marketplace.Grains.Recording;
 using Marketplace.Grains.Services;
 
 namespace Marketplace.Grains;
@@ -16,7 +17,8 @@ internal sealed class Housekeeping(
     GrainKeys keys,
     IArchive archive,
     ISilos silos,
-    TimeProvider time)
+    TimeProvider time,
+    ClusterRecord? record = null)
 {
     private const int CallsAtOnce = 256;
     private const int RoundsMax = 5;
@@ -67,6 +69,9 @@ internal sealed class Housekeeping(
                 await (ingestedToo ? archive.Clear(cancellationToken) : archive.Reset(cancellationToken));
 
             await Task.WhenAll(quiesce.Quiesced.Select(silo => silo.Forget(ingestedToo)));
+            if (record is not null)
+                await record.DropEarlier();
+
             return true;
         }
         catch (Exception exception) when (exception is not OperationCanceledException && !isLast && quiesce.Quiesced.Count > 1)

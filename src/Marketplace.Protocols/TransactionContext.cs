@@ -32,6 +32,10 @@ public sealed record TransactionContext(string Tid, TransactionKind Kind, Transa
     [Id(0)]
     internal object? Carried { get; init; }
 
+    /// <summary>The attempt, for silos that record what they do for one of another silo; null where one silo records all, or none.</summary>
+    [Id(2)]
+    internal RecordedAttempt? Recorded { get; init; }
+
     /// <summary>The event that the call delivers; null if it delivers none, or events are not told apart.</summary>
     [Id(1)]
     public EventStamp? Event { get; init; }

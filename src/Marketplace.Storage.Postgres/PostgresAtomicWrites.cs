@@ -16,6 +16,12 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
 
     public bool AreSupported => _database is not null;
 
+    // What is in a journal another silo would not see.
+    public bool AreShared => _database is { Mode: WriteMode.Direct };
+
+    public AtomicWrite BeginWriteSet() => new PostgresAtomicWrite(
+        _database?.Writer ?? throw new InvalidOperationException("Services that connect in different ways share no atomic writes."));
+
     public AtomicWrite? Begin()
     {
         if (_database is null)
@@ -60,6 +66,10 @@ internal sealed class PostgresAtomicWrite(Writer writer) : AtomicWrite
 
     /// <summary>Adds a part.</summary>
     public void Add(IWritePart part) => _write.Add(part);
+
+    public override WriteSet? Encode(GrainId grain) => _write.Encode(grain, writer.Number);
+
+    public override void Add(WriteSet part) => _write.Add(new ForeignWriteSet(part));
 
     public override Task Submit()
     {

@@ -22,6 +22,9 @@ public sealed record PostgresOptions(ImmutableDictionary<string, string> Connect
     /// <summary>Whether a number is kept with each state (<see cref="Protocols.Storage.IVersionNumbers"/>).</summary>
     public bool KeepsVersionNumbers { get; init; }
 
+    /// <summary>Whether the silos of a cluster use it together.</summary>
+    public bool IsShared { get; init; }
+
     /// <summary>Whether commits go to a journal first. One silo alone can do that: another one would read tables that are behind.</summary>
     public bool IsJournaled { get; init; }
 

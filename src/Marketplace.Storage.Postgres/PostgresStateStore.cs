@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Marketplace.Grains.Formats;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
@@ -48,13 +49,19 @@ internal sealed class PostgresStateStore<TState>(
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
         await _database.AppliedState(format.Service, _grain, cancellationToken);
-        if (await _database.Loader.Load(format.Service, _grain, cancellationToken) is not { } stored)
+        var (stored, number) = await _database.Loader.Load(format.Service, _grain, cancellationToken);
+        if (_database.KeepsVersionNumbers)
+            LoadedNumber = _storedNumber = number;
+
+        if (stored is null)
             return new TState();
 
         var state = format.Read(stored);
         (_stored, _document, _version) = (StateCopy.Of(state), stored.Document, stored.Version);
         return state;
     }
+
+    public long? LoadedNumber { get; private set; }
 
     public void Number(long version) => _number = _database.KeepsVersionNumbers ? version : 0;
 
@@ -97,6 +104,42 @@ internal sealed class PostgresStateStore<TState>(
 
         ((PostgresAtomicWrite)write).Add(new WrittenState<TState>(this, StateCopy.Of(state), _number));
     }
+
+    public void AddToWriteSet(AtomicWrite write, TState state)
+    {
+        StateRow? row = null;
+        long? number;
+        lock (_lock)
+        {
+            if (_failure is { } failure)
+                ExceptionDispatchInfo.Throw(failure);
+
+            // Also of a state that is as it was: whoever is in doubt looks for this version.
+            if (_version != 0 || state is not IStorableState { IsEmpty: true })
+            {
+                using var changes = new StateChanges();
+                format.Write(_stored, state, changes);
+                row = RowOf(changes, _database.Writer.NextVersion()) with { State = null };
+            }
+
+            number = _number == _storedNumber ? null : _number;
+        }
+
+        ((PostgresAtomicWrite)write).Add(new PreparedState(format.Service, _grain, row, number));
+    }
+
+    public void WriteSetIsStored(WriteSet part, TState state)
+    {
+        if (part.Version != 0)
+            Keep(StateCopy.Of(state), [], part.Version);
+
+        KeepNumber(_number);
+    }
+
+    public async ValueTask<bool> IsStored(WriteSet part, CancellationToken cancellationToken) =>
+        part.Version != 0 && (await _database.Loader.Load(format.Service, _grain, cancellationToken)).State?.Version == part.Version;
+
+    public void Expire() => Break(new StorageConflictException($"The {format.Service} {_grain} may have been written by another silo."));
 
     public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after) => ((PostgresAtomicWrite)write).Add(
         new WrittenStep(format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after)));
@@ -250,10 +293,16 @@ internal sealed class PostgresStateStore<TState>(
             return;
         }
 
-        var (kind, version) = _version == 0 ? (StateRowKind.Made, batch.FirstVersion) : (StateRowKind.Changed, _version);
-        batch.Of(format.Service).Write(
-            new StateRow(_grain, kind, version, changes.Document, [.. changes.Set], [.. changes.Removed], this));
-        Keep(after, changes.Document, kind == StateRowKind.Made ? version : version + 1);
+        // A version that another silo gives must not be this one.
+        var next = _database.Mode == WriteMode.Direct ? _database.Writer.NextVersion() : _version == 0 ? batch.FirstVersion : _version + 1;
+        batch.Of(format.Service).Write(RowOf(changes, next));
+        Keep(after, changes.Document, next);
+    }
+
+    private StateRow RowOf(StateChanges changes, long next)
+    {
+        var (kind, version) = _version == 0 ? (StateRowKind.Made, next) : (StateRowKind.Changed, _version);
+        return new(_grain, kind, version, changes.Document, [.. changes.Set], [.. changes.Removed], this) { Next = next };
     }
 
     private void KeepNumber(long number)

@@ -53,6 +53,7 @@ public static class PostgresStorageRegistration
             .AddSingleton<IServiceSchemas>(static s => s.GetRequiredService<PostgresStorage>())
             .AddSingleton<IGrainStorageCatalog, PostgresCatalog>()
             .AddSingleton<IAtomicWrites, PostgresAtomicWrites>()
+            .AddSingleton<ISiloFence, PostgresFence>()
             .AddSingleton<IArchive, PostgresArchive>()
             .AddScoped(typeof(IStateStore<>), typeof(PostgresStateStore<>));
     }

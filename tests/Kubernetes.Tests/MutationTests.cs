@@ -43,7 +43,7 @@ public sealed class MutationTests : Mutations
     [InlineData(UseRedis, "value: redis-secondary:6379,password=$(REDIS_PASSWORD)", "value: \"\"",
         "The preset 'composite-causal' needs servers, and no setting Marketplace:RedisSecondary says where they are")]
     [InlineData(UseRedis, "$(REDIS_PASSWORD)", "$(REDIS_PASWORD)", "Marketplace__RedisPrimary names a variable that is not before it")]
-    [InlineData(Causal, "Dashboard=grain", "Dashboard=postgres", "Marketplace:Dashboard")]
+    [InlineData(Causal, "  - ../../components/postgres\n", "", "no setting Marketplace:Postgres says where they are")]
     [InlineData(Cart, "Services=cart", "Services=cat", "Marketplace:Services")]
     [InlineData(Cart, "Services=cart", "Services=stock", "No silo hosts cart: none becomes ready")]
     [InlineData(Cart, "Services=cart", "Services=cart,stock", "With Marketplace:Placement per-service a silo of a cluster is for one service")]

@@ -65,6 +65,42 @@ public sealed class DashboardTests
     }
 
     [Fact(Timeout = 180_000)]
+    public async Task A_seller_that_has_come_to_another_silo_of_the_cluster_is_written_by_that_one_alone()
+    {
+        await using var server = await PostgresServer.Start();
+        var database = await server.CreateDatabase();
+        await using var here = await Start(database, isShared: true);
+        await using var there = await Start(database, isShared: true);
+        var (first, second) = (Order(Seller, 1, new Random(1)), Order(Seller, 2, new Random(2)));
+        here.Show([Of(DashboardChangeKind.ShownAnew), Of(DashboardChangeKind.Known), Change(DashboardChangeKind.Issued, Seller, 1, first)]);
+        var writerHere = await here.Shown();
+        await Compare(here, Seller, new() { [(Seller, 1)] = first });
+
+        // It comes with what is in its state, whatever was written.
+        there.Show([Of(DashboardChangeKind.ShownAnew), Of(DashboardChangeKind.Known), Change(DashboardChangeKind.Issued, Seller, 2, second)]);
+        var writerThere = await there.Shown();
+        here.Show([Change(DashboardChangeKind.Left, Seller, 2, [])]);
+        here.Show([Change(DashboardChangeKind.Issued, Seller, 3, Order(Seller, 3, new Random(3))), Of(DashboardChangeKind.Known)]);
+        here.Show([Change(DashboardChangeKind.Changed, Seller, 2, [.. second.Select(static entry => entry with { ProductName = "late" })])]);
+        await here.Shown();
+        await Compare(there, Seller, new() { [(Seller, 2)] = second });
+        Assert.NotNull(await here.Read(Seller, writerThere));
+        Assert.Null(await here.Read(Seller, writerHere));
+
+        // After a clean-up nobody has it, and no row is left of one that is none.
+        await here.Forget(ingestedToo: true);
+        await there.Forget(ingestedToo: true);
+        there.Show([Of(DashboardChangeKind.ShownAnew)]);
+        await there.Shown();
+        Assert.True((await there.Read(Seller)).IsRefused);
+        here.Show([Of(DashboardChangeKind.Known), Change(DashboardChangeKind.Issued, Seller, 1, first)]);
+        await here.Shown();
+        await Compare(there, Seller, new() { [(Seller, 1)] = first });
+
+        static DashboardChange Of(DashboardChangeKind kind) => new(kind, Seller, 0, 0, []);
+    }
+
+    [Fact(Timeout = 180_000)]
     public async Task Aggregate_and_entries_are_of_one_snapshot_even_if_something_is_committed_between_them()
     {
         await using var server = await PostgresServer.Start();
@@ -176,10 +212,10 @@ public sealed class DashboardTests
         return await command.ExecuteScalarAsync(Cancellation);
     }
 
-    private static async Task<PostgresDashboards> Start(string database, TimeSpan? timeout = null)
+    private static async Task<PostgresDashboards> Start(string database, TimeSpan? timeout = null, bool isShared = false)
     {
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
-        var options = new PostgresOptions(connections, timeout ?? Patience) { Owner = "test" };
+        var options = new PostgresOptions(connections, timeout ?? Patience) { Owner = "test", IsShared = isShared };
         var dashboards = new PostgresDashboards(
             new(options), TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
         await dashboards.StartAsync(Cancellation);

@@ -78,7 +78,10 @@ internal sealed class IsoGraph(bool isStrictAsked) : Check
         if (recorded.Unknown > 0)
             _note += $" Of {recorded.Unknown} the silo does not know the outcome: they count if another transaction saw what they made.";
         if (Restarts.Count > 0)
-            _note += $" The silo started {Restarts.Count + 1} times; of {Restarts.Unrecorded} versions it could not record any more who made them.";
+        {
+            var ended = recorded.IsOfCluster ? $"Silos ended {Restarts.Count} times" : $"The silo started {Restarts.Count + 1} times";
+            _note += $" {ended}; of {Restarts.Unrecorded} versions it could not record any more who made them.";
+        }
         if (components.Cyclic.Count == 0 && !_isStrict)
             ConcludeAgainstTime(withTime, recorded, witnesses);
         if (!ShowsStored)

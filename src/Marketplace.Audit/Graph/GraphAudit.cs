@@ -64,7 +64,8 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     private void Examine(RecordedHistory recorded, StoredVersions stored, CancellationToken cancellationToken)
     {
         var seen = recorded.Unknown > 0 ? SeenByKnown(recorded, cancellationToken) : null;
-        bool Counts(int transaction) => seen is null || seen[transaction] || !recorded.IsUnknown(transaction);
+        bool Counts(int transaction) =>
+            !recorded.IsRolledBack(transaction) && (seen is null || seen[transaction] || !recorded.IsUnknown(transaction));
         VersionWalk Walk(IEnumerable<AccessRow> rows, Action<AccessRow, AccessRow, EdgeKind> edge) =>
             new(rows, Counts, recorded.IsUnknown) { Edge = edge };
 
@@ -72,7 +73,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         ExamineVersions(recorded, killed, Counts, cancellationToken);
         if (graph.ShowsStored)
             stored.Examine(Counts, killed, cancellationToken);
-        graph.Restarts = (recorded.Restarts.Count, killed.Explained);
+        graph.Restarts = (recorded.EndedStarts, killed.Explained);
         var time = new RealTime(recorded, history);
         var whole = new Digraph(recorded.Count + time.Moments, tell =>
         {

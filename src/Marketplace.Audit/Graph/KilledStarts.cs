@@ -10,11 +10,11 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
     // What the silo itself was at, on nobody's behalf: sweeps, deliveries of events, updates of replicas.
     private const int OwnMost = 16;
 
-    private readonly long _most = recorded.Restarts.Count == 0 ? 0 : OwnMost + history.Read().LongCount(
+    private readonly long _most = recorded.EndedStarts == 0 ? 0 : OwnMost + history.Read().LongCount(
         static operation => operation.Outcome is OutcomeClass.TimedOut or OutcomeClass.TransportError);
 
     // Of the object at which the walk is: the last version of each start, and what is missing.
-    private readonly long[] _last = new long[recorded.Restarts.Count + 1];
+    private readonly long[] _last = new long[recorded.EndedStarts + 1];
     private readonly List<(long First, long Last, AccessRow At)> _gaps = [];
     private AccessRow _object;
 
@@ -24,10 +24,10 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
     /// <summary>A version was made.</summary>
     public void Make(in AccessRow made)
     {
-        if (recorded.Restarts.Count == 0)
+        if (recorded.EndedStarts == 0)
             return;
         Begin(made);
-        ref var last = ref _last[recorded.StartOf(made.Transaction)];
+        ref var last = ref _last[made.Start];
         last = Math.Max(last, made.Version);
     }
 
@@ -35,7 +35,7 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
     /// <param name="at">Who made or read the last or the one after.</param>
     public void Miss(long first, long last, in AccessRow at)
     {
-        if (recorded.Restarts.Count == 0)
+        if (recorded.EndedStarts == 0)
         {
             missing(first, last, at);
             return;
@@ -49,7 +49,7 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
     /// <param name="madeIn">The start that recorded the one before; 0 if nobody did.</param>
     public bool ExplainsAtEnd(long first, long last, int madeIn)
     {
-        if (madeIn >= recorded.Restarts.Count || last - first >= _most)
+        if (madeIn >= recorded.EndedStarts || last - first >= _most)
             return false;
         Explained += last - first + 1;
         return true;

@@ -59,7 +59,7 @@ internal static class ObjectName
 /// <param name="Version">The version, from 0.</param>
 /// <param name="Service">Index of the service (<see cref="ObjectName.Services"/>).</param>
 /// <param name="Unit">Which of its events the transaction did it for, from 0 (S#7).</param>
-internal readonly record struct AccessRow(long Key, long Version, int Transaction, byte Service, byte Unit, bool IsWrite)
+internal readonly record struct AccessRow(long Key, long Version, int Transaction, byte Service, byte Unit, bool IsWrite, byte Start = 0)
 {
     /// <summary>Compares by object and version; who made a version comes before who read it.</summary>
     public static int Compare(AccessRow a, AccessRow b)

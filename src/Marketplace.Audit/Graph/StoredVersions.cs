@@ -111,7 +111,7 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
 
     private void Miss(long first, in AccessRow stored, AccessRow? last, KilledStarts killed)
     {
-        if (!killed.ExplainsAtEnd(first, stored.Version, last is { } row ? recorded.StartOf(row.Transaction) : 0))
+        if (!killed.ExplainsAtEnd(first, stored.Version, last?.Start ?? 0))
             graph.MissingAtEnd(first, stored, recorded);
     }
 

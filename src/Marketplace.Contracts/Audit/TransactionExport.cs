@@ -19,6 +19,13 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="Changed">
 /// Of the versions that it read, itself or to make the next one, those whose content was not what it was when they were made; null if none was.
 /// </param>
+/// <param name="Id">
+/// In a cluster: what names the attempt. Several records with one id are one attempt: each silo records what was done there.
+/// </param>
+/// <param name="IsPart">
+/// In a cluster: whether this is what another silo did for the attempt. How it ended, the other record with its id says; if there is none, the
+/// silo that ran the attempt was killed before it knew, and nobody does.
+/// </param>
 [GenerateSerializer, Immutable]
 public sealed record TransactionExport(
     string Tid,
@@ -28,9 +35,14 @@ public sealed record TransactionExport(
     string? Cause,
     ImmutableArray<string>? Reads,
     ImmutableArray<string>? Writes,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ImmutableArray<string>? Changed = null)
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ImmutableArray<string>? Changed = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Id = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault), JsonPropertyName("part")] bool IsPart = false)
 {
-    /// <summary>The kind of a record that is none of a transaction: here the silo started again.</summary>
+    /// <summary>
+    /// The kind of a record that is none of a transaction: here the silo started again; in a cluster, a silo has ended whose records are those
+    /// since the last one of this kind.
+    /// </summary>
     public const string Start = "start";
 }
 

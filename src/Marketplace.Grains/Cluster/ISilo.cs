@@ -46,6 +46,19 @@ internal interface ISilo
     /// <returns>The newest first.</returns>
     Task<AbandonedSessions> Abandoned(int max);
 
+    /// <summary>Tells where it records transactions. To be asked only of silos that do.</summary>
+    Task<RecordInfo> Record();
+
+    /// <summary>Reads what it has recorded of transactions since it started or was reset, in the order in which it did.</summary>
+    /// <param name="from">Where to go on; 0 to begin.</param>
+    /// <returns>The next ones.</returns>
+    Task<RecordPage> ReadRecord(long from);
+
+    /// <summary>Lists the versions in which it keeps objects.</summary>
+    /// <param name="after">Where to go on; null to begin.</param>
+    /// <returns>The next ones.</returns>
+    Task<VersionPage> ReadVersions(ObjectVersion? after);
+
     /// <summary>Tells what it has given to each service.</summary>
     /// <returns>A record for each of them.</returns>
     Task<SiloPlacement> Placement();

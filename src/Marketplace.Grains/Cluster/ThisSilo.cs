@@ -30,6 +30,9 @@ internal sealed class ThisSilo(
 
     public string Name => "this silo";
 
+    private HistorySpool Recorded =>
+        history ?? throw new IOException("This silo does not record transactions; all silos of a cluster need the same settings.");
+
     public async Task<string?> Quiesce(QuiesceToken token)
     {
         try
@@ -105,6 +108,12 @@ internal sealed class ThisSilo(
 
         return new AbandonedSessions(sessions.DrainToImmutable());
     }
+
+    public Task<RecordInfo> Record() => Task.FromResult(Recorded.Info());
+
+    public Task<RecordPage> ReadRecord(long from) => Task.FromResult(Recorded.ReadPage(from));
+
+    public Task<VersionPage> ReadVersions(ObjectVersion? after) => Task.FromResult(Recorded.ReadVersions(after));
 
     public Task<SiloPlacement> Placement() => Task.FromResult(new SiloPlacement([.. placement.Records()]));
 }

@@ -6,7 +6,8 @@ namespace Marketplace.Grains.Dashboards;
 
 /// <summary>
 /// Fills the table, which a silo finds empty, from the states of the sellers: the last silo may have died between the write of a state and
-/// that of its entries. It starts after storage, engine and protocol, and before the gateway, so nobody changes a seller meanwhile.
+/// that of its entries. It starts after storage, engine and protocol, and before the gateway, so nobody changes a seller meanwhile. In a cluster
+/// the sellers do that by themselves (<see cref="ShownEntries"/>).
 /// </summary>
 internal sealed class DashboardRebuild(
     IGrainFactory grains, ITransactionProtocol protocol, Declarations declarations, GrainKeys keys, IDashboardTable table) : IHostedService
@@ -17,7 +18,7 @@ internal sealed class DashboardRebuild(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        if (!table.IsKept)
+        if (!table.IsKept || table.IsShared)
             return;
 
         // Listed first: the storage may not be read for as long as all sellers take.
@@ -26,7 +27,7 @@ internal sealed class DashboardRebuild(
         foreach (var some in sellers.Chunk(SellersAtOnce))
         {
             // While these are read, what is left of those before is written.
-            foreach (var change in (await Task.WhenAll(some.Select(Read))).SelectMany(Changes))
+            foreach (var change in (await Task.WhenAll(some.Select(Read))).SelectMany(SellerChanges.Of))
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 table.Show([change]);
@@ -43,18 +44,6 @@ internal sealed class DashboardRebuild(
     }
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    private static IEnumerable<DashboardChange> Changes(SellerOrders seller)
-    {
-        if (seller.Seller.Known)
-            yield return new DashboardChange(DashboardChangeKind.Known, seller.Seller.SellerId, 0, 0, []);
-
-        foreach (var order in seller.Open)
-        {
-            yield return new DashboardChange(
-                DashboardChangeKind.Issued, seller.Seller.SellerId, order.Details.CustomerId, order.Details.OrderId, order.Entries);
-        }
-    }
 
     private Task<SellerOrders> Read(long key)
     {

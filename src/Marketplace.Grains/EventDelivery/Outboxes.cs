@@ -8,7 +8,8 @@ namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>
 /// Delivers what outboxes hold beside the transactions that put it there: when the silo starts, what the last one left; then what was not
-/// delivered in time. It starts after storage, engine, protocol and replication, and before the gateway, so nobody is served before.
+/// delivered in time. It starts after storage, engine, protocol and replication, and before the gateway, so nobody is served before. In a cluster
+/// the first of the silos does that, also for silos that are gone: what they had to send again they alone knew.
 /// </summary>
 internal sealed partial class Outboxes(
     IGrainFactory grains,
@@ -17,6 +18,7 @@ internal sealed partial class Outboxes(
     IGrainStorageCatalog catalog,
     OperationGate gate,
     OutboxWatch watch,
+    SurvivorDuty duty,
     DeliveryOptions options,
     TimeProvider time,
     ILogger<Outboxes> logger) : IHostedService, IDisposable
@@ -29,8 +31,9 @@ internal sealed partial class Outboxes(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        if (catalog.IsShared)
-            await SendStored(cancellationToken);
+        duty.Begin();
+        if (catalog.IsShared && duty.IsFirst && await SendStored(cancellationToken) is > 0 and var count)
+            LogSent(count);
 
         _running = Run(_stopping.Token);
     }
@@ -43,7 +46,7 @@ internal sealed partial class Outboxes(
 
     public void Dispose() => _stopping.Dispose();
 
-    private async Task SendStored(CancellationToken cancellationToken)
+    private async Task<int> SendStored(CancellationToken cancellationToken)
     {
         var count = 0;
         foreach (var kind in MarketplaceServices.Kinds.Where(static kind => kind.TellsEvents))
@@ -56,8 +59,7 @@ internal sealed partial class Outboxes(
             }
         }
 
-        if (count > 0)
-            LogSent(count);
+        return count;
     }
 
     private async Task Run(CancellationToken cancellationToken)
@@ -73,8 +75,34 @@ internal sealed partial class Outboxes(
                 return;
             }
 
+            if (catalog.IsShared && duty.Due() is { } gone)
+                await LookAfter(gone, cancellationToken);
+
             foreach (var some in watch.Drain().Chunk(AtOnce))
                 await Task.WhenAll(some.Select(TrySend));
+        }
+    }
+
+    private async Task LookAfter(ImmutableHashSet<string> gone, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await gate.Enter();
+            try
+            {
+                var count = await SendStored(cancellationToken);
+                duty.Settle(gone);
+                if (count > 0)
+                    LogSentFor(count);
+            }
+            finally
+            {
+                gate.Exit();
+            }
+        }
+        catch (Exception exception)
+        {
+            LogNotSent(exception.Message);
         }
     }
 
@@ -105,6 +133,9 @@ internal sealed partial class Outboxes(
 
     [LoggerMessage(Level = LogLevel.Information, Message = "{Count} events lay in outboxes when this silo started.")]
     private partial void LogSent(int count);
+
+    [LoggerMessage(Level = LogLevel.Information, Message = "{Count} events lay in outboxes after another silo was gone.")]
+    private partial void LogSentFor(int count);
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "Events are not delivered yet, and are sent again: {Reason}")]
     private partial void LogNotSent(string reason);

@@ -9,12 +9,17 @@ namespace Marketplace.Grains.Recording;
 internal static class AttemptFormat
 {
     private const int VarBytesMax = 10;
-    private const int HeaderBytesMax = 5 * VarBytesMax;
+    private const int HeaderBytesMax = 6 * VarBytesMax;
     private const int AccessBytesMax = 1 + (2 * VarBytesMax);
 
     // In the first byte of an access, below the number of the state.
     private const int IsWrite = 1;
     private const int IsChanged = 2;
+
+    // In the number that says how an attempt ended, above that and the cause.
+    private const ulong HasAccesses = 1UL << 6;
+    private const ulong HasId = 1UL << 7;
+    private const ulong IsPart = 1UL << 8;
 
     private static readonly ImmutableArray<string> Kinds =
     [
@@ -35,7 +40,17 @@ internal static class AttemptFormat
         var at = 0;
         Put(buffer, ref at, (ulong)attempt.Kind);
         Put(buffer, ref at, (ulong)attempt.Attempt);
-        Put(buffer, ref at, (ulong)attempt.End | ((attempt.Cause is { } cause ? (ulong)cause + 1 : 0) << 2) | (attempt.HasAccesses ? 1UL << 6 : 0));
+        Put(
+            buffer,
+            ref at,
+            (ulong)attempt.End | ((attempt.Cause is { } cause ? (ulong)cause + 1 : 0) << 2) | (attempt.HasAccesses ? HasAccesses : 0)
+            | (attempt.Id is not null ? HasId : 0) | (attempt.IsPart ? IsPart : 0));
+        if (attempt.Id is { } id)
+        {
+            Put(buffer, ref at, (ulong)id.Recorder);
+            Put(buffer, ref at, (ulong)id.Number);
+        }
+
         Put(buffer, ref at, (ulong)Encoding.UTF8.GetByteCount(attempt.Tid));
         at += Encoding.UTF8.GetBytes(attempt.Tid, buffer[at..]);
         foreach (var access in attempt.Read())
@@ -54,12 +69,15 @@ internal static class AttemptFormat
         var kind = Kinds[(int)Get(record, ref at)];
         var attempt = (int)Get(record, ref at);
         var end = Get(record, ref at);
+        var id = (end & HasId) == 0
+            ? null
+            : string.Create(CultureInfo.InvariantCulture, $"{Get(record, ref at):x}-{Get(record, ref at)}");
         var length = (int)Get(record, ref at);
         var tid = Encoding.UTF8.GetString(record.Slice(at, length));
         at += length;
         var (outcome, cause) = ((AttemptOutcome)(end & 3), (int)((end >> 2) & 15));
-        var export = new TransactionExport(tid, kind, attempt, outcome, cause == 0 ? null : Causes[cause - 1], Reads: null, Writes: null);
-        if (end >> 6 == 0)
+        var export = new TransactionExport(tid, kind, attempt, outcome, cause == 0 ? null : Causes[cause - 1], Reads: null, Writes: null, Id: id);
+        if ((end & HasAccesses) == 0)
             return export;
 
         var reads = ImmutableArray.CreateBuilder<string>();
@@ -78,6 +96,7 @@ internal static class AttemptFormat
         {
             Reads = reads.ToImmutable(),
             Writes = writes.ToImmutable(),
+            IsPart = (end & IsPart) != 0,
             Changed = changed.Count == 0 ? null : changed.ToImmutable(),
         };
     }

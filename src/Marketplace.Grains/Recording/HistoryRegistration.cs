@@ -1,5 +1,6 @@
 using Marketplace.Contracts.Json;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Recording;
 using Microsoft.Extensions.DependencyInjection;
@@ -13,13 +14,18 @@ internal static class HistoryRegistration
     /// <param name="level">How much; with Off nothing is added.</param>
     /// <param name="folder">Folder of the file, which vanishes with the silo.</param>
     /// <param name="kept">Folder of a file that outlives it; empty for none.</param>
-    public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level, string folder, string kept = "")
+    /// <param name="isClustered">Whether it is a silo of a cluster.</param>
+    public static IServiceCollection AddRecording(
+        this IServiceCollection services, RecordingLevel level, string folder, string kept = "", bool isClustered = false)
     {
         if (level == RecordingLevel.Off)
             return services;
 
-        services.AddRecording(level)
-            .AddSingleton<IHistoryLog>(_ => kept.Length == 0 ? new PassingLog(new DiskFiles(folder)) : new KeptLog(kept))
+        services.AddRecording(level, isClustered)
+            .AddSingleton<IHistoryLog>(provider => kept.Length == 0
+                ? new PassingLog(new DiskFiles(folder))
+                : new KeptLog(kept, provider.GetRequiredService<IMembers>().Self))
+            .AddSingleton<ClusterRecord>()
             .AddSingleton<HistorySpool>()
             .AddSingleton<IHistory>(static provider => provider.GetRequiredService<HistorySpool>())
             .AddSingleton<Export, HistoryExport>()
@@ -41,21 +47,21 @@ internal static class HistoryRegistration
 }
 
 /// <summary>Exports what each transaction did.</summary>
-internal sealed class HistoryExport(HistorySpool history) : Export("history")
+internal sealed class HistoryExport(ClusterRecord record) : Export("history")
 {
     public override async Task Write(GrainReader grains, ExportWriter lines)
     {
-        foreach (var attempt in history.Read())
+        await foreach (var attempt in record.Read(lines.CancellationToken))
             await lines.Write(attempt, EntityJson.Default.TransactionExport);
     }
 }
 
 /// <summary>Exports the last version of each object.</summary>
-internal sealed class VersionsExport(HistorySpool history) : Export("versions")
+internal sealed class VersionsExport(ClusterRecord record) : Export("versions")
 {
     public override async Task Write(GrainReader grains, ExportWriter lines)
     {
-        foreach (var version in history.Versions())
+        await foreach (var version in record.Versions(lines.CancellationToken))
             await lines.Write(version, EntityJson.Default.VersionExport);
     }
 }

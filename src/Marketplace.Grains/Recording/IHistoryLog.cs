@@ -12,13 +12,33 @@ internal interface IHistoryLog : IDisposable
     /// <exception cref="IOException">It can't be kept.</exception>
     void Append(ReadOnlySpan<byte> record);
 
-    /// <summary>Reads all records that are there now.</summary>
-    /// <returns>Each, valid until the next one; an empty one where a silo started again.</returns>
-    /// <exception cref="IOException">They can't be read.</exception>
-    IEnumerable<ReadOnlyMemory<byte>> Read();
+    /// <summary>The name of the file where other silos find them after the end of this one; null if they don't.</summary>
+    string? FileName { get; }
 
-    /// <summary>Drops all records, those of earlier starts too.</summary>
+    /// <summary>Reads the records of this start that are there now.</summary>
+    /// <param name="from">Where to begin: 0, or what stood beside a record.</param>
+    /// <returns>Each, valid until the next one, and where the one after it begins.</returns>
+    /// <exception cref="IOException">They can't be read.</exception>
+    IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(long from = 0);
+
+    /// <summary>Names the files of silos that have ended.</summary>
+    /// <param name="living">The files of those that have not, besides this one.</param>
+    /// <exception cref="IOException">A file of a living one is not here.</exception>
+    ImmutableArray<string> Earlier(IEnumerable<string> living);
+
+    /// <summary>Reads the records of a silo that has ended.</summary>
+    /// <param name="fileName">Name of its file.</param>
+    /// <returns>Each, valid until the next one.</returns>
+    /// <exception cref="IOException">They can't be read.</exception>
+    IEnumerable<ReadOnlyMemory<byte>> ReadEarlier(string fileName);
+
+    /// <summary>Drops the records of this start; those of earlier ones too where this silo is alone.</summary>
     void Clear();
+
+    /// <summary>Drops the records of silos that have ended.</summary>
+    /// <param name="living">The files of those that have not, besides this one.</param>
+    /// <exception cref="IOException">They can't be dropped.</exception>
+    void DropEarlier(IEnumerable<string> living);
 }
 
 /// <summary>Records that go with their silo: in memory is only what is not written yet.</summary>
@@ -30,9 +50,19 @@ internal sealed class PassingLog(IArchiveFiles files) : IHistoryLog
 
     public void Append(ReadOnlySpan<byte> record) => _spool.Append(key: 0, record);
 
-    public IEnumerable<ReadOnlyMemory<byte>> Read() => _spool.Read(KeyFilter.All).Select(static read => read.Record);
+    public string? FileName => null;
+
+    public IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(long from) => _spool.Read(KeyFilter.All, from);
+
+    public ImmutableArray<string> Earlier(IEnumerable<string> living) => [];
+
+    public IEnumerable<ReadOnlyMemory<byte>> ReadEarlier(string fileName) => throw new IOException("Records of silos that have ended are not kept.");
 
     public void Clear() => _spool.Clear();
+
+    public void DropEarlier(IEnumerable<string> living)
+    {
+    }
 
     public void Dispose() => _spool.Dispose();
 }

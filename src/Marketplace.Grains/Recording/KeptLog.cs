@@ -7,7 +7,7 @@ namespace Marketplace.Grains.Recording;
 
 /// <summary>
 /// Records that outlive a killed silo: a file a start, of which each record is handed to the system before its client is answered. What the
-/// machine itself loses when it stops is not kept: a record is no commit.
+/// machine itself loses when it stops is not kept: a record is no commit. The silos of a cluster have their files in one folder.
 /// </summary>
 /// <remarks>
 /// A record: its length, four bytes, the lowest first; then its bytes. The last one of a start may be cut off: nobody was answered.
@@ -18,23 +18,24 @@ internal sealed class KeptLog : IHistoryLog
     private const int ReadBytes = 256 * 1024;
 
     private readonly Lock _lock = new();
-    private readonly List<string> _earlier;
-    private readonly string _path;
+    private readonly string _folder;
     private readonly SafeFileHandle _own;
+    private readonly bool _isAlone;
     private long _length;
 
     /// <summary>Begins the file of this start.</summary>
     /// <param name="folder">The folder of all starts on the same states; made if it is not there.</param>
+    /// <param name="silo">The name of this start of a silo among those of its cluster; null for a silo alone.</param>
     /// <exception cref="IOException">The file can't be made.</exception>
-    public KeptLog(string folder)
+    public KeptLog(string folder, string? silo = null)
     {
+        (_folder, _isAlone) = (folder, silo is null);
         try
         {
             Directory.CreateDirectory(folder);
-            _earlier = [.. Directory.GetFiles(folder, Prefix + "*").Order(StringComparer.Ordinal)];
-            var last = _earlier.Count == 0 ? 0 : int.Parse(Path.GetFileName(_earlier[^1])[Prefix.Length..], CultureInfo.InvariantCulture);
-            _path = Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{last + 1:000000}"));
-            _own = File.OpenHandle(_path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read);
+            var last = Files().Select(NumberOf).DefaultIfEmpty(0).Max();
+            FileName = string.Create(CultureInfo.InvariantCulture, $"{Prefix}{last + 1:000000}{(silo is null ? "" : EndOf(silo))}");
+            _own = File.OpenHandle(PathOf(FileName), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or FormatException)
         {
@@ -44,6 +45,11 @@ internal sealed class KeptLog : IHistoryLog
     }
 
     public bool OutlivesSilo => true;
+
+    public string FileName { get; }
+
+    /// <summary>How the name of the file of a silo's start ends.</summary>
+    public static string EndOf(string silo) => $"-{silo.Replace(':', '_')}";
 
     public void Append(ReadOnlySpan<byte> record)
     {
@@ -64,55 +70,90 @@ internal sealed class KeptLog : IHistoryLog
         }
     }
 
-    public IEnumerable<ReadOnlyMemory<byte>> Read()
+    public IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(long from)
     {
-        string[] earlier;
         long end;
         lock (_lock)
         {
-            (earlier, end) = ([.. _earlier], _length);
+            end = _length;
         }
 
-        foreach (var path in earlier)
-        {
-            foreach (var record in Read(path))
-                yield return record;
-
-            yield return ReadOnlyMemory<byte>.Empty;
-        }
-
-        foreach (var record in Read(_path, end))
-            yield return record;
+        return Read(FileName, from, end);
     }
+
+    public ImmutableArray<string> Earlier(IEnumerable<string> living)
+    {
+        var all = Files();
+        var others = living.ToHashSet(StringComparer.Ordinal);
+        return others.Except(all).FirstOrDefault() is { } missing
+            ? throw new IOException($"The record {missing} of a silo is not in {_folder}: the silos of a cluster need one folder for it.")
+            : [.. all.Where(file => file != FileName && !others.Contains(file))];
+    }
+
+    public IEnumerable<ReadOnlyMemory<byte>> ReadEarlier(string fileName) => Read(fileName, 0).Select(static read => read.Record);
 
     public void Clear()
     {
         lock (_lock)
         {
-            _earlier.ForEach(File.Delete);
-            _earlier.Clear();
+            if (_isAlone)
+                DropEarlier([]);
+
             RandomAccess.SetLength(_own, 0);
             _length = 0;
         }
     }
 
+    public void DropEarlier(IEnumerable<string> living)
+    {
+        foreach (var file in Earlier(living))
+        {
+            if (_isAlone || !IsInUse(file))
+                File.Delete(PathOf(file));
+        }
+    }
+
     public void Dispose() => _own.Dispose();
 
-    private static IEnumerable<ReadOnlyMemory<byte>> Read(string path, long? end = null)
+    private IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(string fileName, long from, long? end = null)
     {
-        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, ReadBytes);
+        using var file = new FileStream(
+            PathOf(fileName), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, ReadBytes);
         var (header, record) = (new byte[sizeof(int)], Array.Empty<byte>());
-        for (var left = end ?? file.Length; left >= header.Length;)
+        file.Position = from;
+        var (position, to) = (from, end ?? file.Length);
+        while (to - position >= header.Length)
         {
             file.ReadExactly(header);
             var length = BinaryPrimitives.ReadInt32LittleEndian(header);
-            left -= header.Length + length;
-            if (left < 0)
+            position += header.Length + length;
+            if (position > to)
                 yield break;
 
             record = record.Length < length ? new byte[length] : record;
             file.ReadExactly(record, 0, length);
-            yield return record.AsMemory(0, length);
+            yield return (record.AsMemory(0, length), position);
+        }
+    }
+
+    private string PathOf(string fileName) => Path.Combine(_folder, fileName);
+
+    private ImmutableArray<string> Files() =>
+        [.. Directory.GetFiles(_folder, Prefix + "*").Select(static path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+
+    private static int NumberOf(string file) => int.Parse(file[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture);
+
+    // A silo that is starting has its file, and is no member yet.
+    private bool IsInUse(string file)
+    {
+        try
+        {
+            using var only = new FileStream(PathOf(file), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+            return false;
+        }
+        catch (IOException)
+        {
+            return true;
         }
     }
 }

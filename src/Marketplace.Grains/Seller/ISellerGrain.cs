@@ -38,6 +38,13 @@ internal interface ISellerGrain : IServiceGrain
     /// <returns>The dashboard; refused if there is no such seller.</returns>
     Task<Answer<SellerDashboard>> Dashboard(TransactionContext tx);
 
+    /// <summary>
+    /// In no transaction: waits until the table of dashboards has what was committed of the seller. Only where silos share that table.
+    /// </summary>
+    /// <param name="anew">Whether to write all of it again first: another silo has written since.</param>
+    /// <returns>Number of the silo that has written it.</returns>
+    Task<long> Shown(bool anew);
+
     /// <summary>Reads the seller.</summary>
     /// <returns>The seller; refused if there is none.</returns>
     Task<Answer<SellerEntity>> Get(TransactionContext tx);

@@ -20,6 +20,12 @@ internal sealed class SellerGrain(
 {
     private int SellerId => (int)this.GetPrimaryKeyLong();
 
+    public override async Task OnActivateAsync(CancellationToken cancellationToken)
+    {
+        await base.OnActivateAsync(cancellationToken);
+        shown.Begin(SellerId);
+    }
+
     public Task Put(TransactionContext tx, SellerEntity seller) =>
         shown.Know(tx, SellerId, State.Apply(tx, seller, static (s, p) => s.Put(p)));
 
@@ -51,6 +57,8 @@ internal sealed class SellerGrain(
 
     public Task<Answer<SellerDashboard>> Dashboard(TransactionContext tx) =>
         State.Read(tx, SellerId, static (s, id) => s.Ingested is null ? SellerRefusals.Unknown : (Answer<SellerDashboard>)s.Dashboard(id)).AsTask();
+
+    public Task<long> Shown(bool anew) => shown.Written(SellerId, anew);
 
     public Task<Answer<SellerEntity>> Get(TransactionContext tx) =>
         State.Read(tx, static s => s.Ingested is { } seller ? (Answer<SellerEntity>)seller : SellerRefusals.Unknown).AsTask();

@@ -8,6 +8,28 @@ internal sealed class ShownEntries(IGrainState<SellerState> state, IDashboardTab
     // What the last transaction that came here did to the entries.
     private DashboardAction? _shown;
 
+    /// <summary>
+    /// The seller has come to this silo, and may have been on another one that has ended, or still has something to write: where silos share the
+    /// table it is shown anew. What is committed and not shown yet follows; to show it twice is to show it once.
+    /// </summary>
+    public void Begin(int seller)
+    {
+        if (!dashboards.IsShared)
+            return;
+
+        var orders = state.Inspect(s => s.Export(seller));
+        dashboards.Show([new DashboardChange(DashboardChangeKind.ShownAnew, seller, 0, 0, []), .. SellerChanges.Of(orders)]);
+    }
+
+    /// <inheritdoc cref="ISellerGrain.Shown"/>
+    public Task<long> Written(int seller, bool anew)
+    {
+        if (anew)
+            Begin(seller);
+
+        return dashboards.Shown();
+    }
+
     /// <summary>Shows a seller that is ingested.</summary>
     /// <param name="put">Ends when it is.</param>
     public Task Know(TransactionContext tx, int seller, Task put) => dashboards.IsKept ? ShowKnown(tx, seller, put) : put;

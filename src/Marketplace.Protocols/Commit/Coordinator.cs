@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
+using System.Collections.Immutable;
 using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Storage;
 using Orleans;
+using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Commit;
 
@@ -21,10 +23,26 @@ internal sealed class Coordinator(
 
     // In a cluster the participants of a transaction are on several silos, which write in transactions of the database of their own.
     private readonly bool _writesAtomically = atomicWrites.AreSupported && !options.IsClustered;
+
+    // ... unless the silos share the storage: then one of them stores what was done on all.
+    private readonly bool _letsStorageDecide = atomicWrites.AreShared && options.IsClustered;
     private long _number;
+
+    /// <summary>
+    /// Whether a transaction is committed when it is stored, with all that it did on other silos, and not before. Else what is decided is stored.
+    /// </summary>
+    public bool LetsStorageDecide => _letsStorageDecide;
 
     /// <summary>Whether all its transactions have ended and all participants know.</summary>
     public bool IsIdle => _running.IsEmpty;
+
+    public ImmutableArray<PlacedTransaction> Placed =>
+    [
+        .. _running.Values
+            .Where(static running => running.Outcome == TransactionOutcome.Running)
+            .Select(static running => new PlacedTransaction(running.Id, running.Places))
+            .Where(static placed => !placed.Accesses.IsEmpty),
+    ];
 
     public RunningTransaction Begin()
     {
@@ -37,17 +55,34 @@ internal sealed class Coordinator(
     public void Join(TransactionId transaction, IParticipant participant)
     {
         var grainId = participant.GetGrainId();
-        if (transaction.Coordinator != coordinators.Own || !_running.TryGetValue(transaction.Number, out var running))
-            throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grainId} is too late.");
+        Running(transaction, grainId).Join(grainId, participant);
+    }
 
-        running.Join(grainId, participant);
+    public void Take(TransactionId transaction, WriteSet writes) => Running(transaction, writes.Grain).Add(writes);
+
+    /// <summary>A participant of a transaction on another silo is prepared: what it stores is given to that silo.</summary>
+    /// <returns>When that has it.</returns>
+    /// <exception cref="TransactionAbortedException">The transaction is over.</exception>
+    public Task Give(TransactionId transaction, WriteSet writes) => coordinators.Give(transaction, writes);
+
+    /// <summary>Whether a transaction is of another silo.</summary>
+    public bool IsElsewhere(TransactionId transaction) => transaction.Coordinator != coordinators.Own;
+
+    /// <summary>Stores what the only participant of a transaction did, which decides it.</summary>
+    /// <returns>When it is stored.</returns>
+    /// <exception cref="StorageUnavailableException">The storage is away: nothing can be decided.</exception>
+    public Task StoreAlone(TransactionId transaction, IStoredBranch branch)
+    {
+        var stored = atomicWrites.Begin()!.Submit([branch]);
+        RecordAlone(transaction, stored);
+        return stored;
     }
 
     /// <summary>A participant is prepared: takes what it is going to store, so that all of the transaction is stored as one.</summary>
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
     public bool TryPrepare(TransactionId transaction, IStoredBranch branch)
     {
-        if (!_writesAtomically)
+        if (!_writesAtomically && !_letsStorageDecide)
             return branch.CanDecide;
 
         if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
@@ -65,10 +100,7 @@ internal sealed class Coordinator(
 
         try
         {
-            var stored = atomicWrites.Begin()!.Submit([branch]);
-            if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
-                _ = Record(running, stored);
-
+            RecordAlone(transaction, atomicWrites.Begin()!.Submit([branch]));
             return true;
         }
         catch (StorageUnavailableException)
@@ -144,6 +176,9 @@ internal sealed class Coordinator(
             return refusal;
         }
 
+        if (_letsStorageDecide && !isAlone)
+            return await Store(running, participants);
+
         // What another transaction reads of this one is let go when it is stored, so what is handed over later has read what was before.
         var stored = _writesAtomically && !isAlone && running.Branches is { Count: > 0 } branches
             ? atomicWrites.Begin()!.Submit(branches)
@@ -163,13 +198,7 @@ internal sealed class Coordinator(
         return null;
     }
 
-    public Task Abort(RunningTransaction running, AbortCause cause)
-    {
-        var participants = running.Close();
-        running.Decide(TransactionOutcome.Aborted);
-        metrics.Aborted(cause);
-        return End(running, new Abort(running.Id), participants, mayGiveUp: true);
-    }
+    public Task Abort(RunningTransaction running, AbortCause cause) => Abort(running, cause, new Abort(running.Id));
 
     /// <summary>Tells participants of a transaction that others have committed.</summary>
     /// <returns>When they have heard, or are going to be told by recovery.</returns>
@@ -201,6 +230,11 @@ internal sealed class Coordinator(
     /// <returns>Null if it could have committed; else why not.</returns>
     public ValueTask<TransactionAbortedException?> Validate(RunningTransaction running) => PrepareAll(running.Id, running.Close());
 
+    private RunningTransaction Running(TransactionId transaction, GrainId grain) =>
+        transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running)
+            ? running
+            : throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grain} is too late.");
+
     private async ValueTask<TransactionAbortedException?> CommitAlone(RunningTransaction running, IParticipant participant)
     {
         try
@@ -220,6 +254,12 @@ internal sealed class Coordinator(
     }
 
     // Its participant may not get to say so.
+    private void RecordAlone(TransactionId transaction, Task stored)
+    {
+        if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
+            _ = Record(running, stored);
+    }
+
     private static async Task Record(RunningTransaction running, Task stored)
     {
         if (running.Record is not { } record)
@@ -228,6 +268,60 @@ internal sealed class Coordinator(
         await stored.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         if (stored.IsCompletedSuccessfully)
             record.Committed();
+    }
+
+    private Task Abort(RunningTransaction running, AbortCause cause, Abort message)
+    {
+        var participants = running.Close();
+        running.Decide(TransactionOutcome.Aborted);
+        metrics.Aborted(cause);
+        return End(running, message, participants, mayGiveUp: true);
+    }
+
+    // All have promised: that it is stored, whole, is the decision.
+    private async ValueTask<TransactionAbortedException?> Store(RunningTransaction running, List<IParticipant> participants)
+    {
+        var stored = Task.CompletedTask;
+        if (running is { Branches.Count: > 0 } or { WriteSets.Count: > 0 })
+        {
+            var write = atomicWrites.Begin()!;
+            foreach (var writes in running.WriteSets)
+                write.Add(writes);
+
+            running.LetStorageDecide();
+            stored = write.Submit(running.Branches);
+        }
+
+        var ended = EndStored(running, stored, participants);
+        await durability.Wait(Task.WhenAny(stored));
+        return await ended;
+    }
+
+    private async Task<TransactionAbortedException?> EndStored(RunningTransaction running, Task stored, List<IParticipant> participants)
+    {
+        try
+        {
+            await stored;
+        }
+        catch (StorageConflictException exception)
+        {
+            await Abort(running, AbortCause.Conflict, new Abort(running.Id, IsStale: true));
+            return new(AbortCause.Conflict, $"Transaction {running.Id} could not be stored. {exception.Message}", exception);
+        }
+        catch (StorageUnavailableException exception) when (!exception.IsOutcomeUnknown)
+        {
+            running.Record?.LeftNothing(AbortCause.Failure);
+            await Abort(running, AbortCause.Failure);
+            throw;
+        }
+
+        // If it is not known whether it is stored this silo stops, undecided: when it is gone the others look whether it is.
+        // Whether the others hear of it does not matter for its record.
+        running.Decide(TransactionOutcome.Committed);
+        running.Record?.Committed();
+        metrics.Committed();
+        await End(running, new CommitPrepared(running.Id), participants);
+        return null;
     }
 
     // Those that have only read are over with their answer, and leave the list.

@@ -13,6 +13,16 @@ internal sealed class Durability(ProtocolOptions options, TimeProvider time)
     /// <exception cref="StorageUnavailableException">It is decided, and not stored in time: it will be, if this silo lives to see it.</exception>
     public async Task Wait(RunningTransaction running, Task stored, Task ended)
     {
+        await Wait(stored);
+        running.Record?.Committed();
+        await ended;
+    }
+
+    /// <summary>Waits, and records nothing.</summary>
+    /// <param name="stored">Ends when it is known whether the transaction is stored.</param>
+    /// <exception cref="StorageUnavailableException">That is not known in time.</exception>
+    public async Task Wait(Task stored)
+    {
         if (!stored.IsCompletedSuccessfully)
         {
             try
@@ -28,8 +38,5 @@ internal sealed class Durability(ProtocolOptions options, TimeProvider time)
                 };
             }
         }
-
-        running.Record?.Committed();
-        await ended;
     }
 }

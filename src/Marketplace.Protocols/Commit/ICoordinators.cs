@@ -1,3 +1,6 @@
+using System.Collections.Immutable;
+using Marketplace.Protocols.Storage;
+
 namespace Marketplace.Protocols.Commit;
 
 /// <summary>The coordinators of a cluster, one a silo; the engine knows the way to them.</summary>
@@ -15,6 +18,17 @@ public interface ICoordinators
     /// <returns>When the coordinator knows.</returns>
     /// <exception cref="TransactionAbortedException">The transaction is over, or its coordinator is gone.</exception>
     Task Join(TransactionId transaction, IParticipant participant);
+
+    /// <summary>Gives a coordinator on another silo what is stored of a grain if the transaction commits.</summary>
+    /// <param name="transaction">The transaction, which names its coordinator.</param>
+    /// <returns>When the coordinator has it.</returns>
+    /// <exception cref="TransactionAbortedException">The transaction is over, or its coordinator is gone.</exception>
+    Task Give(TransactionId transaction, WriteSet writes);
+
+    /// <summary>Asks the coordinators of all other silos which transactions run with a place in the order of the cluster.</summary>
+    /// <param name="timeout">How long an answer may take.</param>
+    /// <returns>Those of the silos that answered.</returns>
+    Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout);
 
     /// <summary>Asks a coordinator on another silo what has become of a transaction.</summary>
     /// <param name="transaction">The transaction, which names its coordinator.</param>

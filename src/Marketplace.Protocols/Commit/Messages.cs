@@ -15,8 +15,9 @@ internal sealed record CommitPrepared(TransactionId Transaction) : ProtocolMessa
 internal sealed record CommitAlone(TransactionId Transaction) : ProtocolMessage(Transaction);
 
 /// <summary>Tells a participant that the transaction is aborted.</summary>
+/// <param name="IsStale">It could not be stored, as a participant has not the state that is stored; any of them may be that one.</param>
 [GenerateSerializer, Immutable]
-internal sealed record Abort(TransactionId Transaction) : ProtocolMessage(Transaction);
+internal sealed record Abort(TransactionId Transaction, bool IsStale = false) : ProtocolMessage(Transaction);
 
 /// <summary>Asks a grain for nothing but to load its state.</summary>
 [GenerateSerializer, Immutable]

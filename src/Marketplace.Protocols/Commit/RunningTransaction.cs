@@ -1,4 +1,6 @@
+using System.Collections.Immutable;
 using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Commit;
@@ -11,6 +13,7 @@ internal class RunningTransaction(TransactionId id, long time)
     private readonly List<GrainId> _joined = [];
     private List<IStoredBranch>? _branches;
     private List<Task>? _dependencies;
+    private Dictionary<GrainId, WriteSet>? _writeSets;
     private volatile TransactionOutcome _outcome = TransactionOutcome.Running;
 
     /// <summary>The attempt.</summary>
@@ -65,6 +68,46 @@ internal class RunningTransaction(TransactionId id, long time)
             _branches ??= new(8);
             if (!_branches.Contains(branch))
                 _branches.Add(branch);
+        }
+    }
+
+    /// <summary>What it did to grains of other silos. Complete when it is decided.</summary>
+    public IReadOnlyCollection<WriteSet> WriteSets => _writeSets?.Values ?? (IReadOnlyCollection<WriteSet>)[];
+
+    /// <summary>Takes what it did to a grain of another silo.</summary>
+    /// <exception cref="TransactionAbortedException">It is too late.</exception>
+    public void Add(WriteSet writes)
+    {
+        lock (Gate)
+        {
+            if (IsDeciding || Outcome != TransactionOutcome.Running)
+                throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {id} is over; grain {writes.Grain} is too late.");
+
+            (_writeSets ??= new(4))[writes.Grain] = writes;
+        }
+    }
+
+    /// <summary>What it has a place for in the order of its cluster.</summary>
+    public ImmutableArray<AccessSet> Places { get; private set; } = [];
+
+    /// <summary>It has been given a place, or more of it.</summary>
+    public void Place(AccessSet accesses)
+    {
+        lock (Gate)
+        {
+            Places = Places.Add(accesses);
+        }
+    }
+
+    /// <summary>Whether the storage decides now: nobody else may.</summary>
+    public bool IsDeciding { get; private set; }
+
+    /// <summary>The storage decides from now on. Nothing can be added any more.</summary>
+    public void LetStorageDecide()
+    {
+        lock (Gate)
+        {
+            IsDeciding = true;
         }
     }
 

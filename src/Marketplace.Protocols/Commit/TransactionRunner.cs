@@ -41,7 +41,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
                 await Abort(manager, running, exception.Cause);
                 aborted = exception;
             }
-            catch (Exception exception) when (running.Outcome == TransactionOutcome.Running)
+            catch (Exception exception) when (running is { Outcome: TransactionOutcome.Running, IsDeciding: false })
             {
                 aborted = await manager.Examine(running);
                 await Abort(manager, running, aborted?.Cause ?? AbortCause.Failure);

@@ -1,6 +1,7 @@
 using System.Runtime.ExceptionServices;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
+using Orleans.Runtime;
 
 namespace Marketplace.Protocols.Kernel;
 
@@ -20,6 +21,7 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
     private Task? _stored;
     private int _isRunning;
     private TaskCompletionSource? _paused;
+    private CommitAction[]? _actions;
 
     public TransactionId Id => id;
 
@@ -49,6 +51,12 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
 
     /// <summary>Its abort under way, or failed; null if nothing is to be taken back, or all is.</summary>
     public Task? Aborting { get; set; }
+
+    /// <summary>What another silo stores of it, where that decides; null if no other silo does, or nothing is stored.</summary>
+    public WriteSet? WriteSet { get; private set; }
+
+    /// <summary>Ends when it is stored by itself, where that decides, and all that follows is done; null if it is not.</summary>
+    public Task<ParticipantAnswer>? Storing { get; set; }
 
     /// <summary>Ends when the whole transaction is stored; null if it is not handed over as a whole.</summary>
     public Task? Stored => _stored;
@@ -91,15 +99,40 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
         if (Volatile.Read(ref _stored) is null)
             await awaited.Task.WaitAsync(cancellationToken);
 
-        await _stored!.WaitAsync(cancellationToken);
+        // Where the storage decides it may have refused.
+        await (IsInstalled ? _stored! : Task.WhenAny(_stored!)).WaitAsync(cancellationToken);
         return await store.Load(cancellationToken);
+    }
+
+    /// <summary>Makes what another silo stores of it. What leaves with that comes back if it is aborted.</summary>
+    /// <param name="grain">Its grain.</param>
+    /// <param name="write">An empty one.</param>
+    /// <returns>Null if nothing is to be stored.</returns>
+    public WriteSet? MakeWriteSet(GrainId grain, AtomicWrite write)
+    {
+        if (Working is { } working)
+            Store.AddToWriteSet(write, working);
+
+        _actions = CommitActions?.ToArray();
+        JoinActions(write);
+        return WriteSet = write.Encode(grain);
     }
 
     /// <summary>Stores it by itself, if it was not handed over with the whole transaction.</summary>
     /// <returns>When it is stored.</returns>
-    public ValueTask Save() => Stored is { } stored
-        ? new(stored)
-        : Working is { } working ? Store.SaveDecided(working) : default;
+    public ValueTask Save()
+    {
+        if (Stored is { } stored)
+            return new(stored);
+
+        if (WriteSet is null)
+            return Working is { } unsaved ? Store.SaveDecided(unsaved) : default;
+
+        if (Working is { } working)
+            Store.WriteSetIsStored(WriteSet, working);
+
+        return default;
+    }
 
     /// <inheritdoc/>
     public void Join(AtomicWrite write)
@@ -165,6 +198,9 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
     /// <returns>When that is done. Fails if one did.</returns>
     public async Task RunOnAbort()
     {
+        if (_actions is { } actions)
+            (CommitActions, _actions) = (new(actions), null);
+
         var failed = new Stack<CommitAction>(0);
         Exception? failure = null;
         foreach (var action in CommitActions?.Reverse() ?? [])
@@ -197,6 +233,10 @@ internal interface IBranchStore
     ValueTask SaveDecided(object state);
 
     void Add(AtomicWrite write, object state);
+
+    void AddToWriteSet(AtomicWrite write, object state);
+
+    void WriteSetIsStored(WriteSet writes, object state);
 
     void EndStep(AtomicWrite write, long transaction);
 

@@ -14,7 +14,12 @@ internal static class KernelRegistration
     public static IServiceCollection AddParticipants<TMachine>(this IServiceCollection services, ProtocolOptions options)
         where TMachine : ParticipantMachine => services
         .AddTwoPhaseCommit(options)
+        .AddDoubts(options)
         .AddSingleton<ParticipantServices>()
         .AddTransient<ParticipantMachine, TMachine>()
         .AddScoped(typeof(IGrainState<>), typeof(Participant<>));
+
+    private static IServiceCollection AddDoubts(this IServiceCollection services, ProtocolOptions options) => options.IsClustered
+        ? services.AddSingleton<Doubts>().AddHostedService(static s => s.GetRequiredService<Doubts>())
+        : services;
 }

@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Protocols.Kernel;
 
@@ -14,7 +15,8 @@ internal sealed partial class Participant<TState>
         Prepare prepare => Prepare(prepare.Transaction),
         CommitPrepared commit => Commit(commit.Transaction),
         CommitAlone commit => CommitAlone(commit.Transaction),
-        Abort abort => Abort(abort.Transaction),
+        Abort abort => Abort(abort),
+        ResolveDoubt resolve => ResolveDoubt(resolve.Transaction),
         ApplyDecision => ApplyDecisions(),
         Validate validate => Validate(validate),
         EndSaga or Compensate => EndSteps(message),
@@ -35,7 +37,9 @@ internal sealed partial class Participant<TState>
                 return Answers.Refused;
             case ParticipantAnswer.Done:
                 branch.IsPrepared = true;
-                return Answers.Done;
+                return branch.HasWritten && services.Coordinator.LetsStorageDecide && services.Coordinator.IsElsewhere(id)
+                    ? GiveWriteSet(branch)
+                    : Answers.Done;
             case ParticipantAnswer.ReadOnly:
                 End(branch);
                 return Answers.ReadOnly;
@@ -44,10 +48,31 @@ internal sealed partial class Participant<TState>
         }
     }
 
+    // Its silo stores what was done here with all the rest. From then on only that silo, or the storage, knows how it ended.
+    private async Task<ParticipantAnswer> GiveWriteSet(Branch branch)
+    {
+        var writes = branch.WriteSet ?? branch.MakeWriteSet(_context.GrainId, services.AtomicWrites.BeginWriteSet());
+        if (writes is null)
+            return ParticipantAnswer.Done;
+
+        try
+        {
+            await services.Coordinator.Give(branch.Id, writes);
+            return ParticipantAnswer.Done;
+        }
+        catch (TransactionAbortedException)
+        {
+            return ParticipantAnswer.Refused;
+        }
+    }
+
     private Task<ParticipantAnswer> CommitAlone(TransactionId id)
     {
         if (machine.Find(id) is not { } branch)
             return Answers.Refused;
+
+        if (branch.Storing is { } storing)
+            return storing;
 
         // Who has only read has nothing to check here: all that it saw is of one version.
         if (branch is { HasWritten: true, IsInstalled: false })
@@ -56,11 +81,37 @@ internal sealed partial class Participant<TState>
             if (vote != ParticipantAnswer.Done)
                 return Answers.Of(vote);
 
+            if (services.Coordinator.LetsStorageDecide)
+                return branch.Storing = CommitStored(branch);
+
             if (!services.Coordinator.TryDecideAlone(id, branch))
                 return Answers.Refused;
         }
 
         return Answers.DoneWith(Commit(branch));
+    }
+
+    // That it is stored is the decision.
+    private async Task<ParticipantAnswer> CommitStored(Branch branch)
+    {
+        branch.IsPrepared = true;
+        try
+        {
+            await services.Coordinator.StoreAlone(branch.Id, branch);
+        }
+        catch (StorageConflictException)
+        {
+            branch.IsPrepared = false;
+            return ParticipantAnswer.Conflict;
+        }
+        catch (StorageUnavailableException exception) when (!exception.IsOutcomeUnknown)
+        {
+            branch.IsPrepared = false;
+            return ParticipantAnswer.Refused;
+        }
+
+        await Commit(branch);
+        return ParticipantAnswer.Done;
     }
 
     // Unknown transactions: for a prepared one this is a repeat, as only a commit makes it leave.
@@ -104,8 +155,19 @@ internal sealed partial class Participant<TState>
 
     private void End(Branch branch)
     {
+        services.Doubts?.Remove(branch);
         machine.End(branch);
         Drain();
+    }
+
+    private Task<ParticipantAnswer> Abort(Abort message)
+    {
+        var isStored = machine.Find(message.Transaction)?.WriteSet is not null;
+        var aborted = Abort(message.Transaction);
+        if (message.IsStale && isStored)
+            store.Expire();
+
+        return aborted;
     }
 
     private Task<ParticipantAnswer> Abort(TransactionId id)
@@ -117,6 +179,10 @@ internal sealed partial class Participant<TState>
         Drain();
         if (machine.Find(id) is not { } branch)
             return _aborting.Find(aborting => aborting.Id == id) is { } aborting ? Answers.DoneWith(TakeBack(aborting)) : Answers.Done;
+
+        // The storage decides, and its coordinator could not wait for that: it does not care any more.
+        if (branch.Storing is { IsCompleted: false } storing)
+            return storing;
 
         // It has committed alone, and its coordinator has not heard of it: there is no way back.
         if (branch.IsInstalled)
@@ -148,7 +214,32 @@ internal sealed partial class Participant<TState>
     // Ends what has been decided without this grain having heard of it.
     private async Task EndDecided()
     {
-        await services.Coordinator.EndDecided([.. machine.Doubtful.Select(static branch => branch.Id)], Commit, Abort);
+        await services.Coordinator.EndDecided([.. machine.Doubtful.Select(static branch => branch.Id)], Commit, AbortUnlessStored);
         machine.Recovered();
+    }
+
+    private async Task<ParticipantAnswer> ResolveDoubt(TransactionId id)
+    {
+        // It may wait still: then it gives up by itself.
+        if (machine.Find(id) is null)
+            return ParticipantAnswer.Refused;
+
+        await services.Coordinator.EndDecided([id], Commit, AbortUnlessStored);
+        return ParticipantAnswer.Done;
+    }
+
+    // Nobody knows it: if its coordinator is gone it is as the storage has it, where nothing more comes from that one.
+    private async Task AbortUnlessStored(TransactionId id)
+    {
+        if (machine.Find(id) is { WriteSet: { } writes, IsInstalled: false } branch
+            && await store.IsStored(writes, CancellationToken.None)
+            && machine.Find(id) == branch)
+        {
+            await Commit(branch);
+        }
+        else
+        {
+            await Abort(id);
+        }
     }
 }

@@ -26,7 +26,13 @@ internal sealed partial class Participant<TState>
     private Entry Admit(in AccessRequest request)
     {
         var entry = machine.Admit(request);
-        entry.Branch?.Begin(this);
+        if (entry.Branch is not { } branch)
+            return entry;
+
+        branch.Begin(this);
+        if (services.Doubts is { } doubts && services.Coordinator.IsElsewhere(request.Id))
+            doubts.Add(branch, Self);
+
         return entry;
     }
 

@@ -67,6 +67,9 @@ internal sealed partial class Participant<TState>
 
             // What is installed is decided, whether or not anybody is there to say so.
             var goesOn = branch.IsInstalled ? !branch.IsOver : !branch.IsPrepared || await services.Coordinator.IsOpen(branch.Id);
+            if (!goesOn && branch.WriteSet is { } writes && await store.IsStored(writes, cancellationToken))
+                branch.IsInstalled = goesOn = true;
+
             if (!goesOn)
                 continue;
 

@@ -72,6 +72,10 @@ internal sealed partial class Participant<TState>(
 
     void IBranchStore.Add(AtomicWrite write, object state) => store.Add(write, (TState)state);
 
+    void IBranchStore.AddToWriteSet(AtomicWrite write, object state) => store.AddToWriteSet(write, (TState)state);
+
+    void IBranchStore.WriteSetIsStored(WriteSet writes, object state) => store.WriteSetIsStored(writes, (TState)state);
+
     void IBranchStore.EndStep(AtomicWrite write, long transaction) => store.EndStep(write, transaction);
 
     private async ValueTask<TResult> ReadLater<TArgument, TResult>(

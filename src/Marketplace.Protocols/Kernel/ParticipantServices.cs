@@ -15,6 +15,7 @@ namespace Marketplace.Protocols.Kernel;
 /// <param name="Logger">For what only people can mend.</param>
 /// <param name="Resident">Null if to load a state costs nothing.</param>
 /// <param name="History">Where transactions are recorded; null if they are not.</param>
+/// <param name="Doubts">Null if all transactions are of this silo.</param>
 internal sealed record ParticipantServices(
     Coordinator Coordinator,
     ActivationHandoff Handoff,
@@ -24,7 +25,8 @@ internal sealed record ParticipantServices(
     IAtomicWrites AtomicWrites,
     ILogger<ParticipantServices> Logger,
     ResidentSet? Resident = null,
-    IHistory? History = null)
+    IHistory? History = null,
+    Doubts? Doubts = null)
 {
     private long _steps;
 

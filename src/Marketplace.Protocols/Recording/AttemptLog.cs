@@ -1,3 +1,5 @@
+using Orleans;
+
 namespace Marketplace.Protocols.Recording;
 
 /// <summary>
@@ -21,6 +23,14 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt, IH
     private int _count;
     private bool _isOver;
     private IHistory? _late;
+
+    /// <summary>What names it to all silos that record a part of it; null where one silo records all.</summary>
+    public RecordedAttempt? Id { get; init; }
+
+    /// <summary>
+    /// Whether this is what was done for it away from its own silo, or before or after its end: how it ended, its own record says (<see cref="Id"/>).
+    /// </summary>
+    public bool IsPart { get; private init; }
 
     /// <summary>Transaction id that the client gave; empty where it gave none.</summary>
     public string Tid => tid;
@@ -47,6 +57,14 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt, IH
     /// <returns>The accesses.</returns>
     public ReadOnlySpan<RecordedAccess> Read() => HasAccesses ? _accesses.AsSpan(0, _count) : [];
 
+    /// <summary>Hands each access for an attempt of another silo over at once.</summary>
+    internal static AttemptLog OfOtherSilo(TransactionContext tx, RecordedAttempt attempt, IHistory history)
+    {
+        var log = new AttemptLog(tx.Tid, tx.Kind, attempt.Attempt, history.OutlivesSilo ? history : null) { Id = attempt };
+        log.Close(AttemptEnd.Unknown, null, keepsAccesses: false, history);
+        return log;
+    }
+
     internal void Add(in RecordedAccess access)
     {
         bool isOver;
@@ -58,7 +76,7 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt, IH
         }
 
         if (isOver)
-            _late?.Add(Of(access, AttemptEnd.Unknown));
+            _late?.Add(Part(access));
         else if (access.IsWrite)
             Announce(access);
     }
@@ -67,16 +85,11 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt, IH
     /// It makes a version, and it is not known yet whether that remains. Of an attempt that has no end, as its silo was killed, this is all that is
     /// recorded; what is recorded at the end takes its place.
     /// </summary>
-    internal void Announce(in RecordedAccess access) => ahead?.Add(Of(access, AttemptEnd.Unknown));
+    internal void Announce(in RecordedAccess access) => ahead?.Add(Part(access));
 
     /// <summary>One access that a silo makes on nobody's behalf, or cannot record with the others.</summary>
-    internal static AttemptLog Of(in RecordedAccess access, AttemptEnd end, string tid, TransactionKind kind, int attempt)
-    {
-        var log = new AttemptLog(tid, kind, attempt);
-        log.Keep(access);
-        log.Close(end, null, keepsAccesses: true);
-        return log;
-    }
+    internal static AttemptLog Of(in RecordedAccess access, AttemptEnd end, string tid, TransactionKind kind, int attempt) =>
+        Of(access, end, new AttemptLog(tid, kind, attempt));
 
     /// <summary>It is over.</summary>
     /// <param name="cause">Why it was aborted, if it was.</param>
@@ -90,7 +103,16 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt, IH
         }
     }
 
-    private AttemptLog Of(in RecordedAccess access, AttemptEnd end) => Of(access, end, tid, kind, attempt);
+    // In a cluster it is a part of the attempt, of which its own record tells the end.
+    private AttemptLog Part(in RecordedAccess access) =>
+        Of(access, AttemptEnd.Unknown, new AttemptLog(tid, kind, attempt) { Id = Id, IsPart = Id is not null });
+
+    private static AttemptLog Of(in RecordedAccess access, AttemptEnd end, AttemptLog log)
+    {
+        (log._accesses, log._count) = ([access], 1);
+        log.Close(end, null, keepsAccesses: true);
+        return log;
+    }
 
     private void Keep(in RecordedAccess access)
     {
@@ -121,6 +143,13 @@ public enum AttemptEnd
     /// <summary>Nobody knows: an answer was lost; or, under a protocol without roll-back, it failed and what it did remains.</summary>
     Unknown = 2,
 }
+
+/// <summary>Names an attempt in the records of all silos of a cluster.</summary>
+/// <param name="Recorder">The start of a silo that records it.</param>
+/// <param name="Number">Counts the attempts of that start, from 1.</param>
+/// <param name="Attempt">Number of the attempt within its transaction, from 1.</param>
+[GenerateSerializer, Immutable]
+public sealed record RecordedAttempt(long Recorder, long Number, int Attempt);
 
 /// <summary>An access of a transaction to the state of a grain.</summary>
 /// <param name="Kind">Which state, as numbered where it was registered.</param>

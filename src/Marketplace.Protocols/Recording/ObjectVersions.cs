@@ -4,7 +4,8 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Recording;
 
 /// <summary>The versions of the stored states of this silo. As many as grains were ever active since it started.</summary>
-public sealed class ObjectVersions
+/// <param name="areShared">Whether grains come from other silos, so that the number that is stored with a state counts.</param>
+public sealed class ObjectVersions(bool areShared = false)
 {
     private readonly ConcurrentDictionary<GrainId, Cell> _cells = new();
 
@@ -35,6 +36,14 @@ public sealed class ObjectVersions
         var epoch = Epoch;
         return _cells.Values.Concat(_earlier.Values).Distinct().Where(cell => cell.Epoch == epoch && cell.Version > 0)
             .Select(static cell => (cell.Kind, cell.Key, cell.Version));
+    }
+
+    /// <summary>A state was loaded, with the number that another silo may have stored with it.</summary>
+    /// <param name="number">The number; null where none is kept.</param>
+    internal void Loaded(Cell cell, long? number)
+    {
+        if (areShared && number is { } version)
+            (cell.Version, cell.Epoch) = (version, Epoch);
     }
 
     /// <summary>The version of a grain's stored state.</summary>

@@ -4,7 +4,9 @@ namespace Marketplace.Protocols.Recording;
 /// Records what the transactions of any protocol did. It stands before the protocol: each time the protocol runs the body is an attempt,
 /// and how the last one ended is what the protocol answers.
 /// </summary>
-internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory history, RecordingLevel level) : ITransactionProtocol
+/// <param name="names">Names attempts to other silos; null where there are none.</param>
+internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory history, RecordingLevel level, AttemptNames? names = null)
+    : ITransactionProtocol
 {
     public bool NeedsAccesses => inner.NeedsAccesses;
     public TransactionIsolation Isolation => inner.Isolation;
@@ -15,7 +17,7 @@ internal sealed class RecordedProtocol(ITransactionProtocol inner, IHistory hist
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body)
     {
-        var record = new TransactionRecord(declaration, history, level, inner.Isolation);
+        var record = new TransactionRecord(declaration, history, level, inner.Isolation, names);
         try
         {
             var result = await inner.Run(

@@ -16,20 +16,25 @@ internal sealed class RecordedState<TState>(
     IGrainState<Versioned<TState>> inner,
     RecordedKind<TState> kind,
     ObjectVersions versions,
+    IHistory history,
     IGrainContextAccessor accessor) : IGrainState<TState>
     where TState : class, new()
 {
     private readonly long _key = accessor.GrainContext.GrainId.GetIntegerKey();
 
-    public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        inner.Read(tx, (Self: this, tx.Log, argument, read), static (v, a) =>
+    public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read)
+    {
+        tx = WithLog(tx);
+        return inner.Read(tx, (Self: this, tx.Log, argument, read), static (v, a) =>
         {
             a.Log?.Add(new RecordedAccess(a.Self.Kind, a.Self._key, a.Self.VersionOf(v), IsWrite: false, IsChanged: !v.IsAsMade));
             return a.read(v.Value, a.argument);
         });
+    }
 
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
     {
+        tx = WithLog(tx);
         var updated = inner.Update(tx, (Self: this, argument, update), static (v, a) =>
         {
             var isChanged = !v.IsAsMade;
@@ -67,6 +72,11 @@ internal sealed class RecordedState<TState>(
         tx.Log?.Add(new RecordedAccess(Kind, _key, updated.Version, IsWrite: true, updated.IsChanged));
         return updated.Result;
     }
+
+    // Its record does not travel with a transaction to another silo. So what is done for it here is recorded here, and before it is told.
+    private TransactionContext WithLog(TransactionContext tx) => tx is { Log: null, Recorded: { } attempt }
+        ? tx with { Log = AttemptLog.OfOtherSilo(tx, attempt, history) }
+        : tx;
 
     private byte Kind => kind.Number;
     private int Epoch => versions.Epoch;

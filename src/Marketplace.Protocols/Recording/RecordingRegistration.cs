@@ -10,15 +10,19 @@ public static class RecordingRegistration
     /// <summary>Records what the transactions of the protocol do that is registered already. An <see cref="IHistory"/> takes it.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="level">How much; not <see cref="RecordingLevel.Off"/>.</param>
-    public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level)
+    /// <param name="isClustered">Whether transactions come to grains of other silos, which record what they do for them.</param>
+    public static IServiceCollection AddRecording(this IServiceCollection services, RecordingLevel level, bool isClustered = false)
     {
         ArgumentOutOfRangeException.ThrowIfEqual(level, RecordingLevel.Off);
         var protocol = services.Last(static service => service.ServiceType == typeof(ITransactionProtocol));
         services.RemoveAll<ITransactionProtocol>();
         return services
-            .AddSingleton<ObjectVersions>()
+            .AddSingleton(new ObjectVersions(isClustered))
             .AddSingleton<ITransactionProtocol>(provider => new RecordedProtocol(
-                (ITransactionProtocol)protocol.Make(provider), provider.GetRequiredService<IHistory>(), level));
+                (ITransactionProtocol)protocol.Make(provider),
+                provider.GetRequiredService<IHistory>(),
+                level,
+                isClustered ? new AttemptNames() : null));
     }
 
     /// <summary>Records the accesses to a state.</summary>

@@ -2,7 +2,9 @@ namespace Marketplace.Protocols.Recording;
 
 /// <summary>Follows a transaction through its attempts, one after the other, and hands each over when it has ended.</summary>
 /// <param name="isolation">What others see of an attempt: unless nothing, what an aborted one wrote remains.</param>
-internal sealed class TransactionRecord(TransactionDeclaration declaration, IHistory history, RecordingLevel level, TransactionIsolation isolation)
+/// <param name="recorder">Names attempts to other silos; null where there are none.</param>
+internal sealed class TransactionRecord(
+    TransactionDeclaration declaration, IHistory history, RecordingLevel level, TransactionIsolation isolation, AttemptNames? recorder)
 {
     private readonly bool _keepsAborted = isolation != TransactionIsolation.Serializable;
 
@@ -26,7 +28,7 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
             attempt = Open();
         }
 
-        return level == RecordingLevel.Full ? tx with { Log = attempt } : tx;
+        return level == RecordingLevel.Full ? tx with { Log = attempt, Recorded = attempt.Id } : tx;
     }
 
     /// <summary>An attempt was aborted.</summary>
@@ -70,7 +72,11 @@ internal sealed class TransactionRecord(TransactionDeclaration declaration, IHis
         }
     }
 
-    private AttemptLog Open() => _open = new AttemptLog(declaration.Tid, declaration.Kind, ++_attempts, _ahead);
+    private AttemptLog Open()
+    {
+        _attempts++;
+        return _open = new AttemptLog(declaration.Tid, declaration.Kind, _attempts, _ahead) { Id = recorder?.Next(_attempts) };
+    }
 
     private void End(AttemptEnd end, AbortCause? cause)
     {

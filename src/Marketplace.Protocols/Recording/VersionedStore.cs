@@ -15,6 +15,7 @@ internal sealed class VersionedStore<TState>(
     public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken)
     {
         var loaded = new Versioned<TState> { Value = await inner.Load(cancellationToken) };
+        versions.Loaded(_cell, inner.LoadedNumber);
 
         // With its name: what a saga takes back of it before anybody has updated it is recorded too.
         loaded.Become(kind.Number, _cell.Key, _cell.Version, _cell.Epoch);
@@ -44,6 +45,23 @@ internal sealed class VersionedStore<TState>(
         inner.Add(write, state.Value);
     }
 
+    public void AddToWriteSet(AtomicWrite write, Versioned<TState> state)
+    {
+        // It may yet be that another version is the next one.
+        inner.Number(NumberOf(state));
+        inner.AddToWriteSet(write, state.Value);
+    }
+
+    public void WriteSetIsStored(WriteSet writes, Versioned<TState> state)
+    {
+        Number(state);
+        inner.WriteSetIsStored(writes, state.Value);
+    }
+
+    public ValueTask<bool> IsStored(WriteSet writes, CancellationToken cancellationToken) => inner.IsStored(writes, cancellationToken);
+
+    public void Expire() => inner.Expire();
+
     public void AddStep(AtomicWrite write, long saga, long number, Versioned<TState> before, Versioned<TState> after) =>
         inner.AddStep(write, saga, number, before.Value, after.Value);
 
@@ -56,9 +74,11 @@ internal sealed class VersionedStore<TState>(
             : null;
 
     // One whose versions are not counted any more has none.
+    private long NumberOf(Versioned<TState> state) => state.Epoch == versions.Epoch ? state.Version : 0;
+
     private void Number(Versioned<TState> state)
     {
         (_cell.Version, _cell.Epoch) = (state.Version, state.Epoch);
-        inner.Number(state.Epoch == versions.Epoch ? state.Version : 0);
+        inner.Number(NumberOf(state));
     }
 }

@@ -8,6 +8,15 @@ public interface IAtomicWrites
     /// <summary>Whether this storage has them: <see cref="Begin"/> then never answers null.</summary>
     bool AreSupported { get; }
 
+    /// <summary>
+    /// Whether the silos of a cluster share this storage, so that what a transaction did on several of them is one atomic write of one silo: to store
+    /// it is to decide it.
+    /// </summary>
+    bool AreShared => false;
+
+    /// <summary>Begins one that another silo stores (<see cref="AtomicWrite.Encode"/>).</summary>
+    AtomicWrite BeginWriteSet() => throw new NotSupportedException("This storage is not shared by silos.");
+
     /// <summary>Begins one.</summary>
     /// <returns>
     /// Null if the storage can't make several writes one, or need not, as nothing of it outlives the silo: then each state is saved by itself.

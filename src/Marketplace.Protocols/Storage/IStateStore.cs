@@ -31,6 +31,9 @@ public interface IStateStore<TState>
     {
     }
 
+    /// <summary>The number that was stored with the state that was loaded; 0 if it has none, null where no number is kept.</summary>
+    long? LoadedNumber => null;
+
     /// <summary>The same for a state that is decided: it is tried until it is stored, however long the storage is away.</summary>
     /// <returns>When it is durable.</returns>
     ValueTask SaveDecided(TState state) => Save(state);
@@ -46,6 +49,23 @@ public interface IStateStore<TState>
     /// <param name="write">An atomic write of this storage.</param>
     /// <param name="state">The state; what is stored is taken before it returns.</param>
     void Add(AtomicWrite write, TState state) => throw Unsupported();
+
+    /// <summary>Adds a state to what another silo stores. It is stored only if it is the next version of what is stored now.</summary>
+    /// <param name="write">Begun by <see cref="IAtomicWrites.BeginWriteSet"/>.</param>
+    /// <param name="state">The state; what is stored is taken before it returns.</param>
+    void AddToWriteSet(AtomicWrite write, TState state) => throw Unsupported();
+
+    /// <summary>Another silo has stored what was added to a part, also by the store of an earlier activation.</summary>
+    /// <param name="state">The state that was added.</param>
+    void WriteSetIsStored(WriteSet writes, TState state) => throw Unsupported();
+
+    /// <summary>Looks whether a part is stored.</summary>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>Whether its version is the one that is stored now.</returns>
+    ValueTask<bool> IsStored(WriteSet writes, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Somebody else may have written the state: the activation ends, and the next one loads what is stored.</summary>
+    void Expire() => throw Unsupported();
 
     /// <summary>Adds a saga's step, in the place of an earlier one of the same saga in this grain. It belongs to the state added with it.</summary>
     /// <param name="write">An atomic write of this storage.</param>

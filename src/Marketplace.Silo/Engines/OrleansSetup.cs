@@ -1,6 +1,7 @@
 using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Settings;
 using Orleans;
 using Orleans.Configuration;
@@ -32,6 +33,9 @@ internal static class OrleansSetup
             services.AddGrainService<OrleansSiloService>();
             services.AddSingleton<OrleansSilos>();
             services.AddSingleton<ISilos>(static provider => provider.GetRequiredService<OrleansSilos>());
+            services.AddSingleton<IMembers>(static provider => provider.GetRequiredService<OrleansSilos>());
+            services.AddSiloFence();
+            services.AddSingleton<ISiloIdentity, OrleansSiloIdentity>();
             services.AddSingleton<ICoordinators, OrleansCoordinators>();
             services.AddSingleton<IOutgoingGrainCallFilter, OrleansCallRetry>();
             services.AddHostedService<OrleansDeparture>();

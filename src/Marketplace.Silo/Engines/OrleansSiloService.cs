@@ -4,6 +4,7 @@ using Marketplace.Grains.Cart;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Gateway;
 using Orleans;
 using Orleans.Runtime;
@@ -39,6 +40,15 @@ internal interface IOrleansSiloService : IGrainService
     /// <inheritdoc cref="ISilo.Abandoned"/>
     Task<AbandonedSessions> Abandoned(int max);
 
+    /// <inheritdoc cref="ISilo.Record"/>
+    Task<RecordInfo> Record();
+
+    /// <inheritdoc cref="ISilo.ReadRecord"/>
+    Task<RecordPage> ReadRecord(long from);
+
+    /// <inheritdoc cref="ISilo.ReadVersions"/>
+    Task<VersionPage> ReadVersions(ObjectVersion? after);
+
     /// <inheritdoc cref="ISilo.Placement"/>
     Task<SiloPlacement> Placement();
 
@@ -47,6 +57,12 @@ internal interface IOrleansSiloService : IGrainService
 
     /// <inheritdoc cref="ICoordinator.Join"/>
     Task Join(TransactionId transaction, IParticipant participant);
+
+    /// <inheritdoc cref="ICoordinator.Take"/>
+    Task Take(TransactionId transaction, WriteSet writes);
+
+    /// <inheritdoc cref="ICoordinator.Placed"/>
+    Task<ImmutableArray<PlacedTransaction>> Placed();
 
     /// <inheritdoc cref="ICoordinator.OutcomeOf"/>
     Task<TransactionOutcome> OutcomeOf(TransactionId transaction);
@@ -94,6 +110,12 @@ internal sealed class OrleansSiloService(
 
     public Task<AbandonedSessions> Abandoned(int max) => self.Abandoned(max);
 
+    public Task<RecordInfo> Record() => self.Record();
+
+    public Task<RecordPage> ReadRecord(long from) => self.ReadRecord(from);
+
+    public Task<VersionPage> ReadVersions(ObjectVersion? after) => self.ReadVersions(after);
+
     public Task<SiloPlacement> Placement() => self.Placement();
 
     public Task<ImmutableArray<string>> MissingServices() => Task.FromResult(hosts.Missing);
@@ -103,6 +125,14 @@ internal sealed class OrleansSiloService(
         Coordinator.Join(transaction, participant);
         return Task.CompletedTask;
     }
+
+    public Task Take(TransactionId transaction, WriteSet writes)
+    {
+        Coordinator.Take(transaction, writes);
+        return Task.CompletedTask;
+    }
+
+    public Task<ImmutableArray<PlacedTransaction>> Placed() => Task.FromResult(Coordinator.Placed);
 
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(Coordinator.OutcomeOf(transaction));
 }

@@ -10,7 +10,7 @@ namespace Marketplace.Silo.Engines;
 
 /// <summary>The silos of an Orleans cluster, from its membership.</summary>
 internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails self, IClusterMembershipService membership)
-    : GrainServiceClient<IOrleansSiloService>(services), ISilos
+    : GrainServiceClient<IOrleansSiloService>(services), ISilos, IMembers
 {
     private readonly ConcurrentDictionary<QuiesceToken, bool> _tokens = new();
     private long _lastToken;
@@ -24,6 +24,15 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
             .Select(static member => member.SiloAddress)
             .Order()
             .Select(address => new OrleansSilo(address, GetGrainService(address))),
+    ];
+
+    public string Self => self.SiloAddress.ToParsableString();
+
+    public ImmutableArray<string> Gone =>
+    [
+        .. membership.CurrentSnapshot.Members.Values
+            .Where(static member => member.Status is SiloStatus.ShuttingDown or SiloStatus.Stopping or SiloStatus.Dead)
+            .Select(static member => member.SiloAddress.ToParsableString()),
     ];
 
     /// <summary>The services of the other silos that take part now, with the names of these silos.</summary>
@@ -93,6 +102,12 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
         public Task FlushLog() => Tell(service.FlushLog);
 
         public Task<AbandonedSessions> Abandoned(int max) => Ask(() => service.Abandoned(max));
+
+        public Task<RecordInfo> Record() => Ask(service.Record);
+
+        public Task<RecordPage> ReadRecord(long from) => Ask(() => service.ReadRecord(from));
+
+        public Task<VersionPage> ReadVersions(ObjectVersion? after) => Ask(() => service.ReadVersions(after));
 
         public Task<SiloPlacement> Placement() => Ask(service.Placement);
 

@@ -1,16 +1,19 @@
 using Marketplace.Grains.Cart;
+using Marketplace.Grains.Cluster;
 using Marketplace.Silo.Hosting;
 
 namespace Marketplace.Silo;
 
 /// <summary>Looks for abandoned carts as long as the silo runs: one loop, whatever the number of carts.</summary>
-internal sealed class AbandonmentSweep(Abandonments abandonments, TimeProvider time, ILogger<AbandonmentSweep> logger) : IHostedService, IDisposable
+internal sealed class AbandonmentSweep(
+    Abandonments abandonments, SurvivorDuty duty, TimeProvider time, ILogger<AbandonmentSweep> logger) : IHostedService, IDisposable
 {
     private readonly CancellationTokenSource _stopping = new();
     private Task _running = Task.CompletedTask;
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
+        duty.Begin();
         _running = Run(_stopping.Token);
         return Task.CompletedTask;
     }
@@ -31,10 +34,13 @@ internal sealed class AbandonmentSweep(Abandonments abandonments, TimeProvider t
             try
             {
                 await Task.Delay(abandonments.Period, time, cancellationToken);
-                if (!hasLookedAtStored)
+                var gone = duty.Due();
+                if (!hasLookedAtStored || gone is not null)
                 {
                     await abandonments.LookAtStored(cancellationToken);
                     hasLookedAtStored = true;
+                    if (gone is not null)
+                        duty.Settle(gone);
                 }
 
                 await abandonments.LookAtDue(cancellationToken);

@@ -1,5 +1,6 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Cluster;
+using Marketplace.Grains.Dashboards;
 using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Recording;
 using Marketplace.Grains.Replication;
@@ -37,7 +38,7 @@ internal static class ServicesSetup
             .AddMarketplaceGrains()
             .AddReplication(settings.Replication)
             .AddOutboxes(settings.Delivery.Options)
-            .AddRecording(settings.Recording.Level, folder, settings.Recording.Folder)
+            .AddRecording(settings.Recording.Level, folder, settings.Recording.Folder, settings.Cluster.HasOthers)
             .AddEntry(new EntryOptions(settings.Gateway.LegacyStatus, settings.Gateway.DrainTimeout))
             .AddSingleton(new RequestBody(settings.Gateway.MaxBodyBytes))
             .AddSingleton<JsonAnswers>()
@@ -126,7 +127,7 @@ internal static class ServicesSetup
         if (settings.States is { } postgres)
         {
             services.AddPostgresStorage(postgres);
-            if (postgres.KeepsVersionNumbers)
+            if (postgres is { KeepsVersionNumbers: true, IsJournaled: true })
                 services.AddVersionRecovery();
         }
         else
@@ -135,7 +136,11 @@ internal static class ServicesSetup
         }
 
         if (settings.Dashboards is { } dashboards)
+        {
             services.AddPostgresDashboards(dashboards);
+            if (dashboards.IsShared)
+                services.AddClusterDashboards();
+        }
 
         if (settings.AuditLog is { } log)
         {

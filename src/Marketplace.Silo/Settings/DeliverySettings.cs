@@ -6,17 +6,15 @@ namespace Marketplace.Silo.Settings;
 /// <summary>How events between services are delivered.</summary>
 internal sealed class DeliverySettings
 {
-    private const string ExactlyOnce = "exactly-once";
-
     public DeliverySettings(SettingsReader read, ProtocolSettings protocol)
     {
         var level = read.Choice(
             "Delivery",
-            ["at-most-once", "at-least-once", ExactlyOnce],
+            ["at-most-once", "at-least-once", "exactly-once"],
             "How often an event between services takes effect (docs/events.md). `at-most-once`: an event is a call. `at-least-once`: a "
             + "call that fails is repeated; under a protocol that rolls back, its transaction runs again. `exactly-once`: in addition, "
             + "consumers recognise repeats. Under `Protocol` `none`, events are then stored with the states that they tell of, and sent "
-            + "until they have arrived, also by the next silo; that needs a silo without a cluster.");
+            + "until they have arrived, also by the next silo, and in a cluster by the others.");
         Options = new DeliveryOptions
         {
             Level = Enum.Parse<DeliveryLevel>(level.Replace("-", "", StringComparison.Ordinal), ignoreCase: true),
@@ -37,16 +35,4 @@ internal sealed class DeliverySettings
     }
 
     public DeliveryOptions Options { get; }
-
-    // A silo that dies leaves its outboxes to the next one that starts.
-    public void Check(ProtocolSettings protocol, ClusterSettings cluster)
-    {
-        if (Options.HasOutbox && cluster.HasOthers)
-        {
-            throw new SettingException(
-                $"The setting Marketplace:Delivery is '{ExactlyOnce}', and with Marketplace:Protocol '{protocol.Name}' that needs one silo alone, "
-                + $"while Marketplace:Cluster:Provider is '{cluster.Provider}'; locking and ordered-locking roll back, and deliver exactly once in a "
-                + "cluster.");
-        }
-    }
 }

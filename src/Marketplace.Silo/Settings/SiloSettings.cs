@@ -73,9 +73,8 @@ internal sealed class SiloSettings
         Cluster.Check();
         Protocol.Check(Storage);
         Replication.Check(ResponseTimeout);
-        Delivery.Check(Protocol, Cluster);
-        Recording.Check(Storage, Cluster);
-        Storage.Check(Cluster);
+        Recording.Check(Storage);
+        Storage.Check();
         Gateway.Check(read);
         Placement.Check(Cluster, Engine);
     }

@@ -22,7 +22,7 @@ internal sealed class StorageSettings
             [Memory, Postgres],
             "Where states and finished records are kept (docs/storage.md). `memory`: in the silo and its archive folder, until it "
             + "stops. `postgres`: in PostgreSQL (setting Postgres); what is acknowledged is durable. Under a protocol that is all or "
-            + "nothing, a silo without a cluster whose services use one connection string stores each transaction as a whole.");
+            + "nothing, each transaction is stored as a whole if all services use one connection string, also one over several silos.");
         var layout = read.Choice(
             "Storage:Layout",
             [.. PostgresStorageRegistration.Layouts],
@@ -49,7 +49,7 @@ internal sealed class StorageSettings
             ["grain", Postgres],
             "Where seller dashboards come from. `grain`: from the seller, in a transaction. `postgres`: from two tables in PostgreSQL "
             + "(setting Postgres) with the ongoing entries of all sellers and their aggregates, in one snapshot of what is committed. "
-            + "It needs a silo without a cluster. While PostgreSQL is away, dashboards answer 503 after Postgres:Timeout, "
+            + "While PostgreSQL is away, dashboards answer 503 after Postgres:Timeout, "
             + "and then new checkouts and Update Deliveries too.");
         var all = read.Connection(
             "Postgres",
@@ -74,13 +74,14 @@ internal sealed class StorageSettings
                 "How long PostgreSQL may be away. Work is tried again until then; after that requests answer 503."))
         {
             Owner = SchemaOwner.Of(cluster),
+            IsShared = cluster.HasOthers,
         };
         States = storage == Postgres
             ? options with
             {
                 Layout = layout,
                 IsJournaled = !cluster.HasOthers,
-                KeepsVersionNumbers = recording is { Folder.Length: > 0, Level: RecordingLevel.Full },
+                KeepsVersionNumbers = recording.Level == RecordingLevel.Full && (recording.Folder.Length > 0 || cluster.HasOthers),
             }
             : null;
         AuditLog = log == Postgres ? options : null;
@@ -98,7 +99,7 @@ internal sealed class StorageSettings
     public int AuditLogSpoolMiB { get; }
     public string ArchiveFolder { get; }
 
-    public void Check(ClusterSettings cluster)
+    public void Check()
     {
         foreach (var (setting, options) in new[] { ("Storage", States), ("AuditLog", AuditLog), ("Dashboard", Dashboards) })
         {
@@ -107,14 +108,6 @@ internal sealed class StorageSettings
                 throw new SettingException(
                     $"The setting Marketplace:{setting} is '{Postgres}', and Marketplace:Postgres does not say where PostgreSQL is.");
             }
-        }
-
-        // A silo that starts empties the tables, and fills them from the states.
-        if (Dashboards is not null && cluster.HasOthers)
-        {
-            throw new SettingException(
-                $"The setting Marketplace:Dashboard has the value '{Postgres}', which needs one silo alone, and Marketplace:Cluster:Provider is "
-                + $"'{cluster.Provider}'.");
         }
     }
 }

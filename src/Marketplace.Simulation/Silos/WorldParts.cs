@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using System.Globalization;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Recording;
 using Marketplace.Simulation.Faults;
@@ -76,22 +78,29 @@ internal sealed class KeptHistory
 
         public void Append(ReadOnlySpan<byte> record) => own.Add(record.ToArray());
 
-        public IEnumerable<ReadOnlyMemory<byte>> Read()
+        public string? FileName => null;
+
+        public IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(long from)
         {
-            for (var start = 0; start < all._starts.Count; start++)
-            {
-                if (start > 0)
-                    yield return ReadOnlyMemory<byte>.Empty;
-                foreach (var record in all._starts[start])
-                    yield return record;
-            }
+            for (var i = (int)from; i < own.Count; i++)
+                yield return (own[i], i + 1);
         }
+
+        public ImmutableArray<string> Earlier(IEnumerable<string> living) =>
+            [.. Enumerable.Range(0, all._starts.Count).Where(start => all._starts[start] != own).Select(NameOf)];
+
+        public IEnumerable<ReadOnlyMemory<byte>> ReadEarlier(string fileName) =>
+            all._starts.Where((_, start) => NameOf(start) == fileName).Single().Select(static record => new ReadOnlyMemory<byte>(record));
 
         public void Clear()
         {
-            all._starts.RemoveAll(start => start != own);
+            DropEarlier([]);
             own.Clear();
         }
+
+        public void DropEarlier(IEnumerable<string> living) => all._starts.RemoveAll(start => start != own);
+
+        private static string NameOf(int start) => start.ToString(CultureInfo.InvariantCulture);
 
         public void Dispose()
         {

@@ -36,6 +36,7 @@ internal sealed class Database : IAsyncDisposable
     /// <param name="mode">When what is written there is in its tables.</param>
     /// <param name="owner">Who uses it: the same for all silos of a cluster, and for nobody else.</param>
     /// <param name="timeout">How long it may be away.</param>
+    /// <param name="silo">Key of this silo in its cluster; null if it has none.</param>
     public Database(
         string connectionString,
         ImmutableArray<string> services,
@@ -45,7 +46,8 @@ internal sealed class Database : IAsyncDisposable
         string owner,
         TimeSpan timeout,
         TimeProvider time,
-        ILogger logger)
+        ILogger logger,
+        long? silo = null)
     {
         (_timeout, _time, _logger, Tables, StateLayout, Mode) = (timeout, time, logger, tables, layout, mode);
         var settings = new NpgsqlConnectionStringBuilder(connectionString)
@@ -63,7 +65,7 @@ internal sealed class Database : IAsyncDisposable
         Name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}")
             + (services.Length < Connections.Services.All.Length ? $" (for {string.Join(", ", services)})" : "");
         Source = Sessions.Open(settings);
-        Guard = new Guard(settings, services, owner, Name, time);
+        Guard = new Guard(settings, services, owner, Name, time) { Silo = silo };
         Outage = new Outage(Name, timeout, time);
         _journal = mode == WriteMode.Journaled ? new Journal(Connections.Services.Schema(services[0])) : null;
         Writer = new Writer(this, _journal, time, logger);
@@ -82,6 +84,9 @@ internal sealed class Database : IAsyncDisposable
 
     /// <summary>Whether it has the tables of version numbers.</summary>
     public bool KeepsVersionNumbers { get; init; }
+
+    /// <summary>Whether several silos write its dashboards: then each row is one writer's.</summary>
+    public bool SharesDashboards { get; init; }
 
     /// <summary>How states lie there.</summary>
     /// <exception cref="InvalidOperationException">There are none.</exception>
@@ -148,6 +153,31 @@ internal sealed class Database : IAsyncDisposable
         {
             throw Outage.Failure(exception, isOutcomeUnknown: false);
         }
+    }
+
+    /// <summary>Ends another silo as a writer. What it has under way is over by then, and what it sends later is not stored.</summary>
+    /// <param name="silo">Its key.</param>
+    /// <exception cref="StorageUnavailableException">It failed.</exception>
+    public async Task EndWriter(long silo)
+    {
+        var schema = Connections.Services.Schema(Services[0]);
+        var last = await Ask(async source =>
+        {
+            await using var delete = source.CreateCommand($"DELETE FROM {schema}.writer WHERE silo = $1 RETURNING time");
+            delete.Parameters.Add(Sql.Number(silo));
+            return (long?)await delete.ExecuteScalarAsync();
+        });
+        if (last is not { } time)
+            return;
+
+        // The next silo of all begins after it. By itself, as batches hold this row while they wait for the other one.
+        await Ask(async source =>
+        {
+            await using var update = source.CreateCommand($"UPDATE {schema}.writer SET time = greatest(time, $1) WHERE id = $2");
+            update.Parameters.Add(Sql.Number(time));
+            update.Parameters.Add(Sql.Number(Guard.Writer));
+            return await update.ExecuteNonQueryAsync();
+        });
     }
 
     /// <summary>Changes something that is no write of a state, unless another silo has taken over.</summary>

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Collections.Immutable;
+using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Layouts;
 using Microsoft.Extensions.Logging;
 
@@ -10,7 +11,7 @@ internal sealed class Databases : IAsyncDisposable
 {
     private readonly FrozenDictionary<string, Database> _ofService;
 
-    public Databases(PostgresOptions options, TimeProvider time, ILogger<Databases> logger)
+    public Databases(PostgresOptions options, TimeProvider time, ILogger<Databases> logger, ISiloIdentity? identity = null)
     {
         var layout = StateLayouts.Make(options.Layout);
         Func<string, string> tables = options.KeepsVersionNumbers ? ServiceTables.WithVersionNumbers : ServiceTables.Of;
@@ -18,7 +19,8 @@ internal sealed class Databases : IAsyncDisposable
         All =
         [
             .. Services.All.GroupBy(service => options.ConnectionStrings[service], StringComparer.Ordinal)
-                .Select(alike => new Database(alike.Key, [.. alike], tables, layout, mode, options.Owner, options.Timeout, time, logger)
+                .Select(alike => new Database(
+                    alike.Key, [.. alike], tables, layout, mode, options.Owner, options.Timeout, time, logger, identity?.Key)
                 {
                     KeepsVersionNumbers = options.KeepsVersionNumbers,
                 }),

@@ -50,6 +50,9 @@ internal sealed class Guard : IAsyncDisposable
     /// <summary>Number of this silo as a writer, higher than those of earlier ones.</summary>
     public long Writer { get; private set; }
 
+    /// <summary>Key of this silo in its cluster; null if it has none.</summary>
+    public long? Silo { get; init; }
+
     /// <summary>Ends when another silo has taken over: nothing can be written any more.</summary>
     public TaskCompletionSource<StorageUnavailableException> Lost { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -163,7 +166,7 @@ internal sealed class Guard : IAsyncDisposable
         CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0);
         ALTER TABLE {schema}.writer ADD COLUMN IF NOT EXISTS time bigint NOT NULL DEFAULT 0, ADD COLUMN IF NOT EXISTS owner text,
             ADD COLUMN IF NOT EXISTS since timestamptz NOT NULL DEFAULT now(), ADD COLUMN IF NOT EXISTS service text,
-            ADD COLUMN IF NOT EXISTS number bigint
+            ADD COLUMN IF NOT EXISTS number bigint, ADD COLUMN IF NOT EXISTS silo bigint
         """;
 
     private static string Key(string service) => string.Create(CultureInfo.InvariantCulture, $"{Locks}, {Services.All.IndexOf(service)}");
@@ -290,11 +293,13 @@ internal sealed class Guard : IAsyncDisposable
         foreach (var service in _services)
         {
             await using var insert = new NpgsqlCommand(
-                $"INSERT INTO {Services.Schema(service)}.writer (time, owner, service, number) VALUES ($1, $2, $3, $4) RETURNING id", connection);
+                $"INSERT INTO {Services.Schema(service)}.writer (time, owner, service, number, silo) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+                connection);
             insert.Parameters.Add(Sql.Number(last));
             insert.Parameters.Add(new NpgsqlParameter<string> { TypedValue = _owner });
             insert.Parameters.Add(new NpgsqlParameter { Value = number == 0 ? DBNull.Value : _services[0], NpgsqlDbType = NpgsqlDbType.Text });
             insert.Parameters.Add(new NpgsqlParameter { Value = number == 0 ? DBNull.Value : number, NpgsqlDbType = NpgsqlDbType.Bigint });
+            insert.Parameters.Add(new NpgsqlParameter { Value = (object?)Silo ?? DBNull.Value, NpgsqlDbType = NpgsqlDbType.Bigint });
             var id = (long)(await insert.ExecuteScalarAsync(cancellationToken))!;
             number = number == 0 ? id : number;
         }

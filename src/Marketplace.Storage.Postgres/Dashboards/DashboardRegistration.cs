@@ -14,6 +14,7 @@ public static class DashboardRegistration
         .AddSingleton<PostgresDashboards>()
         .AddHostedService(static s => s.GetRequiredService<PostgresDashboards>())
         .AddSingleton<IDashboardTable>(static s => s.GetRequiredService<PostgresDashboards>())
+        .AddSingleton<ISharedDashboards>(static s => s.GetRequiredService<PostgresDashboards>())
         .AddSingleton<IDashboardView>(static s => s.GetRequiredService<PostgresDashboards>());
 }
 

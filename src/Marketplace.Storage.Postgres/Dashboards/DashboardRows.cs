@@ -7,6 +7,7 @@ namespace Marketplace.Storage.Postgres.Dashboards;
 /// <summary>What changes do to the tables of dashboards: of each order what became of it in the end, whatever happened to it on the way.</summary>
 internal sealed class DashboardRows
 {
+    private readonly HashSet<int> _shownAnew = [];
     private readonly HashSet<int> _known = [];
     private readonly HashSet<(int Seller, int Customer, int Order)> _left = [];
     private readonly Dictionary<(int Seller, int Customer, int Order), (bool AreNew, ImmutableArray<OrderEntry> Entries)> _set = [];
@@ -17,6 +18,9 @@ internal sealed class DashboardRows
         foreach (var change in changes)
             Add(change);
     }
+
+    /// <summary>Sellers that begin anew, with nothing. They do before anything else.</summary>
+    public IReadOnlyCollection<int> ShownAnew => _shownAnew;
 
     /// <summary>Sellers that are new or were known.</summary>
     public IReadOnlyCollection<int> Known => _known;
@@ -35,6 +39,10 @@ internal sealed class DashboardRows
         var key = (change.SellerId, change.CustomerId, change.OrderId);
         switch (change.Kind)
         {
+            case DashboardChangeKind.ShownAnew:
+                Forget(change.SellerId);
+                _shownAnew.Add(change.SellerId);
+                break;
             case DashboardChangeKind.Known:
                 _known.Add(change.SellerId);
                 break;
@@ -51,6 +59,14 @@ internal sealed class DashboardRows
 
                 break;
         }
+    }
+
+    private void Forget(int seller)
+    {
+        _known.Remove(seller);
+        _left.RemoveWhere(key => key.Seller == seller);
+        foreach (var key in _set.Keys.Where(key => key.Seller == seller).ToList())
+            _set.Remove(key);
     }
 
     private IEnumerable<OrderEntry> Entries(bool areNew) =>

@@ -19,7 +19,11 @@ internal static class DashboardTables
 
     /// <summary>Makes the tables empty. A silo fills them from the states of its sellers when it starts.</summary>
     /// <param name="service">Not used: they are of one service.</param>
-    public static string Of(string service) => $"""
+    public static string Of(string service) => $"{Shared(service)}; {string.Join("; ", Empty(ingestedToo: true))}";
+
+    /// <summary>Makes the tables. The silos of a cluster leave in them what is there: each seller is shown anew when it comes to a silo.</summary>
+    /// <param name="service">Not used: they are of one service.</param>
+    public static string Shared(string service) => $"""
         CREATE TABLE IF NOT EXISTS {Entries} (seller_id int NOT NULL, customer_id int NOT NULL, order_id int NOT NULL, id int NOT NULL,
             total_amount numeric NOT NULL, freight_value numeric NOT NULL, total_incentive numeric NOT NULL, total_invoice numeric NOT NULL,
             total_items numeric NOT NULL, document json NOT NULL, PRIMARY KEY (seller_id, customer_id, order_id, id)) WITH (fillfactor = 50);
@@ -27,7 +31,7 @@ internal static class DashboardTables
             count_orders int NOT NULL DEFAULT 0, count_items int NOT NULL DEFAULT 0, total_amount numeric NOT NULL DEFAULT 0,
             total_freight numeric NOT NULL DEFAULT 0, total_incentive numeric NOT NULL DEFAULT 0, total_invoice numeric NOT NULL DEFAULT 0,
             total_items numeric NOT NULL DEFAULT 0) WITH (fillfactor = 50);
-        {string.Join("; ", Empty(ingestedToo: true))}
+        ALTER TABLE {Aggregates} ADD COLUMN IF NOT EXISTS owner bigint
         """;
 
     /// <summary>Empties them.</summary>

@@ -17,17 +17,23 @@ namespace Marketplace.Storage.Postgres.Dashboards;
 /// </summary>
 internal sealed class PostgresDashboards(
     DashboardOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresDashboards> logger)
-    : IDashboardTable, IDashboardView, IHostedService, IAsyncDisposable
+    : IDashboardTable, ISharedDashboards, IHostedService, IAsyncDisposable
 {
     private readonly Lock _lock = new();
     private readonly Database _database = new(
-        options.Postgres.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service], DashboardTables.Of, layout: null,
-        WriteMode.Deferred, options.Postgres.Owner, options.Postgres.Timeout, time, logger);
+        options.Postgres.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service],
+        options.Postgres.IsShared ? DashboardTables.Shared : DashboardTables.Of, layout: null,
+        WriteMode.Deferred, options.Postgres.Owner, options.Postgres.Timeout, time, logger)
+    {
+        SharesDashboards = options.Postgres.IsShared,
+    };
 
     // The write that was added last, which those before it precede.
     private Task _written = Task.CompletedTask;
 
     public bool IsKept => true;
+
+    public bool IsShared => options.Postgres.IsShared;
 
     public Task StartAsync(CancellationToken cancellationToken) => _database.Open(lifetime, cancellationToken);
 
@@ -71,7 +77,7 @@ internal sealed class PostgresDashboards(
 
     public async Task Filled()
     {
-        for (var shown = Shown(); ;)
+        for (var shown = WrittenAndApplied(); ;)
         {
             try
             {
@@ -86,13 +92,25 @@ internal sealed class PostgresDashboards(
         }
     }
 
+    public async Task<long> Shown()
+    {
+        await Written();
+        await _database.Applied(CancellationToken.None);
+        return _database.Guard.Writer;
+    }
+
     public void MakeSureOfRoom() => _database.Writer.ThrowIfStuck();
 
     public async Task<Answer<SellerDashboard>> Read(int sellerId)
     {
-        await Written();
-        await _database.Applied(CancellationToken.None);
-        return await _database.Ask(source => Read(source, sellerId));
+        await Shown();
+        return (await _database.Ask(source => Read(source, sellerId))).Dashboard;
+    }
+
+    public async Task<Answer<SellerDashboard>?> Read(int sellerId, long writer)
+    {
+        var (dashboard, owner) = await _database.Ask(source => Read(source, sellerId));
+        return dashboard.IsRefused || owner == writer ? dashboard : (Answer<SellerDashboard>?)null;
     }
 
     public async Task Forget(bool ingestedToo)
@@ -103,12 +121,13 @@ internal sealed class PostgresDashboards(
 
     public ValueTask DisposeAsync() => _database.DisposeAsync();
 
-    private static async Task<Answer<SellerDashboard>> Read(NpgsqlDataSource source, int sellerId)
+    private static async Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(NpgsqlDataSource source, int sellerId)
     {
         await using var question = source.CreateCommand(DashboardStatements.Read);
         question.Parameters.Add(new NpgsqlParameter<int> { TypedValue = sellerId });
         await using var rows = await question.ExecuteReaderAsync();
         OrderSellerView? view = null;
+        var owner = 0L;
         var entries = new List<OrderEntry>();
         while (await rows.ReadAsync())
         {
@@ -121,15 +140,16 @@ internal sealed class PostgresDashboards(
                 view = new OrderSellerView(
                     sellerId, rows.GetInt32(0), rows.GetInt32(1), rows.GetDecimal(2), rows.GetDecimal(3), rows.GetDecimal(4), rows.GetDecimal(5),
                     rows.GetDecimal(6));
+                owner = await rows.IsDBNullAsync(8) ? 0 : rows.GetInt64(8);
             }
         }
 
         if (view is null)
-            return SellerRefusals.Unknown;
+            return (SellerRefusals.Unknown, 0);
 
         // As the seller itself shows them.
         entries.Sort(static (a, b) => (a.CustomerId, a.OrderId, a.Id).CompareTo((b.CustomerId, b.OrderId, b.Id)));
-        return new SellerDashboard(view, ImmutableArray.CreateRange(entries));
+        return (new SellerDashboard(view, ImmutableArray.CreateRange(entries)), owner);
     }
 
     private Task Last()
@@ -140,7 +160,7 @@ internal sealed class PostgresDashboards(
         }
     }
 
-    private async Task Shown()
+    private async Task WrittenAndApplied()
     {
         await Last();
         await _database.Applier!.Applied();

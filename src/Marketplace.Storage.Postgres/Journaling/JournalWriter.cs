@@ -7,9 +7,10 @@ using System.Text;
 namespace Marketplace.Storage.Postgres.Journaling;
 
 /// <summary>Writes the values of a journal's entry: numbers as varints, texts and documents with their length before them.</summary>
-internal sealed class JournalWriter
+/// <param name="capacity">About how many bytes there will be.</param>
+internal sealed class JournalWriter(int capacity = 64 << 10)
 {
-    private readonly ArrayBufferWriter<byte> _buffer = new(64 << 10);
+    private readonly ArrayBufferWriter<byte> _buffer = new(capacity);
 
     public ReadOnlyMemory<byte> Written => _buffer.WrittenMemory;
 

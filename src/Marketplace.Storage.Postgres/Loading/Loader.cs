@@ -22,9 +22,9 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
     public void Start() => _loop = Run();
 
     /// <summary>Loads a state.</summary>
-    /// <returns>What is stored; null for nothing.</returns>
+    /// <returns>What is stored, null for nothing; and the number of its version, 0 for none.</returns>
     /// <exception cref="Protocols.Storage.StorageUnavailableException">The database was away for too long.</exception>
-    public Task<StoredState?> Load(string service, long grain, CancellationToken cancellationToken)
+    public Task<(StoredState? State, long Number)> Load(string service, long grain, CancellationToken cancellationToken)
     {
         var request = new Request(service, grain);
         return _queue.TryAdd(request)
@@ -60,7 +60,7 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
                 var found = await Read(requests);
                 database.Outage.Over();
                 foreach (var request in requests)
-                    request.Found.TrySetResult(found.GetValueOrDefault((request.Service, request.Grain))?.ToState());
+                    request.Found.TrySetResult(found.GetValueOrDefault((request.Service, request.Grain))?.ToState() ?? default);
 
                 return;
             }
@@ -84,7 +84,7 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
         await using var batch = database.Source.CreateBatch();
         foreach (var service in services)
         {
-            var command = new NpgsqlBatchCommand(database.Layout.Load(service.Key));
+            var command = new NpgsqlBatchCommand(Question(service.Key));
             command.Parameters.Add(new NpgsqlParameter<long[]>
             {
                 TypedValue = [.. service.Select(request => request.Grain).Distinct()],
@@ -106,6 +106,12 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
                     found.Add(key, state);
                 }
 
+                if (!await rows.IsDBNullAsync(2) && rows.GetString(2).Length == 0)
+                {
+                    state.Number = rows.GetInt64(1);
+                    continue;
+                }
+
                 var document = rows.GetFieldValue<byte[]>(4);
                 if (await rows.IsDBNullAsync(2))
                     (state.Version, state.Document) = (rows.GetInt64(1), document);
@@ -119,19 +125,27 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
         return found;
     }
 
+    // In one statement, so state and number are of one moment.
+    private string Question(string service) => database.KeepsVersionNumbers
+        ? $"{database.Layout.Load(service)} UNION ALL "
+            + $"SELECT grain, number, '', 0::bigint, NULL FROM {Services.Schema(service)}.version WHERE grain = ANY ($1)"
+        : database.Layout.Load(service);
+
     private sealed class Request(string service, long grain)
     {
         public string Service => service;
         public long Grain => grain;
-        public TaskCompletionSource<StoredState?> Found { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        public TaskCompletionSource<(StoredState? State, long Number)> Found { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
     private sealed class Found
     {
         public long Version { get; set; }
         public byte[]? Document { get; set; }
+        public long Number { get; set; }
         public List<(string Part, long Id, byte[] Document)> Items { get; } = [];
 
-        public StoredState? ToState() => Document is null ? null : new StoredState(Version, Document, Items);
+        public (StoredState? State, long Number) ToState() =>
+            (Document is null ? null : new StoredState(Version, Document, Items), Number);
     }
 }

@@ -1,17 +1,25 @@
 using Marketplace.Grains.Formats;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>Writes of many grains that become durable in one transaction.</summary>
 /// <param name="number">Number of the batch: 1, 2, … of this writer.</param>
 /// <param name="firstVersion">Version of the states that it makes: higher than any that this writer has given.</param>
-/// <param name="changes">Receives the changes of one state after the other.</param>
-internal sealed class Batch(long number, long firstVersion, StateChanges changes)
+/// <param name="changes">Receives the changes of one state after the other; null if there are none to be found.</param>
+internal sealed class Batch(long number, long firstVersion, StateChanges? changes)
 {
     private readonly SortedDictionary<string, ServiceBatch> _services = new(StringComparer.Ordinal);
     private readonly HashSet<QueuedWrite> _writes = [];
-    private readonly List<IBatchedState> _states = [];
-    private readonly List<Action> _whenDurable = [];
+    private readonly List<(IBatchedState State, Unit? Unit)> _states = [];
+    private readonly List<(Action Action, Unit? Unit)> _whenDurable = [];
+    private readonly List<Unit> _units = new(0);
+
+    // To which belongs what is added now; null if it stands alone.
+    private Unit? _unit;
+
+    // All that is written, if some of it is kept apart.
+    private SortedDictionary<string, ServiceBatch>? _merged;
 
     /// <summary>Number of the batch.</summary>
     public long Number => number;
@@ -20,7 +28,10 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     public long FirstVersion => firstVersion;
 
     /// <summary>Receives the changes of one state after the other.</summary>
-    public StateChanges Changes => changes;
+    public StateChanges Changes => changes ?? throw new InvalidOperationException("No state is written with this batch.");
+
+    /// <summary>Whether atomic writes are kept apart, so that one can be taken out: where others write the same states.</summary>
+    public bool KeepsUnits { get; init; }
 
     /// <summary>How much is in it: states, records and steps.</summary>
     public int Size { get; set; }
@@ -35,33 +46,35 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     public bool IsInDoubt { get; set; }
 
     /// <summary>Whether there is nothing to write.</summary>
-    public bool IsEmpty => _services.Values.All(static service => service.IsEmpty);
+    public bool IsEmpty => Services.All(static service => service.IsEmpty);
 
-    /// <summary>What it writes, by service.</summary>
-    public IReadOnlyCollection<ServiceBatch> Services => _services.Values;
+    /// <summary>What it writes, by service. Complete when it is closed.</summary>
+    public IReadOnlyCollection<ServiceBatch> Services => (_merged ?? _services).Values;
+
+    /// <summary>Numbers of the writers of other silos that made parts of it, each once.</summary>
+    public List<long> Writers => [.. _units.SelectMany(static unit => unit.Write.Writers).Distinct()];
 
     /// <summary>What it writes of a service.</summary>
-    public ServiceBatch Of(string service)
-    {
-        if (!_services.TryGetValue(service, out var part))
-        {
-            part = new ServiceBatch(service);
-            _services.Add(service, part);
-        }
+    public ServiceBatch Of(string service) => Of(_unit?.Services ?? _services, service);
 
-        return part;
+    /// <summary>What is added from now on is of an atomic write, until that is added itself.</summary>
+    public void Begin(QueuedAtomicWrite write)
+    {
+        if (KeepsUnits)
+            _units.Add(_unit = new Unit(write));
     }
 
     /// <summary>A state is in it.</summary>
     public void AddState(IBatchedState state)
     {
-        _states.Add(state);
+        _states.Add((state, _unit));
         Size++;
     }
 
     /// <summary>Somebody waits for it.</summary>
     public void AddWrite(QueuedWrite write)
     {
+        _unit = null;
         _writes.Add(write);
         IsDecided |= write.IsDecided;
     }
@@ -70,10 +83,11 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     /// <param name="failed">Is told which state can't be written.</param>
     public void Close(Action<Exception> failed)
     {
-        foreach (var state in _states)
+        foreach (var (state, unit) in _states)
         {
             try
             {
+                _unit = unit;
                 state.AddRow(this);
             }
             catch (Exception exception)
@@ -82,7 +96,27 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
                 Fail(state, exception);
             }
         }
+
+        _unit = null;
+        Merge();
     }
+
+    /// <summary>Takes out all that would write a state.</summary>
+    /// <param name="exception">What those are told that wait for it.</param>
+    public void TakeOut(string service, long grain, Exception exception)
+    {
+        if (_services.TryGetValue(service, out var alone) && alone.Find(grain) is { } row)
+        {
+            alone.Remove(grain);
+            Fail(row.State!, exception);
+        }
+
+        TakeOut(unit => unit.Services.TryGetValue(service, out var part) && part.Find(grain) is not null, exception);
+    }
+
+    /// <summary>Takes out what a writer of another silo has made.</summary>
+    /// <param name="exception">What those are told that wait for it.</param>
+    public void TakeOut(long writer, Exception exception) => TakeOut(unit => unit.Write.Writers.Contains(writer), exception);
 
     /// <summary>A state is taken out, and what writes it has failed.</summary>
     /// <exception cref="InvalidOperationException">It is a part of what several grains have decided, which can't be written without it.</exception>
@@ -90,6 +124,12 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     {
         foreach (var write in _writes.Where(write => write.Concerns(state)).ToList())
         {
+            if (_units.Find(unit => unit.Write == write) is { } unit)
+            {
+                TakeOut(unit, exception);
+                continue;
+            }
+
             if (write.IsShared)
                 throw new InvalidOperationException($"A decided transaction can't be stored. {exception.Message}", exception);
 
@@ -99,13 +139,16 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     }
 
     /// <summary>Something is to be done when it is durable, before anybody is told, and in the order in which these were added.</summary>
-    public void WhenDurable(Action action) => _whenDurable.Add(action);
+    public void WhenDurable(Action action) => _whenDurable.Add((action, _unit));
 
     /// <summary>It is durable.</summary>
     public void Complete()
     {
-        foreach (var action in _whenDurable)
-            action();
+        foreach (var (action, unit) in _whenDurable)
+        {
+            if (unit is null || _units.Contains(unit))
+                action();
+        }
 
         foreach (var write in _writes)
             write.Complete();
@@ -116,5 +159,67 @@ internal sealed class Batch(long number, long firstVersion, StateChanges changes
     {
         foreach (var write in _writes)
             write.Fail(exception);
+    }
+
+    private static ServiceBatch Of(SortedDictionary<string, ServiceBatch> services, string service)
+    {
+        if (!services.TryGetValue(service, out var part))
+        {
+            part = new ServiceBatch(service);
+            services.Add(service, part);
+        }
+
+        return part;
+    }
+
+    private void TakeOut(Func<Unit, bool> isOut, Exception exception)
+    {
+        while (_units.Find(unit => isOut(unit)) is { } unit)
+            TakeOut(unit, exception);
+
+        Merge();
+    }
+
+    // What has a state in common with it must not be stored without it.
+    private void TakeOut(Unit unit, Exception exception)
+    {
+        _units.Remove(unit);
+        _writes.Remove(unit.Write);
+        unit.Write.Fail(exception);
+        foreach (var (state, _) in _states.Where(state => unit.Write.Concerns(state.State)))
+        {
+            if (_services.TryGetValue(state.Service, out var alone))
+                alone.Remove(state.Grain);
+
+            Fail(state, exception);
+        }
+    }
+
+    private void Merge()
+    {
+        if (!KeepsUnits)
+            return;
+
+        // Two of one state: the grain is active here, and was elsewhere when the other one was made.
+        var states = new HashSet<(string, long)>(_services.Values.SelectMany(Names));
+        while (_units.Find(unit => unit.Services.Values.SelectMany(Names).Any(name => !states.Add(name))) is { } second)
+        {
+            TakeOut(second, new StorageConflictException("A state was written twice at once, by activations of one grain on two silos."));
+            states = [.. _services.Values.SelectMany(Names)];
+        }
+
+        _merged = new(StringComparer.Ordinal);
+        foreach (var part in _services.Values.Concat(_units.SelectMany(static unit => unit.Services.Values)))
+            Of(_merged, part.Service).Add(part);
+
+        static IEnumerable<(string, long)> Names(ServiceBatch part) => part.States.Select(state => (part.Service, state.Grain));
+    }
+
+    /// <summary>An atomic write that is kept apart.</summary>
+    private sealed class Unit(QueuedAtomicWrite write)
+    {
+        public QueuedAtomicWrite Write => write;
+
+        public SortedDictionary<string, ServiceBatch> Services { get; } = new(StringComparer.Ordinal);
     }
 }

@@ -125,6 +125,9 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
         }
         else
         {
+            if (batch.Writers is { Count: > 0 } writers)
+                Statements.CheckWriters(statements, _schema, writers);
+
             foreach (var service in batch.Services)
                 Statements.Add(statements, database, service);
         }
@@ -165,31 +168,47 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
 
     private async Task TakeOutConflicts(NpgsqlConnection connection, Batch batch)
     {
-        var found = 0;
-        foreach (var service in batch.Services.Where(service => service.States.Count > 0))
+        var found = new List<(string Service, long Grain)>();
+        foreach (var service in batch.Services.Where(service => journal is null && service.States.Count > 0))
         {
-            if (journal is not null)
-                break;
-
             var stored = await Versions(connection, service);
-            foreach (var state in service.States.ToList())
+            foreach (var state in service.States)
             {
                 long? expected = state.Kind == StateRowKind.Made ? null : state.Version;
                 var version = stored.TryGetValue(state.Grain, out var there) ? there : (long?)null;
                 if (version != expected)
-                {
-                    found++;
-                    service.Remove(state.Grain);
-                    logger.Conflict(service.Service, state.Grain);
-                    database.Outage.Count();
-                    batch.Fail(state.State!, new StorageConflictException(
-                        $"The {service.Service} {state.Grain} was written by another silo since this one loaded it; nothing was written."));
-                }
+                    found.Add((service.Service, state.Grain));
             }
         }
 
-        if (found == 0)
+        var gone = await Gone(connection, batch.Writers);
+        foreach (var (service, grain) in found)
+        {
+            logger.Conflict(service, grain);
+            database.Outage.Count();
+            batch.TakeOut(service, grain, new StorageConflictException(
+                $"The {service} {grain} was written by another silo since this one loaded it; nothing was written."));
+        }
+
+        foreach (var writer in gone)
+            batch.TakeOut(writer, new StorageConflictException("A silo that took part is gone; nothing was written."));
+
+        if (found.Count + gone.Count == 0)
             throw new InvalidOperationException("A batch concerned other rows than it should, though no state was written by somebody else.");
+    }
+
+    private async Task<List<long>> Gone(NpgsqlConnection connection, List<long> writers)
+    {
+        if (writers.Count == 0)
+            return writers;
+
+        await using var question = new NpgsqlCommand($"SELECT id FROM {_schema}.writer WHERE id = ANY ($1)", connection);
+        question.Parameters.Add(Sql.Column(writers, static writer => writer));
+        await using var rows = await question.ExecuteReaderAsync();
+        while (await rows.ReadAsync())
+            writers.Remove(rows.GetInt64(0));
+
+        return writers;
     }
 
     private async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, ServiceBatch service)

@@ -1,9 +1,16 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Journaling;
+using Orleans.Runtime;
+
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>What becomes durable in one transaction of the database: what a transaction of the silo has decided.</summary>
 /// <param name="pending">States of decided writes that are not stored, and when they are.</param>
 internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
 {
+    // About what one grain has.
+    private const int EntrySize = 2 << 10;
+
     private readonly List<IWritePart> _parts = new(8);
 
     public override bool IsDecided => true;
@@ -22,8 +29,30 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
         }
     }
 
+    /// <summary>Numbers of the writers of other silos that made parts of it: it is stored only if all of them may still write.</summary>
+    public IEnumerable<long> Writers => _parts.OfType<ForeignWriteSet>().Select(static part => part.Writer);
+
+    /// <summary>Makes of it what another silo stores, instead of handing it over.</summary>
+    /// <param name="grain">Whose parts these are.</param>
+    /// <param name="writer">Number of the writer of this silo.</param>
+    /// <returns>Null if nothing is to be stored.</returns>
+    public WriteSet? Encode(GrainId grain, long writer)
+    {
+        var batch = new Batch(0, 0, null);
+        foreach (var part in _parts)
+            part.AddTo(batch);
+
+        if (batch.IsEmpty)
+            return null;
+
+        var entry = new JournalWriter(EntrySize);
+        JournalFormat.Write(entry, batch.Services);
+        return new WriteSet(grain, writer, _parts.OfType<PreparedState>().FirstOrDefault()?.Version ?? 0, entry.Written.ToArray());
+    }
+
     public override void Join(Batch batch)
     {
+        batch.Begin(this);
         foreach (var part in _parts)
             part.AddTo(batch);
 

@@ -8,6 +8,7 @@ internal sealed class ServiceBatch(string service)
 {
     private readonly SortedDictionary<string, (List<int> Keys, List<byte[]> Records)> _archives = new(StringComparer.Ordinal);
     private readonly SortedDictionary<long, StateRow> _states = [];
+    private readonly List<(long Writer, List<LogRow> Rows)> _loggedElsewhere = new(0);
     private readonly SortedDictionary<long, long> _numbers = [];
     private readonly SortedDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> _steps = [];
 
@@ -33,12 +34,46 @@ internal sealed class ServiceBatch(string service)
     /// <summary>What it does to dashboards, in its order.</summary>
     public List<DashboardChange> Shown { get; } = [];
 
-    /// <summary>Records for the audit log, and the number of who writes them; null if there are none.</summary>
+    /// <summary>Records of this silo for the audit log, and the number of who writes them; null if there are none.</summary>
     public (long Writer, List<LogRow> Rows)? Logged { get; private set; }
+
+    /// <summary>These, and those of other silos.</summary>
+    public IEnumerable<(long Writer, List<LogRow> Rows)> AllLogged => Logged is { } own ? [own, .. _loggedElsewhere] : [];
 
     /// <summary>Whether there is nothing to write.</summary>
     public bool IsEmpty =>
         _states.Count == 0 && _numbers.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Shown.Count == 0 && Logged is null;
+
+    /// <summary>Takes all that is in another one.</summary>
+    /// <param name="version">Which version its states get, which have no other; null if they have one.</param>
+    /// <exception cref="ArgumentException">A state is in both.</exception>
+    public void Add(ServiceBatch other, long? version = null)
+    {
+        foreach (var state in other.States)
+            Write(version is { } next ? state with { Next = next } : state);
+
+        foreach (var (grain, number) in other.Numbers)
+            Number(grain, number);
+
+        foreach (var ((saga, grain), (number, write)) in other.Steps)
+            Write(saga, grain, number, write);
+
+        foreach (var (table, keys, records) in other.Archives)
+        {
+            for (var i = 0; i < keys.Count; i++)
+                Append(table, keys[i], records[i]);
+        }
+
+        Shown.AddRange(other.Shown);
+        foreach (var (writer, rows) in other.AllLogged)
+        {
+            foreach (var row in rows)
+                Log(writer, row);
+        }
+    }
+
+    /// <summary>Finds a state.</summary>
+    public StateRow? Find(long grain) => _states.GetValueOrDefault(grain);
 
     /// <summary>Takes a state.</summary>
     /// <param name="state">The state; one a grain.</param>
@@ -62,7 +97,17 @@ internal sealed class ServiceBatch(string service)
     public void Log(long writer, LogRow row)
     {
         Logged ??= (writer, []);
-        Logged.Value.Rows.Add(row);
+        if (writer == Logged.Value.Writer)
+        {
+            Logged.Value.Rows.Add(row);
+            return;
+        }
+
+        var place = _loggedElsewhere.FindIndex(logged => logged.Writer == writer);
+        if (place < 0)
+            _loggedElsewhere.Add((writer, [row]));
+        else
+            _loggedElsewhere[place].Rows.Add(row);
     }
 
     /// <summary>Takes a finished record.</summary>

@@ -20,12 +20,22 @@ internal static class Statements
         Sql.Number(1),
         Sql.Number(time));
 
+    /// <summary>
+    /// Makes sure that writers may still write, and that nobody ends them before the batch is stored: of a silo that is gone nothing comes any more.
+    /// They may write meanwhile.
+    /// </summary>
+    public static void CheckWriters(NpgsqlBatch batch, string schema, List<long> writers) => Sql.Add(
+        batch,
+        $"WITH rows AS (SELECT 1 FROM {schema}.writer WHERE id = ANY ($1) FOR KEY SHARE) SELECT 1 / (count(*) = $2)::int FROM rows",
+        Sql.Column(writers, static writer => writer),
+        Sql.Number(writers.Count));
+
     /// <summary>Adds the statements of a service.</summary>
     public static void Add(NpgsqlBatch batch, Database database, ServiceBatch part)
     {
         AddChanges(batch, database, part);
-        if (part.Logged is { } log)
-            batch.BatchCommands.Add(LogTable.Insert(part.Service, log.Writer, log.Rows));
+        foreach (var (writer, rows) in part.AllLogged)
+            batch.BatchCommands.Add(LogTable.Insert(part.Service, writer, rows));
 
         foreach (var (table, keys, records) in part.Archives)
             AddArchive(batch, part.Service, table, keys, records);
@@ -41,7 +51,7 @@ internal static class Statements
         AddNumbers(batch, schema, part);
         AddSteps(batch, schema, part);
         if (part.Shown.Count > 0)
-            DashboardStatements.Add(batch, new DashboardRows(part.Shown));
+            DashboardStatements.Add(batch, new DashboardRows(part.Shown), database.SharesDashboards ? database.Guard.Writer : null);
     }
 
     /// <summary>Adds the statement that adds finished records.</summary>

@@ -16,6 +16,9 @@ internal sealed class Writer : IAsyncDisposable
     private const int QueueMax = 100_000;
     private const int BatchMax = 5_000;
 
+    // So many versions a writer can give: more than it lives to.
+    private const int VersionBits = 40;
+
     // From one group commit to the next, at least. A commit costs the server the same whatever is in it.
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(2);
 
@@ -30,6 +33,7 @@ internal sealed class Writer : IAsyncDisposable
     private readonly ILogger _logger;
     private Task _loop = Task.CompletedTask;
     private long _number;
+    private long _versions;
     private volatile StorageUnavailableException? _failure;
 
     /// <param name="journal">Where batches become durable before they are in the tables; null if there is none.</param>
@@ -49,6 +53,12 @@ internal sealed class Writer : IAsyncDisposable
     public bool IsKeepingUp => _failure is null && !_queue.IsFull && !IsStuck;
 
     private bool IsStuck => _batches.IsStuck || _database.Applier is { IsStuck: true };
+
+    /// <summary>Number of this writer.</summary>
+    public long Number => _batches.Writer;
+
+    /// <summary>Gives a version to a state that other silos may write too: one that no state has had.</summary>
+    public long NextVersion() => (Number << VersionBits) | Interlocked.Increment(ref _versions);
 
     /// <summary>Begins to write.</summary>
     /// <param name="writer">Number of this writer, higher than those of earlier ones.</param>
@@ -120,7 +130,7 @@ internal sealed class Writer : IAsyncDisposable
                 await applier.Room();
 
             begun = _time.GetTimestamp();
-            var batch = new Batch(++_number, (writer << 32) + _number, _changes);
+            var batch = new Batch(++_number, (writer << 32) + _number, _changes) { KeepsUnits = _database.Mode == WriteMode.Direct };
             Fill(batch);
             last = batch.Count;
             await Write(batch);

@@ -1,3 +1,6 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Journaling;
+
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>The state of a grain, as a transaction left it.</summary>
@@ -7,6 +10,43 @@ internal sealed class WrittenState<TState>(PostgresStateStore<TState> store, TSt
     public IBatchedState State => store;
 
     public void AddTo(Batch batch) => store.AddTo(batch, state, number);
+}
+
+/// <summary>The state of a grain of this silo as another silo stores it.</summary>
+/// <param name="row">Null if it is empty, and nothing is stored.</param>
+/// <param name="number">Number of its version, 0 for none; null if that is stored already.</param>
+internal sealed class PreparedState(string service, long grain, StateRow? row, long? number) : IWritePart
+{
+    /// <summary>The version that it has when it is stored; 0 if it is not.</summary>
+    public long Version => row?.Next ?? 0;
+
+    public void AddTo(Batch batch)
+    {
+        if (row is not null)
+            batch.Of(service).Write(row);
+
+        if (number is { } kept)
+            batch.Of(service).Number(grain, kept);
+    }
+}
+
+/// <summary>What a grain of another silo does in a transaction of this one.</summary>
+/// <exception cref="InvalidDataException">It can't be read.</exception>
+internal sealed class ForeignWriteSet(WriteSet part) : IWritePart
+{
+    private readonly List<ServiceBatch> _content = JournalFormat.Read(part.Content);
+
+    /// <summary>Number of the writer of that silo.</summary>
+    public long Writer => part.Writer;
+
+    public void AddTo(Batch batch)
+    {
+        foreach (var service in _content)
+        {
+            batch.Of(service.Service).Add(service, part.Version);
+            batch.Size += service.States.Count + 1;
+        }
+    }
 }
 
 /// <summary>One part of an atomic write.</summary>

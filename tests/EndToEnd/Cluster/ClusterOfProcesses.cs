@@ -22,7 +22,8 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
         Urls = [.. Enumerable.Range(0, urls).Select(_ => $"http://127.0.0.1:{SiloLocator.FreePort()}")];
         (string Key, string Value)[] all =
         [
-            ("Cluster:Provider", "postgres"), ("Storage", "postgres"), ("Postgres", database), ("Gateway:LeaveDelay", "00:00:04"), .. settings,
+            ("Cluster:Provider", "postgres"), ("Storage", "postgres"), ("Postgres", database), ("Gateway:LeaveDelay", "00:00:04"),
+            ("Recording", "full"), ("Recording:Folder", Path.Combine(_folder, "history")), .. settings,
         ];
         _settings =
         [

@@ -6,15 +6,12 @@ namespace Marketplace.EndToEnd.Cluster;
 /// <summary>Loads on clusters whose silos come and go, each a process.</summary>
 public sealed class ClusterTests
 {
-    // Of one kind: the items of a cart, the sellers of an Update Delivery.
-    private const int GrainsOfATransaction = 10;
-    private const int Kills = 2;
-
     // A load that lasts until something else has happened need not take all that the machine has; and in checkouts that wait there is more
     // of them to be killed.
     private const string PaymentTime = "00:00:00.200";
 
     private static readonly string[] Unfinished = ["aborted", "timedOut", "transportError", "driverFault"];
+    private static readonly string[] Recorded = ["iso.graph", "stock.isolated", "event.once", "event.order", "lowstock.exact", "atom.checkout"];
     private static readonly string[] Finished = ["committed", "rejected", "paymentFailed"];
 
     [Fact(Timeout = 300_000)]
@@ -38,16 +35,24 @@ public sealed class ClusterTests
         Assert.True(exitCode == 0, cluster.Logs());
 
         Assert.True(load.Count(Unfinished) == 0, cluster.Logs());
+
+        // What silos have recorded is of one piece, that of the one that is gone too.
+        foreach (var check in Recorded)
+            Assert.Equal((check, "clean"), (check, run.Check(check).GetProperty("verdict").GetString()));
+
+        Assert.Equal("strictly serializable", run.Check("iso.graph").GetProperty("level").GetString());
         Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
         var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();
         Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 0, target.ToString()));
     }
 
+    // Under the protocol that has most to lose, its order; benchmarks/kills.sh does it under all.
     [Fact(Timeout = 300_000)]
     public async Task What_a_silo_had_that_is_killed_twice_comes_back_on_the_others_and_one_more_may_leave()
     {
         await using var cluster = await ClusterOfProcesses.Start(
-            3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "ordered-locking"), ("PaymentProvider:Latency", PaymentTime));
+            3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "deterministic"), ("PaymentProvider:Latency", PaymentTime),
+            ("Cart:CheckoutLease", "00:00:10")); // A checkout that a silo began holds its cart for that long.
         using var run = new RunFolder();
         var load = new ClusterLoad(cluster, run, requestTimeout: 10);
         var exitCode = await load.Run(async () =>
@@ -63,10 +68,12 @@ public sealed class ClusterTests
             await load.Seconds(3);
         });
 
-        // All that were submitted have an outcome. Transactions that were in flight may be half done, as states that a grain promised to
-        // store die with its silo (docs/protocols.md): no other may.
+        // All that were submitted have an outcome, and none is half done. The payment provider, which is outside, may have charged for what was not
+        // committed, and a customer whose silo was gone may not be sealed.
         Assert.True(exitCode is ExitCode.Done or ExitCode.Violations, cluster.Logs());
-        Assert.All(run.Violations(), check => Assert.True(check.Value <= Kills * ClusterLoad.Concurrency * GrainsOfATransaction, $"{check}"));
+        Assert.True(
+            !run.Violations().Keys.Except(["payment.once", "driver.self"]).Any(),
+            $"{string.Join(", ", run.Violations())}{Environment.NewLine}{cluster.Logs()}");
         Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
 
         // The export reads every grain.

@@ -1,3 +1,4 @@
+using Marketplace.EndToEnd.Cluster;
 using Marketplace.Protocols;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
@@ -19,34 +20,42 @@ public sealed class ProtocolMutantTests
         Assert.Empty(await Violated(protocol, MutationKind.None, kind));
     }
 
+    [Theory(Timeout = 180_000)]
+    [InlineData("locking", MutationKind.ReadsWithoutLock)]
+    [InlineData("optimistic", MutationKind.ReadersNotValidated)]
+    public async Task A_bug_of_a_protocol_on_three_silos_is_named_by_the_graph(string protocol, MutationKind kind)
+    {
+        Assert.Contains("iso.graph", await Violated(protocol, kind, kind, silos: 3));
+        Assert.Empty(await Violated(protocol, MutationKind.None, kind, silos: 3));
+    }
+
     private static Task<ICollection<string>> Violated(string protocol, MutationKind kind) => Violated(protocol, kind, kind);
 
-    private static async Task<ICollection<string>> Violated(string protocol, MutationKind kind, MutationKind script)
+    private static async Task<ICollection<string>> Violated(string protocol, MutationKind kind, MutationKind script, int silos = 1)
     {
         var cancellation = TestContext.Current.CancellationToken;
         using var run = new RunFolder();
         var mutation = new Mutation(kind);
-        await using var silo = await InProcessSilo.Start(
+        await using var cluster = await InProcessCluster.Start(
+            silos,
             services => Mutate(services, mutation),
-            [
-                "--Logging:LogLevel:Default=Error", $"--Marketplace:Protocol={protocol}", "--Marketplace:Recording=full",
-                "--Marketplace:Protocol:Timeout=00:00:00.200", "--Marketplace:Protocol:Retries=3",
-            ],
+            [$"Protocol={protocol}", "Recording=full", "Protocol:Timeout=00:00:00.200", "Protocol:Retries=3"],
             cancellation);
-        var url = silo.Url.ToString();
+        string[] targets = [.. cluster.Urls.SelectMany(static url => new[] { "--target", url })];
         var scenario = run.WriteScenario($$"""
             {
               "name": "mutant",
-              "target": { "urls": ["{{url}}"] },
+              "target": { "urls": ["{{string.Join("\", \"", cluster.Urls)}}"] },
               "data": { "sizeFactor": 0.02 },
               "load": { "concurrency": 2, "operations": 50 },
               "epochs": { "count": 1, "seconds": 60, "warmUp": 0 }
             }
             """);
-        await Drive("ingest", scenario, "--target", url);
-        await Drive("submit", scenario, "--target", url, "--output", run.Results, "--quiet");
+        await Drive(["ingest", scenario, .. targets]);
+        await Drive(["submit", scenario, .. targets, "--output", run.Results, "--quiet"]);
         mutation.IsOn = true;
-        await Play(new Script(silo.Services.GetRequiredService<ITransactionProtocol>(), silo.Services.GetRequiredService<IGrainFactory>()), script);
+        var services = cluster[0].Services;
+        await Play(new Script(services.GetRequiredService<ITransactionProtocol>(), services.GetRequiredService<IGrainFactory>()), script);
         mutation.IsOn = false;
         await Drive("audit", "--output", run.Results);
         Assert.True(run.Check("iso.graph").GetProperty("examined").GetInt64() > 50);

@@ -94,6 +94,12 @@ public sealed class QuiesceLeaseTests
 
         public Task<LinePage> ReadArchive(string name, KeyFilter filter, ArchivePosition from) => throw new NotSupportedException();
 
+        public Task<RecordInfo> Record() => throw new NotSupportedException();
+
+        public Task<RecordPage> ReadRecord(long from) => throw new NotSupportedException();
+
+        public Task<VersionPage> ReadVersions(ObjectVersion? after) => throw new NotSupportedException();
+
         public Task FlushLog() => throw new NotSupportedException();
 
         public Task<AbandonedSessions> Abandoned(int max) => throw new NotSupportedException();

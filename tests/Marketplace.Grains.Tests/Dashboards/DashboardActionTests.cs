@@ -21,7 +21,7 @@ public sealed class DashboardActionTests
         var action = new DashboardAction(_table, Delivering(EventKind.InvoiceIssued), Issued);
         Assert.True(action.TryAdd(Delivering(EventKind.PaymentConfirmed), Paid));
         await action.OnCommit();
-        Assert.Equal([Issued, Paid], Assert.Single(_table.Shown));
+        Assert.Equal([Issued, Paid], Assert.Single(_table.Taken));
     }
 
     [Fact]
@@ -31,7 +31,7 @@ public sealed class DashboardActionTests
         Assert.False(action.TryAdd(Transaction with { Id = new TransactionId(0, 2) }, Paid));
         await action.OnCommit();
         Assert.False(action.TryAdd(Transaction, Paid));
-        Assert.Equal([Issued], Assert.Single(_table.Shown));
+        Assert.Equal([Issued], Assert.Single(_table.Taken));
     }
 
     [Fact]
@@ -46,14 +46,17 @@ public sealed class DashboardActionTests
 
     private sealed class ShownChanges : IDashboardTable
     {
-        public List<IReadOnlyList<DashboardChange>> Shown { get; } = [];
+        public List<IReadOnlyList<DashboardChange>> Taken { get; } = [];
         public bool IsKept => true;
+        public bool IsShared => false;
 
-        public void Show(IReadOnlyList<DashboardChange> changes) => Shown.Add(changes);
+        public void Show(IReadOnlyList<DashboardChange> changes) => Taken.Add(changes);
 
         public bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes) => false;
 
         public Task Written() => Task.CompletedTask;
+
+        public Task<long> Shown() => Task.FromResult(0L);
 
         public Task Filled() => Task.CompletedTask;
 

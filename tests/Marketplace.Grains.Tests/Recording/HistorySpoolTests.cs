@@ -50,6 +50,25 @@ public sealed class HistorySpoolTests : IDisposable
     }
 
     [Fact]
+    public void In_a_cluster_records_of_one_attempt_have_one_name_and_go_from_silo_to_silo_by_pages()
+    {
+        var id = new RecordedAttempt(long.MaxValue >> 1, 300, 2);
+        var own = new AttemptLog("t", TransactionKind.Checkout, 2) { Id = id };
+        own.Close(AttemptEnd.Committed, null, keepsAccesses: true, late: _history);
+        _history.Add(own);
+        own.Add(new RecordedAccess(Cart, 7, 3, IsWrite: true));
+
+        var page = _history.ReadPage(0);
+        var read = HistorySpool.Read(page).ToList();
+
+        Assert.Null(page.Next);
+        Assert.Equal(["3fffffffffffffff-300", "3fffffffffffffff-300"], read.Select(static record => record.Id));
+        Assert.Equal([false, true], read.Select(static record => record.IsPart));
+        Assert.Equal([AttemptOutcome.Committed, AttemptOutcome.Unknown], read.Select(static record => record.Outcome));
+        Assert.Equal(["cart/7@3"], read[1].Writes!.Value);
+    }
+
+    [Fact]
     public void A_version_whose_content_was_changed_is_named_as_it_was_read()
     {
         _history.Add(Attempt(

@@ -86,6 +86,44 @@ public sealed class KeptLogTests : IDisposable
         }
     }
 
+    [Fact]
+    public void Silos_of_a_cluster_have_their_files_in_one_folder()
+    {
+        using var first = new KeptLog(_folder, "10.0.0.1:11111@7");
+        using var second = new KeptLog(_folder, "10.0.0.2:11111@7");
+        first.Append("a"u8);
+        second.Append("b"u8);
+        using (var killed = new KeptLog(_folder, "10.0.0.3:11111@7"))
+        {
+            killed.Append("c"u8);
+        }
+
+        Assert.Equal(["a"], first.Read(0).Select(static read => Text(read.Record)));
+        var earlier = Assert.Single(first.Earlier([second.FileName]));
+        Assert.EndsWith(KeptLog.EndOf("10.0.0.3:11111@7"), earlier, StringComparison.Ordinal);
+        Assert.Equal(["c"], first.ReadEarlier(earlier).Select(Text));
+        var missing = Assert.Throws<IOException>(() => first.Earlier(["history-000009-10.0.0.4_11111@7"]));
+        Assert.Contains("one folder", missing.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void In_a_cluster_a_reset_drops_the_files_of_silos_that_have_ended_and_no_others()
+    {
+        using var first = new KeptLog(_folder, "10.0.0.1:11111@7");
+        using var second = new KeptLog(_folder, "10.0.0.2:11111@7");
+        using var starting = new KeptLog(_folder, "10.0.0.3:11111@7");
+        new KeptLog(_folder, "10.0.0.4:11111@7").Dispose();
+        first.Append("a"u8);
+        second.Append("b"u8);
+        starting.Append("c"u8);
+        first.Clear();
+        first.DropEarlier([second.FileName]);
+        first.Append("d"u8);
+        Assert.Equal(["d"], first.Read(0).Select(static read => Text(read.Record)));
+        Assert.Equal(["b"], second.Read(0).Select(static read => Text(read.Record)));
+        Assert.Equal([starting.FileName], first.Earlier([second.FileName]));
+    }
+
     // What a start reads after it has recorded some.
     private List<string> Record(params string[] records)
     {
@@ -96,5 +134,11 @@ public sealed class KeptLogTests : IDisposable
         return Texts(log);
     }
 
-    private static List<string> Texts(KeptLog log) => [.. log.Read().Select(static record => Encoding.UTF8.GetString(record.Span))];
+    private static List<string> Texts(KeptLog log) =>
+    [
+        .. log.Earlier([]).SelectMany(file => log.ReadEarlier(file).Select(Text).Append("")),
+        .. log.Read(0).Select(static read => Text(read.Record)),
+    ];
+
+    private static string Text(ReadOnlyMemory<byte> record) => Encoding.UTF8.GetString(record.Span);
 }

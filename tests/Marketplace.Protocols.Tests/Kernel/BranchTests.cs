@@ -128,6 +128,10 @@ public sealed class BranchTests
 
         public void Add(AtomicWrite write, object state) => Added.Add(state);
 
+        public void AddToWriteSet(AtomicWrite write, object state) => throw new NotSupportedException();
+
+        public void WriteSetIsStored(WriteSet part, object state) => throw new NotSupportedException();
+
         public void EndStep(AtomicWrite write, long transaction) => throw new NotSupportedException();
     }
 }

@@ -62,6 +62,10 @@ public sealed class SagaCoordinatorTests
 
         public void Add(AtomicWrite write, object state) => throw new NotSupportedException();
 
+        public void AddToWriteSet(AtomicWrite write, object state) => throw new NotSupportedException();
+
+        public void WriteSetIsStored(WriteSet part, object state) => throw new NotSupportedException();
+
         public void EndStep(AtomicWrite write, long transaction) => throw new NotSupportedException();
     }
 

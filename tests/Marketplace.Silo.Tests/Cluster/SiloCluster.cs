@@ -17,6 +17,8 @@ internal sealed class SiloCluster : IAsyncDisposable
 
     private SiloCluster(Action<IServiceCollection>? configure, string[] settings) => (_configure, _settings) = (configure, settings);
 
+    public int Count => _silos.Count;
+
     public RunningSilo this[int index] => _silos[index];
 
     /// <summary>Starts silos whose list is in the memory of the first one.</summary>
@@ -35,7 +37,9 @@ internal sealed class SiloCluster : IAsyncDisposable
     /// <summary>Starts silos.</summary>
     public static Task<SiloCluster> Start(string[][] own, string[] settings) => Start(own, configure: null, settings);
 
-    private static Task<SiloCluster> StartLocalhost(string[] services, Action<IServiceCollection>? configure, params string[] settings)
+    /// <summary>The same, with something of the test.</summary>
+    /// <param name="configure">Adds services to each, such as filters of grain calls.</param>
+    public static Task<SiloCluster> StartLocalhost(string[] services, Action<IServiceCollection>? configure, params string[] settings)
     {
         var port = LoopbackPort.Free();
         string[][] own = [.. services.Select(static service => new[] { $"Services={service}" })];
@@ -43,7 +47,9 @@ internal sealed class SiloCluster : IAsyncDisposable
         return Start(own, configure, ["Cluster:Provider=localhost", $"Cluster:Primary=127.0.0.1:{port}", .. settings]);
     }
 
-    private static async Task<SiloCluster> Start(string[][] own, Action<IServiceCollection>? configure, string[] settings)
+    /// <summary>Starts silos.</summary>
+    /// <param name="configure">Adds services to each, such as filters of grain calls.</param>
+    public static async Task<SiloCluster> Start(string[][] own, Action<IServiceCollection>? configure, string[] settings)
     {
         var cluster = new SiloCluster(configure, settings);
         try

@@ -46,7 +46,8 @@ internal sealed class RecordedRun(RunningSilo silo) : IAsyncDisposable
 
     public ValueTask DisposeAsync() => silo.DisposeAsync();
 
-    private async Task Operate(int customer, string tid, Random random)
+    /// <summary>Does something of what the load is made of.</summary>
+    public async Task Operate(int customer, string tid, Random random)
     {
         var (seller, product) = (random.Next(1, 3), random.Next(1, 3));
         switch (random.Next(10))

@@ -2,6 +2,7 @@ using Marketplace.Protocols.Recording;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.Storage.Postgres;
 using Microsoft.Extensions.Configuration;
 using Xunit;
 
@@ -180,31 +181,32 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void Outboxes_are_refused_in_a_cluster()
+    public void Outboxes_are_there_where_no_transaction_rolls_back()
     {
         Assert.True(SiloSettings.Read(Configuration(("Delivery", "exactly-once"))).Delivery.Options.HasOutbox);
         Assert.False(SiloSettings.Read(Configuration(("Delivery", "exactly-once"), ("Protocol", "saga"))).Delivery.Options.HasOutbox);
-        var clustered = Configuration(("Delivery", "exactly-once"), ("Cluster:Provider", "localhost"));
-        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
-        Assert.Contains("Marketplace:Protocol 'none' that needs one silo alone", refused.Message, StringComparison.Ordinal);
+        Assert.True(SiloSettings.Read(Configuration(("Delivery", "exactly-once"), ("Cluster:Provider", "localhost"))).Delivery.Options.HasOutbox);
     }
 
     [Fact]
-    public void Dashboards_from_PostgreSQL_are_refused_in_a_cluster()
+    public void Dashboards_from_PostgreSQL_are_shared_in_a_cluster()
     {
         (string, string?)[] settings = [("Dashboard", "postgres"), ("Postgres", "Host=x")];
-        Assert.NotNull(SiloSettings.Read(Configuration(settings)).Storage.Dashboards);
-        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(Configuration([.. settings, ("Cluster:Provider", "localhost")])));
-        Assert.Contains("'postgres', which needs one silo alone", refused.Message, StringComparison.Ordinal);
+        Assert.False(SiloSettings.Read(Configuration(settings)).Storage.Dashboards!.IsShared);
+        Assert.True(SiloSettings.Read(Configuration([.. settings, ("Cluster:Provider", "localhost")])).Storage.Dashboards!.IsShared);
     }
 
     [Fact]
-    public void What_is_recorded_on_one_silo_is_refused_in_a_cluster()
+    public void Versions_are_numbered_where_states_are_stored_if_the_record_or_the_grains_outlive_the_silo()
     {
         Assert.Equal(RecordingLevel.Full, SiloSettings.Read(Configuration(("Recording", "FULL"))).Recording.Level);
-        var clustered = Configuration(("Recording", "outcomes"), ("Cluster:Provider", "localhost"));
-        var refused = Assert.Throws<SettingException>(() => SiloSettings.Read(clustered));
-        Assert.Contains("'outcomes', which needs one silo alone", refused.Message, StringComparison.Ordinal);
+        Assert.False(Stored(("Recording", "full")).KeepsVersionNumbers);
+        Assert.True(Stored(("Recording", "full"), ("Recording:Folder", "x")).KeepsVersionNumbers);
+        Assert.True(Stored(("Recording", "full"), ("Cluster:Provider", "localhost")).KeepsVersionNumbers);
+        Assert.False(Stored(("Recording", "outcomes"), ("Cluster:Provider", "localhost")).KeepsVersionNumbers);
+
+        static PostgresOptions Stored(params (string, string?)[] settings) =>
+            SiloSettings.Read(Configuration([("Storage", "postgres"), ("Postgres", "Host=localhost"), .. settings])).Storage.States!;
     }
 
     [Fact]

@@ -23,6 +23,11 @@ internal sealed class LayoutDatabase : IAsyncDisposable
     public static Task<LayoutDatabase> Open(string connection, string layout, WriteMode mode = WriteMode.Direct, string owner = "test") =>
         Open(connection, layout, Services.All, owner, TimeProvider.System, Patience, new StandingLifetime(), mode);
 
+    /// <summary>Opens it for a silo of a cluster.</summary>
+    /// <param name="silo">Key of the silo.</param>
+    public static Task<LayoutDatabase> OpenFor(long silo, string connection) => Open(
+        connection, StateLayouts.Names[0], Services.All, "cluster", TimeProvider.System, Patience, new StandingLifetime(), silo: silo);
+
     public static async Task<LayoutDatabase> Open(
         string connection,
         string layout,
@@ -31,10 +36,11 @@ internal sealed class LayoutDatabase : IAsyncDisposable
         TimeProvider time,
         TimeSpan timeout,
         IHostApplicationLifetime lifetime,
-        WriteMode mode = WriteMode.Direct)
+        WriteMode mode = WriteMode.Direct,
+        long? silo = null)
     {
         var database = new Database(
-            connection, services, ServiceTables.Of, StateLayouts.Make(layout), mode, owner, timeout, time, NullLogger.Instance);
+            connection, services, ServiceTables.Of, StateLayouts.Make(layout), mode, owner, timeout, time, NullLogger.Instance, silo);
         try
         {
             await database.Open(lifetime, Cancellation);
@@ -67,7 +73,7 @@ internal sealed class LayoutDatabase : IAsyncDisposable
     public async Task<StoredState?> Load(string service, long grain)
     {
         await Database.Applied(Cancellation);
-        return await Database.Loader.Load(service, grain, Cancellation);
+        return (await Database.Loader.Load(service, grain, Cancellation)).State;
     }
 
     /// <summary>The first value that a question gives.</summary>

@@ -17,5 +17,6 @@ internal sealed class ClusterProtocol(SequencedCoordinator coordinator, Transact
         runner.Run(coordinator, declaration, argument, body, Declare);
 
     public Task Declare(TransactionContext tx, AccessSet accesses) =>
-        accesses.Accesses.IsEmpty ? Task.CompletedTask : coordinator.Enter(tx.Id, accesses);
+        accesses.Accesses.IsEmpty ? Task.CompletedTask : coordinator.Enter(
+            tx.Running ?? throw new InvalidOperationException("Only the entry point of a transaction can declare grains."), accesses);
 }

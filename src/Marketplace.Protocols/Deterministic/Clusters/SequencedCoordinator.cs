@@ -12,6 +12,8 @@ internal sealed partial class SequencedCoordinator(
     TimeProvider time,
     ILogger<SequencedCoordinator> logger) : ITransactionManager
 {
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
+
     private ISequencer? _sequencer;
 
     private ISequencer Sequencer => _sequencer ??= grains.GetGrain<ISequencer>(ISequencer.Key);
@@ -21,12 +23,14 @@ internal sealed partial class SequencedCoordinator(
     /// <summary>Takes a place, or more of it.</summary>
     /// <returns>When the transaction may go on.</returns>
     /// <exception cref="TransactionAbortedException">It waited too long, or the sequencer did not answer.</exception>
-    public async Task Enter(TransactionId transaction, AccessSet accesses)
+    public async Task Enter(RunningTransaction running, AccessSet accesses)
     {
+        var transaction = running.Id;
         try
         {
             // The sequencer ends the wait by itself; twice its time means that the message or its answer was lost.
             await Sequencer.Enter(transaction, accesses).WaitAsync(2 * options.Timeout, time);
+            running.Place(accesses);
         }
         catch (Exception exception) when (exception is not TransactionAbortedException)
         {
@@ -59,16 +63,26 @@ internal sealed partial class SequencedCoordinator(
         }
     }
 
-    // Nobody waits for it, and if it is lost the place expires.
+    // Nobody waits for it. A sequencer that is lost has a successor, which may know of the transaction; at last the place expires.
     private async Task Leave(TransactionId transaction)
     {
-        try
+        var since = time.GetTimestamp();
+        for (var pause = FirstPause; ; pause *= 2)
         {
-            await Sequencer.Leave(transaction).WaitAsync(options.Timeout, time);
-        }
-        catch (Exception exception)
-        {
-            NotHeard(logger, transaction, exception.Message);
+            try
+            {
+                await Sequencer.Leave(transaction).WaitAsync(options.Timeout, time);
+                return;
+            }
+            catch (Exception exception) when (time.GetElapsedTime(since) > options.Timeout)
+            {
+                NotHeard(logger, transaction, exception.Message);
+                return;
+            }
+            catch (Exception)
+            {
+                await Task.Delay(pause, time);
+            }
         }
     }
 

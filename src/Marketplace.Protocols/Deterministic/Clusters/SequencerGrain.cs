@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Commit;
 using Orleans;
 using Orleans.Concurrency;
 using Orleans.Runtime;
@@ -5,32 +6,30 @@ using Orleans.Runtime;
 namespace Marketplace.Protocols.Deterministic.Clusters;
 
 /// <summary>
-/// The order of a cluster's transactions, in the memory of one silo. If that is lost the order begins anew: transactions under way are then
-/// not known to it, and only the locks of the grains keep others from them.
+/// The order of a cluster's transactions, in the memory of one silo. If that is lost the next one asks all coordinators which transactions run, and
+/// begins with their places. Who waited for a place asks again.
 /// </summary>
 [Reentrant]
-internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time) : Grain, ISequencer
+internal sealed class SequencerGrain(
+    ICoordinator coordinator, ICoordinators coordinators, ProtocolOptions options, ProtocolMetrics metrics, TimeProvider time) : Grain, ISequencer
 {
     private readonly LockManager _locks = new();
 
     // Who has a place, in the order in which they came. Places end with their transactions, or when they are too old.
     private readonly Dictionary<TransactionId, SequencedTransaction> _placed = [];
 
-    public override Task OnActivateAsync(CancellationToken cancellationToken)
+    public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
+        foreach (var running in (await coordinators.PlacedElsewhere(options.Timeout)).Concat(coordinator.Placed))
+            Restore(running);
+
         var period = options.Timeout / 2;
         this.RegisterGrainTimer(static (self, _) => self.Expire(), this, new GrainTimerCreationOptions(period, period) { Interleave = true });
-        return Task.CompletedTask;
     }
 
     public Task Enter(TransactionId transaction, AccessSet accesses)
     {
-        if (!_placed.TryGetValue(transaction, out var placed))
-        {
-            placed = new SequencedTransaction(transaction, time.GetTimestamp());
-            _placed.Add(transaction, placed);
-        }
-
+        var placed = PlaceOf(transaction);
         return _locks.Acquire(placed, accesses) is { } start ? Wait(placed, start) : Task.CompletedTask;
     }
 
@@ -43,6 +42,25 @@ internal sealed class SequencerGrain(ProtocolOptions options, ProtocolMetrics me
         }
 
         return Task.CompletedTask;
+    }
+
+    private SequencedTransaction PlaceOf(TransactionId transaction)
+    {
+        if (!_placed.TryGetValue(transaction, out var placed))
+        {
+            placed = new SequencedTransaction(transaction, time.GetTimestamp());
+            _placed.Add(transaction, placed);
+        }
+
+        return placed;
+    }
+
+    // All that run do so at once, so none of them waits for another.
+    private void Restore(PlacedTransaction running)
+    {
+        var placed = PlaceOf(running.Transaction);
+        foreach (var accesses in running.Accesses)
+            _ = _locks.Acquire(placed, accesses);
     }
 
     private async Task Wait(SequencedTransaction placed, Task start)

@@ -1,0 +1,69 @@
+using System.Collections.Concurrent;
+using Microsoft.Extensions.Hosting;
+using Orleans;
+
+namespace Marketplace.Protocols.Kernel;
+
+/// <summary>
+/// What grains of this silo hold for transactions of other silos. Who does not hear within some time how such a transaction ended asks, so that a
+/// coordinator that is gone leaves nothing locked or undecided, whether or not anybody waits for it.
+/// </summary>
+internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHostedService, IDisposable
+{
+    private readonly ConcurrentDictionary<Branch, (IParticipant Participant, long Since)> _open = new();
+    private readonly CancellationTokenSource _stopped = new();
+    private Task _loop = Task.CompletedTask;
+
+    private TimeSpan Period => options.Timeout / 2;
+
+    /// <summary>A transaction of another silo has come to a grain.</summary>
+    public void Add(Branch branch, IParticipant participant) => _open.TryAdd(branch, (participant, time.GetTimestamp()));
+
+    /// <summary>It is over there.</summary>
+    public void Remove(Branch branch) => _open.TryRemove(branch, out _);
+
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        _loop = Run();
+        return Task.CompletedTask;
+    }
+
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await _stopped.CancelAsync();
+        await _loop;
+    }
+
+    public void Dispose() => _stopped.Dispose();
+
+    private async Task Run()
+    {
+        while (!_stopped.IsCancellationRequested)
+        {
+            await Task.Delay(Period, time, _stopped.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            var late = _open.Where(open => time.GetElapsedTime(open.Value.Since) >= Period);
+            await Task.WhenAll(late.Select(open => Ask(open.Key, open.Value.Participant)));
+        }
+    }
+
+    private async Task Ask(Branch branch, IParticipant participant)
+    {
+        try
+        {
+            // Who only waits is not known there yet.
+            if (await participant.Receive(new ResolveDoubt(branch.Id)).WaitAsync(options.Timeout, time) == ParticipantAnswer.Refused
+                && branch.Waiter is null)
+            {
+                Remove(branch);
+            }
+        }
+        catch (Exception)
+        {
+            // It is asked again.
+        }
+    }
+}
+
+/// <summary>Has a grain ask what has become of a transaction.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record ResolveDoubt(TransactionId Transaction) : ProtocolMessage(Transaction);

@@ -1,0 +1,96 @@
+using Marketplace.Contracts.Audit;
+using Xunit;
+using static Marketplace.Audit.Tests.Graph.Recorded;
+
+namespace Marketplace.Audit.Tests.Graph;
+
+/// <summary>Histories of clusters, where each silo has recorded what it did for an attempt.</summary>
+public sealed class SeveralSilosTests
+{
+    private static readonly TransactionExport Start = new("", "start", 1, AttemptOutcome.Committed, null, [], []);
+
+    [Fact]
+    public async Task Records_with_one_id_are_one_transaction_wherever_they_come()
+    {
+        var result = await Claimed(Part(1, "w y@1"), Own(1, "w x@1"), Own(2, "r x@1"), Part(2, "w y@2"));
+
+        AuditAssert.Violations(result);
+        Assert.Equal(("strictly serializable", 2L), (result.Check("iso.graph").Level, result.Check("iso.graph").Examined));
+        Assert.Contains("4 accesses to 2 objects and 2 edges (1 ww, 1 wr, 0 rw)", result.Check("iso.graph").Note);
+    }
+
+    [Fact]
+    public async Task A_cycle_over_two_silos_is_found()
+    {
+        var result = await Claimed(Own(1, "r x@0", "w x@1"), Part(2, "r x@0"), Part(1, "r y@0"), Own(2, "r y@0", "w y@1"));
+
+        AuditAssert.Violations(result, ("iso.graph", 2));
+        AuditAssert.Witness(result, "iso.graph", "checkout t-2 → checkout t-1 [rw seller/1@1] → checkout t-2 [rw seller/2@1]");
+    }
+
+    [Fact]
+    public async Task What_another_silo_did_for_an_attempt_that_was_rolled_back_counts_for_nothing()
+    {
+        var aborted = new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Aborted, "conflict", null, null, Id: "a-1");
+
+        var result = await Claimed(Part(1, "r y@0", "w y@1"), aborted, Own(2, "w y@1"), Own(3, "r y@1"));
+
+        AuditAssert.Violations(result);
+        Assert.Equal(2, result.Check("iso.graph").Examined);
+        Assert.Contains("1 attempts were rolled back", result.Check("iso.graph").Note, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_dirty_read_at_another_silo_of_what_was_rolled_back()
+    {
+        var aborted = new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Aborted, "conflict", null, null, Id: "a-1");
+
+        var result = await Claimed(aborted, Part(1, "w y@1"), Part(2, "r y@1"), Own(2, "w x@1"), Own(3, "w y@2"));
+
+        AuditAssert.Violations(result, ("iso.graph", 1));
+        AuditAssert.Witness(result, "iso.graph", "seller/2@1: no transaction is known that made this", "checkout t-2 read @1");
+    }
+
+    // Its own silo was killed before it knew the outcome, or could tell it.
+    [Fact]
+    public async Task An_attempt_of_which_there_are_only_parts_took_effect_if_others_saw_it()
+    {
+        var seen = await Claimed(Part(1, "w y@1"), Start, Part(2, "r y@1"), Own(2, "w x@1"));
+        AuditAssert.Violations(seen);
+        Assert.Equal(2, seen.Check("iso.graph").Examined);
+
+        var madeAgain = await Claimed(Part(1, "w y@1"), Start, Own(2, "w y@1"));
+        AuditAssert.Violations(madeAgain);
+        Assert.Equal(1, madeAgain.Check("iso.graph").Examined);
+    }
+
+    // As sagas record what others can see before they have ended.
+    [Fact]
+    public async Task What_is_recorded_before_the_end_of_an_attempt_and_again_at_its_end_was_made_once()
+    {
+        var whole = Own(1, "w stock/1/1@1", "w stock/1/1@2");
+
+        var result = await Claimed(Part(1, "w stock/1/1@1"), Part(1, "w stock/1/1@2"), whole, Own(2, "r stock/1/1@2"));
+
+        AuditAssert.Violations(result);
+        Assert.Equal(2, result.Check("iso.graph").Examined);
+    }
+
+    // The versions that a killed silo could not record are those of its own objects.
+    [Fact]
+    public async Task What_a_silo_does_not_record_that_was_not_killed_is_missing()
+    {
+        var before = Own(2, [.. Enumerable.Range(1, 40).Select(static version => $"w y@{version}")]);
+        AuditAssert.Violations(await Claimed(before, Part(1, "w y@41"), Start, Own(1, "w x@1"), Own(3, "w y@43")));
+
+        var result = await Claimed(Own(1, "w x@1"), Start, before, Part(1, "w y@41"), Own(3, "w y@43"));
+
+        AuditAssert.Violations(result, ("iso.graph", 1));
+        AuditAssert.Witness(result, "iso.graph", "seller/2@42: no transaction is known that made this");
+    }
+
+    private static TransactionExport Own(int number, params string[] accesses) => Transaction(number, accesses) with { Id = $"a-{number}" };
+
+    private static TransactionExport Part(int number, params string[] accesses) =>
+        Own(number, accesses) with { IsPart = true, Outcome = AttemptOutcome.Unknown };
+}

@@ -1,0 +1,64 @@
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Json;
+using Marketplace.Grains.Order;
+using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Cluster;
+
+/// <summary>Events in outboxes of silos that are gone.</summary>
+public sealed class OutboxTests(PostgresFixture postgres)
+{
+    [Fact(Timeout = 180_000)]
+    public async Task What_a_silo_had_to_send_again_the_others_send_when_it_is_gone()
+    {
+        var database = await postgres.CreateDatabase();
+        var loss = new LostPayments();
+        await using var cluster = await SiloCluster.Start(
+            [[], [], []],
+            services => services.AddSingleton<IIncomingGrainCallFilter>(loss),
+            [
+                "Cluster:Provider=postgres", "Storage=postgres", $"Postgres={database}", "Delivery=exactly-once", "Delivery:Timeout=00:00:00.100",
+                "Recording=full",
+            ]);
+        await cluster[0].Ingest();
+        await Task.WhenAll(Bodies.Customers.Select(async customer =>
+        {
+            var silo = cluster[customer % cluster.Count];
+            await silo.Add(customer, Bodies.Item(1 + (customer % 5), 1 + (customer / 5 % 4)));
+            await silo.CheckOut(customer, $"{customer}", status: 504);
+        }));
+        Assert.Empty(await cluster[0].Export("shipments", EntityJson.Default.ShipmentExport));
+
+        // The watches of these two go with them, and no request comes to the grains that they had.
+        await cluster.Stop(1);
+        await cluster.Stop(0);
+        loss.IsOver = true;
+        await Wait.Until("all events are delivered", async () =>
+            (await cluster[0].Export("shipments", EntityJson.Default.ShipmentExport)).Count == Bodies.Customers.Count(), Wait.ForSilos);
+
+        // Each once: what is sent again to be sure keeps the number of the arrival that had the effect.
+        var applied = (await cluster[0].Export("events", EntityJson.Default.EventExport))
+            .Where(static found => found.Stage == EventStage.Applied).GroupBy(static found => found.Id);
+        Assert.All(applied, static some => Assert.Single(some.Select(static found => found.Number).Distinct()));
+    }
+
+    // Of the payment no order hears.
+    private sealed class LostPayments : IIncomingGrainCallFilter
+    {
+        private volatile bool _isOver;
+
+        public bool IsOver
+        {
+            set => _isOver = value;
+        }
+
+        public Task Invoke(IIncomingGrainCallContext context) =>
+            !_isOver && context.InterfaceMethod.DeclaringType == typeof(IOrderGrain) && context.MethodName == nameof(IOrderGrain.OnPaymentConfirmed)
+                ? throw new TimeoutException("The call was lost.")
+                : context.Invoke();
+    }
+}

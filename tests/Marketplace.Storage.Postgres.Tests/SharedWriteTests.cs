@@ -1,0 +1,126 @@
+using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Tests.Layouts;
+using Marketplace.Storage.Postgres.Writing;
+using Marketplace.TestSupport;
+using Orleans.Runtime;
+using Xunit;
+
+namespace Marketplace.Storage.Postgres.Tests;
+
+/// <summary>What a transaction did on several silos, as one of them stores it.</summary>
+public sealed class SharedWriteTests(PostgresFixture postgres) : IClassFixture<PostgresFixture>
+{
+    private const long Here = -5;
+    private const long There = 7;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    [Fact(Timeout = 120_000)]
+    public async Task What_another_silo_did_is_stored_with_the_rest()
+    {
+        await using var cluster = await Open();
+        var part = Encode(cluster.There, Made(cluster.There, 2), new ArchiveWrite("order", "orders", 2, "{}"u8.ToArray()));
+        await Store(cluster.Here, Made(cluster.Here, 1), new ForeignWriteSet(part));
+        Assert.NotNull(await cluster.Here.Load("order", 1));
+        Assert.Equal(part.Version, (await cluster.There.Load("order", 2))?.Version);
+        Assert.Equal(1L, await cluster.Here.Ask("SELECT count(*) FROM marketplace_order.orders"));
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task A_state_that_somebody_else_has_written_keeps_all_of_its_transaction_out_and_nothing_else()
+    {
+        await using var cluster = await Open();
+        await Store(cluster.There, Made(cluster.There, 2));
+        var stored = (await cluster.Here.Load("order", 2))!.Version;
+        var late = Encode(cluster.There, Changed(cluster.There, 2, stored), new ArchiveWrite("order", "orders", 2, "{}"u8.ToArray()));
+        await Store(cluster.There, Changed(cluster.There, 2, stored));
+        var (refused, good) = (Store(cluster.Here, Made(cluster.Here, 1), new ForeignWriteSet(late)), Store(cluster.Here, Made(cluster.Here, 3)));
+        await Assert.ThrowsAsync<StorageConflictException>(() => refused);
+        await good;
+        Assert.Null(await cluster.Here.Load("order", 1));
+        Assert.NotNull(await cluster.Here.Load("order", 3));
+        Assert.NotEqual(late.Version, (await cluster.Here.Load("order", 2))!.Version);
+        Assert.Equal(0L, await cluster.Here.Ask("SELECT count(*) FROM marketplace_order.orders"));
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task Of_two_activations_of_one_grain_that_were_written_at_once_one_is_stored()
+    {
+        await using var cluster = await Open();
+        var parts = new[] { 1, 2 }.Select(_ => Encode(cluster.There, Made(cluster.There, 2))).ToList();
+        var stores = parts.Select((part, i) => Store(cluster.Here, new ForeignWriteSet(part), Made(cluster.Here, 10 + i))).ToList();
+        await stores[0];
+        await Assert.ThrowsAsync<StorageConflictException>(() => stores[1]);
+        Assert.Equal(parts[0].Version, (await cluster.Here.Load("order", 2))!.Version);
+        Assert.Null(await cluster.Here.Load("order", 11));
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task Of_a_silo_whose_writer_was_ended_nothing_is_stored_neither_by_itself_nor_by_others()
+    {
+        await using var cluster = await Open();
+        var part = Encode(cluster.There, Made(cluster.There, 2));
+        await cluster.Here.Database.EndWriter(There);
+        var (refused, good) = (Store(cluster.Here, new ForeignWriteSet(part), Made(cluster.Here, 1)), Store(cluster.Here, Made(cluster.Here, 3)));
+        await Assert.ThrowsAsync<StorageConflictException>(() => refused);
+        await good;
+        await Assert.ThrowsAsync<StorageUnavailableException>(() => Store(cluster.There, Made(cluster.There, 4)));
+        Assert.Equal(3L, await cluster.Here.Ask("SELECT sum(grain)::bigint FROM marketplace_order.state"));
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task The_next_silo_begins_later_than_one_whose_writer_was_ended()
+    {
+        await using var cluster = await Open();
+        await Store(cluster.There, Made(cluster.There, 2));
+        var time = await cluster.Here.Ask($"SELECT time FROM marketplace_cart.writer WHERE silo = {There}");
+        await cluster.Here.Database.EndWriter(There);
+        Assert.Equal(time, await cluster.Here.Ask("SELECT max(time) FROM marketplace_cart.writer"));
+    }
+
+    private static PreparedState Made(LayoutDatabase silo, long grain)
+    {
+        var next = silo.Database.Writer.NextVersion();
+        return new("order", grain, LayoutDatabase.Row(grain, StateRowKind.Made, next, []), number: null);
+    }
+
+    private static PreparedState Changed(LayoutDatabase silo, long grain, long version) => new(
+        "order",
+        grain,
+        LayoutDatabase.Row(grain, StateRowKind.Changed, version, []) with { Next = silo.Database.Writer.NextVersion() },
+        number: null);
+
+    private static WriteSet Encode(LayoutDatabase silo, params IWritePart[] parts) =>
+        Write(silo, parts).Encode(GrainId.Create("order", "2"), silo.Database.Writer.Number)!;
+
+    private static async Task Store(LayoutDatabase silo, params IWritePart[] parts)
+    {
+        var write = Write(silo, parts);
+        silo.Database.Writer.Add(write);
+        await write.Done.WaitAsync(Patience, TimeProvider.System, TestContext.Current.CancellationToken);
+    }
+
+    private static QueuedAtomicWrite Write(LayoutDatabase silo, IWritePart[] parts)
+    {
+        var write = new QueuedAtomicWrite(silo.Database.Writer.Pending);
+        foreach (var part in parts)
+            write.Add(part);
+
+        return write;
+    }
+
+    private async Task<Cluster> Open()
+    {
+        var connection = await postgres.CreateDatabase();
+        return new(await LayoutDatabase.OpenFor(Here, connection), await LayoutDatabase.OpenFor(There, connection));
+    }
+
+    private sealed record Cluster(LayoutDatabase Here, LayoutDatabase There) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync()
+        {
+            await There.DisposeAsync();
+            await Here.DisposeAsync();
+        }
+    }
+}
