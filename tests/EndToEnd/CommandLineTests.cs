@@ -35,7 +35,7 @@ public sealed class CommandLineTests : IDisposable
         while (!driver.HasExited)
         {
             _ = SendSignal(driver.Id, Sigint);
-            await Task.WhenAny(driver.WaitForExitAsync(Cancellation), Task.Delay(200, Cancellation));
+            await Task.WhenAny(driver.WaitForExitAsync(Cancellation), Task.Delay(TimeSpan.FromMilliseconds(200), TimeProvider.System, Cancellation));
         }
 
         Assert.Equal(130, driver.ExitCode);

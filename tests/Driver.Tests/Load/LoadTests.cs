@@ -1,4 +1,3 @@
-using Marketplace.Audit;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
