@@ -93,6 +93,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         if (missing != 0) lines.Add($"{missing} transactions have no result.");
         var broken = ThresholdCheck.Broken(scenario, results.Summary);
         lines.AddRange(broken);
+        lines.AddRange(ResultLines.Violations(results.Summary.Audit));
         lines.Add(ResultLines.Measured(results.Summary));
         lines.Add(ResultLines.Audited(results.Summary.Audit, report));
         var code = _writing.Problem is not null ? ExitCode.NotWritten

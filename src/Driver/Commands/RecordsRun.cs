@@ -51,7 +51,7 @@ internal sealed class RecordsRun(DriverHost host, ITargets targets, Scenario sce
         string[] lines =
         [
             .. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(ended), .. _writing.Lines, .. broken,
-            ResultLines.Measured(results.Summary), ResultLines.Audited(results.Summary.Audit, null),
+            .. ResultLines.Violations(results.Summary.Audit), ResultLines.Measured(results.Summary), ResultLines.Audited(results.Summary.Audit, null),
         ];
         var code = _writing.Problem is not null ? ExitCode.NotWritten
             : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted

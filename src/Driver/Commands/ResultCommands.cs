@@ -44,6 +44,8 @@ internal sealed class ResultCommands(DriverHost host, CommonOptions options)
                 throw new RunFolderException($"{folder.Path} is the run of driver {share} alone: merge all of them, and audit that.");
             results = await step.Audit(results, Targets(parsed, results));
             var report = await step.Report(results);
+            foreach (var line in ResultLines.Violations(results.Summary.Audit))
+                await host.Out.WriteLineAsync(line);
             await host.Out.WriteLineAsync(ResultLines.Audited(results.Summary.Audit, report));
             return results.Summary.Audit is { Passed: true } ? ExitCode.Done : ExitCode.Violations;
         });

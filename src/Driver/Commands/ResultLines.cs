@@ -44,6 +44,12 @@ internal static class ResultLines
         return $"{summary.Name}: {string.Join(", ", parts)}";
     }
 
+    /// <summary>The first violation of each check that failed the run.</summary>
+    /// <param name="audit">The audit; null if it was not run.</param>
+    public static IEnumerable<string> Violations(AuditResult? audit) => (audit?.Checks ?? [])
+        .Where(check => check.Verdict == CheckVerdict.Violated)
+        .Select(check => $"{check.Id}: {check.Witnesses.FirstOrDefault() ?? check.Note}");
+
     /// <summary>What the audit found, in a line.</summary>
     /// <param name="audit">The audit; null if it was not run.</param>
     /// <param name="report">Path of the report; null if there is none.</param>

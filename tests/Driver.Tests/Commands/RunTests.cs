@@ -155,6 +155,7 @@ public sealed class RunTests : IDisposable
         _host.Audit.Violations = 3;
         Assert.Equal(ExitCode.Violations, await Run(stub));
         Assert.Contains("audit: 1 examined: 1 found violations of claimed levels: stock.bounds (3) — report: ", _host.Out, StringComparison.Ordinal);
+        Assert.Contains("\nstock.bounds: tid r-1\n", _host.Out, StringComparison.Ordinal);
         var audit = Summary()["audit"]!;
         Assert.Equal(3, audit["checks"]![0]!["violations"]!.GetValue<long>());
         Assert.Equal("violated", audit["checks"]![0]!["verdict"]!.GetValue<string>());
