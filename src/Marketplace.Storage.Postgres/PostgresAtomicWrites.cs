@@ -20,7 +20,10 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
     public bool AreShared => _database is { Mode: WriteMode.Direct };
 
     public AtomicWrite BeginWriteSet() => new PostgresAtomicWrite(
-        _database?.Writer ?? throw new InvalidOperationException("Services that connect in different ways share no atomic writes."));
+        _database?.Writer ?? throw new InvalidOperationException("Services that connect in different ways share no atomic writes."))
+    {
+        IsWriteSet = true,
+    };
 
     public AtomicWrite? Begin()
     {
@@ -63,6 +66,9 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
 internal sealed class PostgresAtomicWrite(Writer writer) : AtomicWrite
 {
     private readonly QueuedAtomicWrite _write = new(writer.Pending);
+
+    /// <summary>Whether another silo stores it: then nothing that is to be done once it is stored can go with it.</summary>
+    public bool IsWriteSet { get; init; }
 
     /// <summary>Adds a part.</summary>
     public void Add(IWritePart part) => _write.Add(part);

@@ -51,7 +51,11 @@ internal sealed class PostgresDashboards(
 
     public bool Show(AtomicWrite write, IReadOnlyList<DashboardChange> changes)
     {
-        ((PostgresAtomicWrite)write).Add(new DashboardPart(this, changes));
+        var atomic = (PostgresAtomicWrite)write;
+        if (atomic.IsWriteSet)
+            return false;
+
+        atomic.Add(new DashboardPart(this, changes));
         return true;
     }
 
