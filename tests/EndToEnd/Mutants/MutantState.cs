@@ -66,5 +66,6 @@ internal sealed class MutantState<TState>(IServiceProvider services, Mutation mu
 
     // It lets go of what the transaction holds here.
     private static ProtocolMessage Abort(TransactionId transaction) =>
-        (ProtocolMessage)Activator.CreateInstance(typeof(ProtocolMessage).Assembly.GetType("Marketplace.Protocols.Commit.Abort")!, transaction)!;
+        (ProtocolMessage)Activator.CreateInstance(
+            typeof(ProtocolMessage).Assembly.GetType("Marketplace.Protocols.Commit.Abort")!, transaction, false)!;
 }
