@@ -136,8 +136,15 @@ internal static class LatencyCsv
     public static ImmutableArray<SeriesRow> Read(IEnumerable<string> lines, ImmutableArray<SeriesRow> rows)
     {
         var bySecond = lines.Skip(1).Select(line => line.Split(',')).ToLookup(cells => Number(cells[0]));
-        return [.. rows.Select(row => row with { Latencies = new LatencyBands([.. bySecond[row.Second].Select(Band)]) })];
+        var given = new HashSet<double>();
+        return [.. rows.Select(row => row with { Latencies = given.Add(row.Second) ? Bands(bySecond[row.Second]) : new LatencyBands([]) })];
     }
+
+    // Rows that end within the same millisecond have one second in the file: the first of them gets the latencies of all.
+    private static LatencyBands Bands(IEnumerable<string[]> lines) => new(
+    [
+        .. lines.Select(Band).GroupBy(band => band.Band).OrderBy(band => band.Key).Select(band => (band.Key, band.Sum(count => count.Count))),
+    ]);
 
     private static (int Band, long Count) Band(string[] cells)
     {

@@ -102,6 +102,14 @@ public sealed class SeriesTests
     }
 
     [Fact]
+    public void What_ends_within_one_millisecond_is_read_once()
+    {
+        ImmutableArray<SeriesRow> rows = [Row(1, "measure"), Row(1, "drain") with { Second = 1.0002 }];
+        var read = LatencyCsv.Read(LatencyCsv.Write(rows), SeriesCsv.Read(SeriesCsv.Write(rows, Operations)));
+        Assert.Equal([2, 0], read.Select(row => row.Latencies.Counts.Sum(band => band.Count)));
+    }
+
+    [Fact]
     public void A_series_of_an_older_version_is_read()
     {
         string[] lines =
