@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Marketplace.Driver.Reporting.Comparison;
 
 namespace Marketplace.Driver.Queries;
 
@@ -63,17 +64,13 @@ internal interface IAnswerFormat
 /// <summary>Comma-separated values, as RFC 4180 has them; NULL is an empty cell.</summary>
 internal sealed class CsvAnswer(TextWriter output) : IAnswerFormat
 {
-    public void Begin(string[] names, bool[] isNumber) => output.WriteLine(string.Join(',', names.Select(Quote)));
+    public void Begin(string[] names, bool[] isNumber) => output.WriteLine(Csv.Line(names));
 
-    public void Row(object?[] values) =>
-        output.WriteLine(string.Join(',', values.Select(value => value is null ? "" : Quote(Answer.Text(value)))));
+    public void Row(object?[] values) => output.WriteLine(Csv.Line(values.Select(value => value is null ? null : Answer.Text(value))));
 
     public void End()
     {
     }
-
-    private static string Quote(string text) =>
-        text.AsSpan().IndexOfAny(",\"\r\n") < 0 ? text : $"\"{text.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";
 }
 
 /// <summary>A JSON array with an object for each row, a row a line.</summary>
