@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Scenarios;
 
@@ -82,30 +81,5 @@ internal sealed class StopSignal
     {
         _isAbandoned = true;
         Stop();
-    }
-}
-
-/// <summary>The first dashboards that contradicted themselves. Thread-safe, bounded.</summary>
-internal sealed class DashboardWitnesses
-{
-    private const int Most = 10;
-
-    private readonly Lock _gate = new();
-    private readonly List<string> _witnesses = [];
-
-    /// <summary>Adds one, unless there are enough.</summary>
-    public void Add(string witness)
-    {
-        lock (_gate)
-        {
-            if (_witnesses.Count < Most) _witnesses.Add(witness);
-        }
-    }
-
-    /// <summary>Those added.</summary>
-    public ImmutableArray<string> ToImmutable()
-    {
-        lock (_gate)
-            return [.. _witnesses];
     }
 }

@@ -58,7 +58,7 @@ internal sealed class MarketplaceWorkload : IWorkload
     public int KeptCarts { get; }
 
     /// <summary>Dashboards that contradicted themselves.</summary>
-    public DashboardWitnesses Witnesses { get; } = new();
+    public LoadWitnesses Witnesses { get; } = new();
 
     CustomerFigures IWorkload.Customers => new(Customers.Count + Customers.Kept, Customers.Retired, Witnesses.ToImmutable());
 

@@ -13,10 +13,9 @@ namespace Marketplace.Driver.Load.Records;
 internal sealed class RecordEvidence(int rows)
 {
     private const int SampledKeys = 1_000;
-    private const int WitnessesMax = 10;
 
     private readonly Lock _gate = new();
-    private readonly List<string> _witnesses = [];
+    private readonly LoadWitnesses _witnesses = new();
     private readonly Dictionary<long, List<KeyWrite>> _writes = [];
     private readonly int _step = Math.Max(1, rows / SampledKeys);
     private byte[]? _first;
@@ -32,14 +31,7 @@ internal sealed class RecordEvidence(int rows)
     public (long Known, long Unknown) Creations => (Volatile.Read(ref _created), Volatile.Read(ref _maybeCreated));
 
     /// <summary>The first wrong answers, in sentences.</summary>
-    public ImmutableArray<string> Witnesses
-    {
-        get
-        {
-            lock (_gate)
-                return [.. _witnesses];
-        }
-    }
+    public ImmutableArray<string> Witnesses => _witnesses.ToImmutable();
 
     /// <summary>Keys whose writes are kept; all of the seed.</summary>
     public IEnumerable<long> Sampled => Enumerable.Range(0, rows / _step).Select(i => 1 + (long)i * _step);
@@ -118,10 +110,7 @@ internal sealed class RecordEvidence(int rows)
         Interlocked.Increment(ref _read);
         if (isRight) return;
         Interlocked.Increment(ref _wrong);
-        lock (_gate)
-        {
-            if (_witnesses.Count < WitnessesMax) _witnesses.Add($"{what} was read, and is not what was written");
-        }
+        _witnesses.Add($"{what} was read, and is not what was written");
     }
 
     /// <summary>A write of a key.</summary>
