@@ -40,17 +40,21 @@ internal sealed class RecordEvidence(int rows)
     public void Same(ReadOnlySpan<byte> body)
     {
         var first = Volatile.Read(ref _first) ?? Interlocked.CompareExchange(ref _first, body.ToArray(), null);
-        Check(first is null ? body.Length > 2 : body.SequenceEqual(first), "an answer that differs from the first one");
+        if (!Count(first is null ? body.Length > 2 : body.SequenceEqual(first))) Wrong("an answer that differs from the first one");
     }
 
     /// <summary>Checks an item that was read by its key.</summary>
-    public void Item(ReadOnlySpan<byte> body, long id) =>
-        Check(Parse(body, RecordsJson.Default.Item) is { } item && IsWhole(item) && item.Id == id, $"item {id}");
+    public void Item(ReadOnlySpan<byte> body, long id)
+    {
+        if (!Count(Parse(body, RecordsJson.Default.Item) is { } item && IsWhole(item) && item.Id == id)) Wrong($"item {id}");
+    }
 
     /// <summary>Checks the items that were read by their owner.</summary>
-    public void Items(ReadOnlySpan<byte> body, long owner) => Check(
-        Parse(body, RecordsJson.Default.IReadOnlyListItem) is { Count: > 0 } items && items.All(item => IsWhole(item) && item.Owner == owner),
-        $"items of owner {owner}");
+    public void Items(ReadOnlySpan<byte> body, long owner)
+    {
+        var items = Parse(body, RecordsJson.Default.IReadOnlyListItem);
+        if (!Count(items is { Count: > 0 } && items.All(item => IsWhole(item) && item.Owner == owner))) Wrong($"items of owner {owner}");
+    }
 
     /// <summary>Notes how a creation ended.</summary>
     public void Created(OutcomeClass outcome)
@@ -105,10 +109,14 @@ internal sealed class RecordEvidence(int rows)
         }
     }
 
-    private void Check(bool isRight, string what)
+    private bool Count(bool isRight)
     {
         Interlocked.Increment(ref _read);
-        if (isRight) return;
+        return isRight;
+    }
+
+    private void Wrong(string what)
+    {
         Interlocked.Increment(ref _wrong);
         _witnesses.Add($"{what} was read, and is not what was written");
     }
