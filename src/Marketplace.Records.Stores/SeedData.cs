@@ -8,8 +8,8 @@ internal static class SeedData
     public const int ItemsPerOwner = 10;
     public const int Categories = 50;
     public const int Statuses = 5;
-    private const int Attributes = 10;
-    private const int Tags = 5;
+    public const int Attributes = 10;
+    public const int Tags = 5;
     private const int ValueLength = 30;
     private const int Roles = 5;
     private const int PermissionsPerRole = 10;

@@ -78,7 +78,8 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
     {
         var (price, quantity) = (tools.Random.Between(100, 99_999) / 100m, tools.Random.Below(1_000));
         var mark = Mark(id, price, quantity);
-        var attribute = new ItemAttribute(SeedData.AttributeName(tools.Random.Below(10)), $"{tools.Random.Next():x16}{mark.Check:x14}");
+        var attribute = new ItemAttribute(
+            SeedData.AttributeName(tools.Random.Below(SeedData.Attributes)), $"{tools.Random.Next():x16}{mark.Check:x14}");
         var change = new ItemChange(
             tools.Random.Below(SeedData.Statuses), price, quantity, Begin.AddSeconds(mark.Sequence), attribute, mark);
         _request.Begin("PUT "u8, "/items/"u8).Append(id).BeginBody()

@@ -94,7 +94,7 @@ internal sealed class RecordEvidence(int rows)
     /// <summary>Whether an item is what its writer wrote.</summary>
     public static bool IsWhole(Item item) =>
         item.Mark == WriteMark.Of(item.Id, item.Mark.Writer, item.Mark.Sequence, item.Price, item.Quantity)
-        && item.Sku == SeedData.Sku(item.Id) && item.Attributes.Count == 10 && item.Tags.Count == 5;
+        && item.Sku == SeedData.Sku(item.Id) && item.Attributes.Count == SeedData.Attributes && item.Tags.Count == SeedData.Tags;
 
     private static T? Parse<T>(ReadOnlySpan<byte> body, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
         where T : class
