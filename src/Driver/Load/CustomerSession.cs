@@ -78,7 +78,7 @@ internal sealed class CustomerSession(MarketplaceTools tools)
         var added = await tools.Send(tools.Requests.AddItem(_customer, _products[index], in _items[index], tid), OperationKind.Checkout);
         if (index == 0) _started = added.Sent;
         tools.Recorder.Add(added.Sent, added.Completed);
-        var head = Head(tid, added.Sent, in added, added.Outcome);
+        var head = added.Head(tid, arrival: null);
         tools.History.Add(in head, _customer, _session);
         return added;
     }
@@ -114,7 +114,7 @@ internal sealed class CustomerSession(MarketplaceTools tools)
             var outcome = reply.Outcome;
             if (outcome == OutcomeClass.Committed || attempt == SealAttempts)
             {
-                var head = Head(tid, reply.Sent, in reply, outcome);
+                var head = reply.Head(tid, arrival: null);
                 tools.History.Seal(in head, reason, _customer, _session, _items.AsSpan(0, items));
                 if (outcome == OutcomeClass.Committed) tools.Market.Customers.Return(_customer);
                 else tools.Market.Customers.Retire();
@@ -130,14 +130,11 @@ internal sealed class CustomerSession(MarketplaceTools tools)
 
     private void Record(long tid, long? arrival, in Reply reply, OutcomeClass outcome, CheckoutStage stage, in CheckoutReading reading)
     {
-        var head = Head(tid, arrival ?? reply.Sent, in reply, outcome);
+        var head = (reply with { Outcome = outcome }).Head(tid, arrival);
         tools.Recorder.Transaction(OperationKind.Checkout, in head);
         var items = _items.AsSpan(0, _count);
         tools.History.Checkout(in head, stage, _customer, _session, _started, items, reading.OrderId, reading.TotalInvoice);
     }
-
-    private static OperationHead Head(long tid, long planned, in Reply reply, OutcomeClass outcome) =>
-        new(tid, planned, reply.Sent, reply.Completed, outcome, reply.Answer.Status);
 
     private void ChooseItems()
     {

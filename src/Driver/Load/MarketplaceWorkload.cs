@@ -91,7 +91,7 @@ internal sealed class MarketplaceWorker(MarketplaceTools tools) : IWorkloadWorke
 
     public ValueTask Submit(long? arrival)
     {
-        tools.Begin(arrival ?? tools.Context.Time.GetTimestamp());
+        tools.Begin(arrival);
         return (OperationKind)tools.Market.Mix.Sample(tools.Random) switch
         {
             OperationKind.Checkout => _session.Run(arrival),

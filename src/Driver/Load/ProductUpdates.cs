@@ -78,7 +78,7 @@ internal sealed class ProductUpdates(MarketplaceTools tools)
         else if (outcome.IsUnknown()) Mirror.Unknown(product, offer);
         else if (outcome == OutcomeClass.Rejected) Mirror.Stale(product);
         else Mirror.Failed(product);
-        var head = new OperationHead(tid, arrival ?? reply.Sent, reply.Sent, reply.Completed, outcome, reply.Answer.Status);
+        var head = reply.Head(tid, arrival);
         tools.Recorder.Transaction(kind, in head);
         return head;
     }

@@ -1,6 +1,7 @@
 using Marketplace.Audit.History;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Load.Receipts;
+using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;
@@ -13,6 +14,11 @@ namespace Marketplace.Driver.Load;
 /// <param name="Collected">Holds the receipt, where one was collected; until the worker's next transaction.</param>
 internal readonly record struct Reply(HttpAnswer Answer, OutcomeClass Outcome, long Sent, long Completed, PendingReceipt? Collected = null)
 {
+    /// <summary>Times and outcome, as they are recorded.</summary>
+    /// <param name="tid">Number of the transaction; 0 where no history names it.</param>
+    /// <param name="arrival">Its planned arrival in an open loop; null in a closed one.</param>
+    public OperationHead Head(long tid, long? arrival) => new(tid, arrival ?? Sent, Sent, Completed, Outcome, Answer.Status);
+
     /// <summary>What is said of a checkout.</summary>
     public CheckoutReading Checkout() => Collected is { } collected ? collected.Receipt.Checkout
         : Answer.IsSuccess ? Answers.Checkout(Answer.Body.Span)

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Audit.History;
-using Marketplace.Driver.Measurement.History;
 using Marketplace.Driver.Workload;
 
 namespace Marketplace.Driver.Load;
@@ -16,7 +15,7 @@ internal sealed class SellerOperations(MarketplaceTools tools)
     {
         var tid = tools.Context.NextTid();
         var reply = await tools.Transact(tools.Requests.UpdateDelivery(tid), OperationKind.UpdateDelivery, tid);
-        var head = Head(tid, arrival, in reply);
+        var head = reply.Head(tid, arrival);
         tools.Recorder.Transaction(OperationKind.UpdateDelivery, in head);
         var (sellers, packages) = reply.Delivery();
         if (reply.Outcome == OutcomeClass.Committed) tools.Recorder.Delivered(head.Planned, packages);
@@ -31,7 +30,7 @@ internal sealed class SellerOperations(MarketplaceTools tools)
         var tid = tools.Context.NextTid();
         var seller = tools.Market.Picker.Seller(tools.Random);
         var reply = await tools.Send(tools.Requests.Dashboard(seller, tid), OperationKind.Dashboard);
-        var head = Head(tid, arrival, in reply);
+        var head = reply.Head(tid, arrival);
         tools.Recorder.Transaction(OperationKind.Dashboard, in head);
         if (!reply.Answer.IsSuccess)
         {
@@ -43,12 +42,4 @@ internal sealed class SellerOperations(MarketplaceTools tools)
         if (!isConsistent) tools.Market.Witnesses.Add($"{RunNames.Tid(tools.Context.Run, tid)}: seller {seller}: {_fold.Describe()}");
         tools.History.Dashboard(in head, seller, _fold.Entries, isConsistent);
     }
-
-    private static OperationHead Head(long tid, long? arrival, in Reply reply) => new(
-        tid,
-        arrival ?? reply.Sent,
-        reply.Sent,
-        reply.Completed,
-        reply.Outcome,
-        reply.Answer.Status);
 }

@@ -43,8 +43,8 @@ internal class WorkerTools(WorkerParts parts)
     public WorkerRecorder Recorder { get; } = parts.Recorder;
 
     /// <summary>Begins a transaction: the next request sent is its first.</summary>
-    /// <param name="due">When it was due: its planned arrival, or the moment at which the worker was free for it.</param>
-    public void Begin(long due) => _ready = due;
+    /// <param name="arrival">Its planned arrival in an open loop; in a closed one null: it is due now that the worker is free for it.</param>
+    public void Begin(long? arrival) => _ready = arrival ?? Context.Time.GetTimestamp();
 
     /// <summary>Sends a transaction, and waits for its result: its answer, or where results are collected its receipt.</summary>
     public ValueTask<Reply> Transact(RequestBuffer request, OperationKind kind, long number) =>

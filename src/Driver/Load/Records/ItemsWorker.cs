@@ -28,7 +28,7 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
 
     public ValueTask Submit(long? arrival)
     {
-        tools.Begin(arrival ?? tools.Context.Time.GetTimestamp());
+        tools.Begin(arrival);
         return workload.Mix.Sample(tools.Random) switch
         {
             GetBySku => Read(GetBySku, Key(), arrival),
@@ -48,7 +48,7 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
         else _request.Append(id);
         var reply = await tools.Send(_request.EndWithoutBody(), OperationKind.Dashboard);
         if (reply.Answer.IsSuccess) workload.Evidence.Item(reply.Answer.Body.Span, id);
-        tools.Recorder.Transaction(operation, RecordHead.Of(tools, arrival, in reply));
+        tools.Recorder.Transaction(operation, reply.Head(tid: 0, arrival));
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -58,7 +58,7 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
         _request.Begin("GET "u8, "/items?owner="u8).Append(owner).Append("&limit="u8).Append(OwnersItems);
         var reply = await tools.Send(_request.EndWithoutBody(), OperationKind.Dashboard);
         if (reply.Answer.IsSuccess) workload.Evidence.Items(reply.Answer.Body.Span, owner);
-        tools.Recorder.Transaction(ListByOwner, RecordHead.Of(tools, arrival, in reply));
+        tools.Recorder.Transaction(ListByOwner, reply.Head(tid: 0, arrival));
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -70,7 +70,7 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
         _request.Begin("POST "u8, "/items"u8).BeginBody().Append(JsonSerializer.SerializeToUtf8Bytes(item, RecordsJson.Default.Item));
         var reply = await tools.Send(_request.EndBody(), OperationKind.PriceUpdate);
         workload.Evidence.Created(reply.Outcome);
-        tools.Recorder.Transaction(Create, RecordHead.Of(tools, arrival, in reply));
+        tools.Recorder.Transaction(Create, reply.Head(tid: 0, arrival));
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -86,7 +86,7 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
             .Append(JsonSerializer.SerializeToUtf8Bytes(change, RecordsJson.Default.ItemChange));
         var reply = await tools.Send(_request.EndBody(), OperationKind.PriceUpdate);
         workload.Evidence.Written(id, mark, reply.Sent, reply.Completed, reply.Outcome);
-        tools.Recorder.Transaction(Update, RecordHead.Of(tools, arrival, in reply));
+        tools.Recorder.Transaction(Update, reply.Head(tid: 0, arrival));
     }
 
     // Writer 0 is the seed.

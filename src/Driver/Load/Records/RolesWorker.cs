@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Marketplace.Audit.History;
 using Marketplace.Driver.Http;
-using Marketplace.Driver.Measurement.History;
 
 namespace Marketplace.Driver.Load.Records;
 
@@ -15,16 +14,9 @@ internal sealed class RolesWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask Submit(long? arrival)
     {
-        tools.Begin(arrival ?? tools.Context.Time.GetTimestamp());
+        tools.Begin(arrival);
         var reply = await tools.Send(_request.Begin("GET "u8, "/roles"u8).EndWithoutBody(), OperationKind.Dashboard);
         if (reply.Answer.IsSuccess) workload.Evidence.Same(reply.Answer.Body.Span);
-        tools.Recorder.Transaction(0, RecordHead.Of(tools, arrival, in reply));
+        tools.Recorder.Transaction(0, reply.Head(tid: 0, arrival));
     }
-}
-
-/// <summary>Times and outcome of a request to the record service.</summary>
-internal static class RecordHead
-{
-    public static OperationHead Of(WorkerTools tools, long? arrival, in Reply reply) => new(
-        tools.Context.NextTid(), arrival ?? reply.Sent, reply.Sent, reply.Completed, reply.Outcome, reply.Answer.Status);
 }
