@@ -114,14 +114,14 @@ internal sealed class DataFile(string path, DataGenerator generator, DataDescrip
 
     private void WriteAll(TableFile file, IProgress<string> progress, CancellationToken cancellationToken)
     {
-        WriteTable(file, "sellers", Enumerable.Range(1, Counts.Sellers).Select(generator.Seller));
-        WriteTable(file, "products", Enumerable.Range(0, Counts.Products).Select(generator.Product));
-        WriteTable(file, "stock", Enumerable.Range(0, Counts.Stock).Select(generator.Stock));
+        WriteTable("sellers", Enumerable.Range(1, Counts.Sellers).Select(generator.Seller));
+        WriteTable("products", Enumerable.Range(0, Counts.Products).Select(generator.Product));
+        WriteTable("stock", Enumerable.Range(0, Counts.Stock).Select(generator.Stock));
 
         // Each order is made once, and counted with its customer.
         var statistics = new (int Orders, int Packages, decimal Spent)[Counts.Customers + 1];
         WriteOrders();
-        WriteTable(file, "customers", Enumerable.Range(1, Counts.Customers).Select(id => generator.CustomerWithoutOrders(id) with
+        WriteTable("customers", Enumerable.Range(1, Counts.Customers).Select(id => generator.CustomerWithoutOrders(id) with
         {
             SuccessPaymentCount = statistics[id].Orders,
             DeliveryCount = statistics[id].Packages,
@@ -150,16 +150,14 @@ internal sealed class DataFile(string path, DataGenerator generator, DataDescrip
             }
         }
 
-        void WriteTable<T>(TableFile to, string name, IEnumerable<T> records)
+        void WriteTable<T>(string name, IEnumerable<T> records)
         {
             progress.Report(name);
-            to.Create<T>(name);
-            using var table = to.Write<T>(name);
-            foreach (var record in records)
+            file.Fill(name, records.Select(record =>
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                table.Add(record);
-            }
+                return record;
+            }));
         }
     }
 

@@ -73,6 +73,21 @@ internal sealed class TableFile : IDisposable
     /// <summary>Adds records to a table. Those of several tables can be added side by side.</summary>
     public TableWriter<T> Write<T>(string name) => new(_connection.CreateAppender(name));
 
+    /// <summary>Creates a table, and adds records to it.</summary>
+    public TableWriter<T> Begin<T>(string name)
+    {
+        Create<T>(name);
+        return Write<T>(name);
+    }
+
+    /// <summary>Creates a table of all records of a sequence.</summary>
+    public void Fill<T>(string name, IEnumerable<T> records)
+    {
+        using var table = Begin<T>(name);
+        foreach (var record in records)
+            table.Add(record);
+    }
+
     /// <summary>Streams a query, a record a row.</summary>
     public IEnumerable<T> Records<T>(string sql)
     {

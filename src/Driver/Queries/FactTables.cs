@@ -41,25 +41,20 @@ internal static class FactTables
         await Nested(Export.ReplicaReads, "cart_reads", "replica_reads", static read =>
             read.Products.Select(product => new ReplicaReadRow(read.Tid, read.Customer, read.Number, product)));
         await Transactions();
-        file.Create<FactRow>("facts");
-        using var facts = file.Write<FactRow>("facts");
-        counts.ForEach(facts.Add);
+        file.Fill("facts", counts);
 
         Task Flat<T>(Export<T> export, string name) => Projected(export, name, static record => record);
 
         async Task Projected<T, TRow>(Export<T> export, string name, Func<T, TRow> row)
         {
-            file.Create<TRow>(name);
-            using var table = file.Write<TRow>(name);
+            using var table = file.Begin<TRow>(name);
             await Each(export, name, record => table.Add(row(record)));
         }
 
         async Task Nested<T, TPart>(Export<T> export, string name, string partName, Func<T, IEnumerable<TPart>> parts)
         {
-            file.Create<TPart>(partName);
-            using var inner = file.Write<TPart>(partName);
-            file.Create<T>(name);
-            using var table = file.Write<T>(name);
+            using var inner = file.Begin<TPart>(partName);
+            using var table = file.Begin<T>(name);
             await Each(export, name, record =>
             {
                 table.Add(record);
@@ -70,10 +65,8 @@ internal static class FactTables
 
         async Task Transactions()
         {
-            file.Create<TransactionRow>("transactions");
-            file.Create<AccessTableRow>("accesses");
-            using var transactions = file.Write<TransactionRow>("transactions");
-            using var accesses = file.Write<AccessTableRow>("accesses");
+            using var transactions = file.Begin<TransactionRow>("transactions");
+            using var accesses = file.Begin<AccessTableRow>("accesses");
             var number = 0L;
             await Each(Export.History, "transactions", record =>
             {

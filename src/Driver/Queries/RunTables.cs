@@ -52,27 +52,25 @@ internal sealed class RunTables(RunFolder folder)
 
     private async Task Fill(TableFile file, RunResults results, CancellationToken cancellationToken)
     {
-        AddAll(file, "run", [RunRow.Of(results)]);
-        AddAll(file, "series", results.Series.Select(SeriesTableRow.Of));
-        AddAll(file, "latencies", results.Series.SelectMany(LatencyRow.Of));
+        file.Fill("run", [RunRow.Of(results)]);
+        file.Fill("series", results.Series.Select(SeriesTableRow.Of));
+        file.Fill("latencies", results.Series.SelectMany(LatencyRow.Of));
         var checks = results.Summary.Audit?.Checks ?? [];
-        AddAll(file, "checks", checks.Select(CheckRow.Of));
-        AddAll(file, "witnesses", checks.SelectMany(check => check.Witnesses.Select(text => new WitnessRow(check.Id, text))));
+        file.Fill("checks", checks.Select(CheckRow.Of));
+        file.Fill("witnesses", checks.SelectMany(check => check.Witnesses.Select(text => new WitnessRow(check.Id, text))));
         AddHistory(file, results.Manifest, cancellationToken);
         await FactTables.Add(file, folder.Facts, cancellationToken);
         file.Execute(
             "CREATE VIEW outcomes AS SELECT kind, outcome, count(*) AS operations, count(*) FILTER (measured) AS measured, "
             + "quantile_cont(latency_ms, 0.5) FILTER (measured) AS p50_ms, quantile_cont(latency_ms, 0.99) FILTER (measured) AS p99_ms "
             + "FROM operations GROUP BY kind, outcome");
-        AddAll(file, "tables", [new VersionRow(Version)]);
+        file.Fill("tables", [new VersionRow(Version)]);
     }
 
     private void AddHistory(TableFile file, RunManifest manifest, CancellationToken cancellationToken)
     {
-        file.Create<OperationRow>("operations");
-        file.Create<SentItemRow>("sent_items");
-        using var operations = file.Write<OperationRow>("operations");
-        using var items = file.Write<SentItemRow>("sent_items");
+        using var operations = file.Begin<OperationRow>("operations");
+        using var items = file.Begin<SentItemRow>("sent_items");
         var history = new HistoryReader(folder.History);
         foreach (var operation in history.Read())
         {
@@ -88,14 +86,6 @@ internal sealed class RunTables(RunFolder folder)
             foreach (var (index, item) in sent.Index())
                 items.Add(new SentItemRow(operation.Tid, customer, session, index + 1, item));
         }
-    }
-
-    private static void AddAll<T>(TableFile file, string name, IEnumerable<T> records)
-    {
-        file.Create<T>(name);
-        using var table = file.Write<T>(name);
-        foreach (var record in records)
-            table.Add(record);
     }
 
     private sealed record VersionRow(int Version);
