@@ -13,8 +13,8 @@ internal sealed class SeriesSampler
     private const double BytesPerMiB = 1 << 20;
     private const double NanosecondsPerMs = 1e6;
 
-    // An hour of seconds; some 2 KB each.
-    private const int RowsMax = 3_600;
+    /// <summary>The most rows of a series: an hour of seconds; some 2 KB each.</summary>
+    public const int RowsMax = 3_600;
 
     private readonly IReadOnlyList<WorkerRecorder> _recorders;
     private readonly MeasureWindow _window;

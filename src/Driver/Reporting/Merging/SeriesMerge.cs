@@ -16,7 +16,6 @@ namespace Marketplace.Driver.Reporting.Merging;
 /// <param name="runs">The drivers, with what to add to their ticks.</param>
 internal sealed class SeriesMerge(HistoryClock clock, long start, long end, IReadOnlyList<(long Shift, RunResults Results)> runs)
 {
-    private const int RowsMax = 3_600;
     private const double NanosecondsPerMs = 1e6;
 
     private readonly SortedDictionary<int, Second> _seconds = [];
@@ -38,8 +37,9 @@ internal sealed class SeriesMerge(HistoryClock clock, long start, long end, IRea
     /// <summary>The rows, in bounded number.</summary>
     public ImmutableArray<SeriesRow> Rows()
     {
-        var rows = new BoundedSeries(RowsMax);
-        for (var index = 0; index <= _seconds.Keys.LastOrDefault(); index++)
+        var rows = new BoundedSeries(SeriesSampler.RowsMax);
+        var last = _seconds.Keys.LastOrDefault();
+        for (var index = 0; index <= last; index++)
             rows.Add(Row(index, _seconds.GetValueOrDefault(index) ?? new Second()));
         return rows.Rows;
     }
