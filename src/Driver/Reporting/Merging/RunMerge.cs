@@ -22,7 +22,10 @@ internal sealed class RunMerge
     private RunMerge(List<SharedRun> runs) => _runs = runs;
 
     /// <summary>The driver that began first: its clock is that of all.</summary>
-    private RunManifest First => _runs[0].Results.Manifest;
+    private RunManifest First => _runs[0].Manifest;
+
+    /// <summary>Ticks of the longest measurement.</summary>
+    private long Longest => _runs.Max(run => run.Manifest.MeasureEnd - run.Manifest.MeasureStart);
 
     /// <summary>Reads the runs.</summary>
     /// <exception cref="RunFolderException">They are not all the drivers of one load.</exception>
@@ -32,20 +35,19 @@ internal sealed class RunMerge
         foreach (var folder in folders)
             runs.Add(new SharedRun(folder, await folder.Read(cancellationToken), await folder.ReadMeasurements(cancellationToken)));
         Check(runs);
-        return new RunMerge([.. runs.OrderBy(run => run.Results.Manifest.Clock.Utc)]);
+        return new RunMerge([.. runs.OrderBy(run => run.Manifest.Clock.Utc)]);
     }
 
     /// <summary>Writes the merged run.</summary>
     /// <returns>Its results, without an audit.</returns>
     public async Task<RunResults> Write(RunFolder target, CancellationToken cancellationToken)
     {
-        var (start, end) = (_runs.Min(Start), _runs.Max(run => run.Results.Manifest.MeasureEnd + Shift(run)));
-        var length = _runs.Max(run => run.Results.Manifest.MeasureEnd - run.Results.Manifest.MeasureStart);
+        var (start, end) = (_runs.Min(Start), _runs.Max(End));
         WriteHistory(target, cancellationToken);
         var series = new SeriesMerge(First.Clock, start, end, [.. _runs.Select(run => (Shift(run), run.Results))]);
         series.Read(new HistoryReader(target.History).Read());
         var scenario = First.Scenario;
-        var load = Load(scenario, start, start + length, series.Rows());
+        var load = Load(scenario, start, start + Longest, series.Rows());
         var builder = new SummaryBuilder(scenario, load);
         var built = builder.Build(null);
         var parts = _runs.ConvertAll(run => run.Results.Summary);
@@ -61,7 +63,7 @@ internal sealed class RunMerge
         };
         var manifest = First with
         {
-            Target = [.. _runs.SelectMany(run => run.Results.Manifest.Target).Distinct()],
+            Target = [.. _runs.SelectMany(run => run.Manifest.Target).Distinct()],
             MeasureStart = start,
             MeasureEnd = end,
             Driver = builder.Facts(),
@@ -77,11 +79,10 @@ internal sealed class RunMerge
     /// <summary>What makes the merged result doubtful, a sentence each.</summary>
     public IEnumerable<string> Doubts()
     {
-        var common = _runs.Min(run => run.Results.Manifest.MeasureEnd + Shift(run)) - _runs.Max(Start);
-        var longest = _runs.Max(run => run.Results.Manifest.MeasureEnd - run.Results.Manifest.MeasureStart);
-        if (common < longest)
+        var common = _runs.Min(End) - _runs.Max(Start);
+        if (common < Longest)
         {
-            yield return Invariant($"The drivers measured at the same time for {Seconds(Math.Max(0, common)):0.0} s of {Seconds(longest):0.0} s: ")
+            yield return Invariant($"The drivers measured at the same time for {Seconds(Math.Max(0, common)):0.0} s of {Seconds(Longest):0.0} s: ")
                 + "start them together, with a warm-up that covers the difference.";
         }
 
@@ -93,10 +94,10 @@ internal sealed class RunMerge
 
     private static void Check(List<SharedRun> runs)
     {
-        var first = runs[0].Results.Manifest;
+        var first = runs[0].Manifest;
         foreach (var run in runs)
         {
-            var manifest = run.Results.Manifest;
+            var manifest = run.Manifest;
             if (manifest.Share is null)
                 throw new RunFolderException($"{run.Folder.Path} is a whole run: only those of submit --part can be merged.");
             var difference = manifest.Run != first.Run ? "is of another run"
@@ -107,7 +108,7 @@ internal sealed class RunMerge
         }
 
         var count = first.Share!.Count;
-        var found = runs.Select(run => run.Results.Manifest.Share!).OrderBy(share => share.Index).ToList();
+        var found = runs.Select(run => run.Manifest.Share!).OrderBy(share => share.Index).ToList();
         if (!found.Select(share => share.Index).SequenceEqual(Enumerable.Range(1, count)))
             throw new RunFolderException($"Each of the {count} drivers must be given once; these are {string.Join(", ", found)}.");
     }
@@ -116,14 +117,16 @@ internal sealed class RunMerge
     private static string Text(Scenario scenario) =>
         JsonSerializer.Serialize(scenario with { Target = scenario.Target with { Urls = null } }, ScenarioJson.Default.Scenario);
 
-    private long Start(SharedRun run) => run.Results.Manifest.MeasureStart + Shift(run);
+    private long Start(SharedRun run) => run.Manifest.MeasureStart + Shift(run);
+
+    private long End(SharedRun run) => run.Manifest.MeasureEnd + Shift(run);
 
     /// <summary>What to add to the ticks of a run to have those of the first.</summary>
     private long Shift(SharedRun run)
     {
-        var (clock, first) = (run.Results.Manifest.Clock, First.Clock);
+        var (clock, first) = (run.Manifest.Clock, First.Clock);
         var difference = clock.Utc - first.Utc - first.Between(first.Ticks, clock.Ticks);
-        return run.Results.Manifest.Machine == First.Machine && difference.Duration() < SameClock
+        return run.Manifest.Machine == First.Machine && difference.Duration() < SameClock
             ? 0
             : (long)(difference.TotalSeconds * first.Frequency);
     }
@@ -185,5 +188,8 @@ internal sealed class RunMerge
         return targets.Count == 0 ? null : targets;
     }
 
-    private sealed record SharedRun(RunFolder Folder, RunResults Results, RecorderState Measured);
+    private sealed record SharedRun(RunFolder Folder, RunResults Results, RecorderState Measured)
+    {
+        public RunManifest Manifest => Results.Manifest;
+    }
 }
