@@ -11,9 +11,9 @@ namespace Marketplace.Driver.Measurement;
 /// <param name="kinds">How many operations the workload has.</param>
 internal sealed class WorkerRecorder(int kinds, MeasureWindow window, double nanosecondsPerTick)
 {
-    private long[] _all = new long[kinds * OutcomeClasses.Count];
-    private long[] _measured = new long[kinds * OutcomeClasses.Count];
-    private long[] _completed = new long[window.Measured * kinds * OutcomeClasses.Count];
+    private readonly long[] _all = new long[kinds * OutcomeClasses.Count];
+    private readonly long[] _measured = new long[kinds * OutcomeClasses.Count];
+    private readonly long[] _completed = new long[window.Measured * kinds * OutcomeClasses.Count];
 
     /// <summary>How many operations the workload has; seals are none.</summary>
     public int Kinds => kinds;
@@ -161,7 +161,9 @@ internal sealed class WorkerRecorder(int kinds, MeasureWindow window, double nan
     public void Add(RecorderState other)
     {
         if (other.Completed.Length != _completed.Length) throw new InvalidDataException("The runs have different numbers of measured epochs.");
-        (_all, _measured, _completed) = (Sum(_all, other.All), Sum(_measured, other.Measured), Sum(_completed, other.Completed));
+        Plus(_all, other.All);
+        Plus(_measured, other.Measured);
+        Plus(_completed, other.Completed);
         Whole.Add(other.Whole.Restore());
         for (var kind = 0; kind < Kinds; kind++)
         {
@@ -180,7 +182,11 @@ internal sealed class WorkerRecorder(int kinds, MeasureWindow window, double nan
         Packages += other.Packages;
         EmptyDeliveries += other.EmptyDeliveries;
 
-        static long[] Sum(long[] one, long[] more) => [.. one.Zip(more, (a, b) => a + b)];
+        static void Plus(long[] counts, long[] more)
+        {
+            foreach (var (cell, count) in more.Index())
+                counts[cell] += count;
+        }
     }
 
     private long Nanoseconds(long ticks) => (long)(ticks * nanosecondsPerTick);
