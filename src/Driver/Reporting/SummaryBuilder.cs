@@ -19,6 +19,7 @@ internal sealed class SummaryBuilder
     private readonly Scenario _scenario;
     private readonly LoadResult _load;
     private readonly double _seconds;
+    private readonly Histogram[] _latencies;
 
     /// <summary>Prepares the summary of a load.</summary>
     public SummaryBuilder(Scenario scenario, LoadResult load)
@@ -26,6 +27,7 @@ internal sealed class SummaryBuilder
         _scenario = scenario;
         _load = load;
         _seconds = Math.Max(0, load.Clock.Between(load.MeasureStart, load.MeasureEnd).TotalSeconds);
+        _latencies = [.. Enumerable.Range(0, load.Operations.Length).Select(kind => Merge(recorder => recorder.Latency[kind]))];
     }
 
     /// <param name="audit">What the audit found; null if it was not run.</param>
@@ -81,7 +83,7 @@ internal sealed class SummaryBuilder
 
     /// <summary>Latencies of an operation.</summary>
     /// <param name="kind">Its place among the operations.</param>
-    public Histogram LatencyOf(int kind) => Merge(recorder => recorder.Latency[kind]);
+    public Histogram LatencyOf(int kind) => _latencies[kind];
 
     public Histogram AddItems() => Merge(recorder => recorder.AddItem);
 
