@@ -33,8 +33,7 @@ public sealed class Histogram
     public void Record(long value)
     {
         if (value < 0) value = 0;
-        var (row, column) = Locate(value);
-        (_rows[row] ??= new long[row == 0 ? 2 * SubBuckets : SubBuckets])[column]++;
+        Bucket(value)++;
         Count++;
         Sum += value;
         if (value > Max) Max = value;
@@ -47,8 +46,7 @@ public sealed class Histogram
         var histogram = new Histogram { Sum = sum, Max = max };
         foreach (var (value, count) in buckets)
         {
-            var (row, column) = Locate(value);
-            (histogram._rows[row] ??= new long[row == 0 ? 2 * SubBuckets : SubBuckets])[column] += count;
+            histogram.Bucket(value) += count;
             histogram.Count += count;
         }
 
@@ -118,6 +116,12 @@ public sealed class Histogram
                 if (counts[column] > 0) yield return (Middle(row, column), counts[column]);
             }
         }
+    }
+
+    private ref long Bucket(long value)
+    {
+        var (row, column) = Locate(value);
+        return ref (_rows[row] ??= new long[row == 0 ? 2 * SubBuckets : SubBuckets])[column];
     }
 
     private static (int Row, int Column) Locate(long value)
