@@ -64,21 +64,6 @@ internal sealed class DataFile(string path, DataGenerator generator, DataDescrip
         }
     }
 
-    public async Task Copy(EntitySet set, Stream target, CancellationToken cancellationToken)
-    {
-        using var buffer = new MemoryStream(2 * GeneratedData.BufferSize);
-        foreach (var line in Lines(set))
-        {
-            buffer.Write(line);
-            buffer.WriteByte((byte)'\n');
-            if (buffer.Length < GeneratedData.BufferSize) continue;
-            await target.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
-            buffer.SetLength(0);
-        }
-
-        await target.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
-    }
-
     public IEnumerable<byte[]> Lines(EntitySet set) => set.Name switch
     {
         "sellers" => Lines("sellers", EntityJson.Default.Seller),

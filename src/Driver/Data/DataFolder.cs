@@ -22,7 +22,7 @@ internal sealed class DataFolder(string path, DataGenerator generator, DataDescr
     {
         Directory.CreateDirectory(path);
         File.Delete(DescriptionPath);
-        var source = new GeneratedData(generator);
+        IDataSource source = new GeneratedData(generator);
         foreach (var set in Sets)
         {
             progress.Report($"{set.Name}: {set.Count}");

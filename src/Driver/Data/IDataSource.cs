@@ -12,7 +12,21 @@ internal interface IDataSource
 
     /// <summary>Writes one kind as NDJSON, in bounded memory.</summary>
     /// <param name="set">One of <see cref="Sets"/>.</param>
-    Task Copy(EntitySet set, Stream target, CancellationToken cancellationToken);
+    async Task Copy(EntitySet set, Stream target, CancellationToken cancellationToken)
+    {
+        const int bufferSize = 64 << 10;
+        using var buffer = new MemoryStream(2 * bufferSize);
+        foreach (var line in Lines(set))
+        {
+            buffer.Write(line);
+            buffer.WriteByte((byte)'\n');
+            if (buffer.Length < bufferSize) continue;
+            await target.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
+            buffer.SetLength(0);
+        }
+
+        await target.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
+    }
 
     /// <summary>One kind, entity by entity: each line is JSON.</summary>
     /// <param name="set">One of <see cref="Sets"/>.</param>
@@ -22,24 +36,8 @@ internal interface IDataSource
 /// <summary>Entities straight from the generator.</summary>
 internal sealed class GeneratedData(DataGenerator generator) : IDataSource
 {
-    /// <summary>So much is written at a time.</summary>
-    internal const int BufferSize = 64 << 10;
-
     public DataSetCounts Counts => generator.Counts;
     public IReadOnlyList<EntitySet> Sets { get; } = EntitySet.Of(generator);
-
-    public async Task Copy(EntitySet set, Stream target, CancellationToken cancellationToken)
-    {
-        using var buffer = new MemoryStream(2 * BufferSize);
-        for (var index = 0; index < set.Count; index++)
-        {
-            set.Write(index, buffer);
-            buffer.WriteByte((byte)'\n');
-            if (buffer.Length < BufferSize && index + 1 < set.Count) continue;
-            await target.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
-            buffer.SetLength(0);
-        }
-    }
 
     public IEnumerable<byte[]> Lines(EntitySet set)
     {

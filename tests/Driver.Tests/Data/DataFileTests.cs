@@ -38,7 +38,7 @@ public sealed class DataFileTests : IDisposable
             Assert.All(generated.Lines(set).Zip(lines), pair => Assert.True(
                 JsonNode.DeepEquals(JsonNode.Parse(pair.First), JsonNode.Parse(pair.Second)), System.Text.Encoding.UTF8.GetString(pair.Second)));
             using var copy = new MemoryStream();
-            await file.Copy(set, copy, TestContext.Current.CancellationToken);
+            await ((IDataSource)file).Copy(set, copy, TestContext.Current.CancellationToken);
             Assert.Equal(lines.Sum(static line => line.Length + 1), copy.Length);
         }
     }

@@ -105,7 +105,7 @@ public sealed class DataGeneratorTests
 
     private static async Task<string> Hash(DataSettings settings, long seed)
     {
-        var source = new GeneratedData(new DataGenerator(settings, seed));
+        IDataSource source = new GeneratedData(new DataGenerator(settings, seed));
         using var hash = SHA256.Create();
         await using (var stream = new CryptoStream(Stream.Null, hash, CryptoStreamMode.Write))
         {
