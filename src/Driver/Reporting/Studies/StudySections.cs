@@ -139,7 +139,7 @@ internal static class StudySections
     {
         const double busy = 0.95;
         List<IReadOnlyList<string>> rows =
-            [[.. sweep.Axes.Select(axis => Short(axis.Name)), "capacity, 1/s", "predicted maximum, ms", "measured maximum, ms"]];
+            [[.. sweep.Axes.Select(axis => SweptAxis.Short(axis.Name)), "capacity, 1/s", "predicted maximum, ms", "measured maximum, ms"]];
         var rate = sweep.Axes.Select(axis => axis.Name).ToList().IndexOf("load.rate");
         foreach (var point in rate < 0 ? [] : sweep.Points)
         {
@@ -165,7 +165,7 @@ internal static class StudySections
             "threadsPeak", "serviceCpuPercent", "databaseCpuPercent", "serviceMeanMiB", "databaseMeanMiB", "errorsShare", "littleRatio",
         ];
         var figures = wanted.Where(figure => sweep.Points.Any(point => point.Metrics.ContainsKey(figure))).ToList();
-        List<IReadOnlyList<string>> rows = [[.. sweep.Axes.Select(axis => Short(axis.Name)), "runs", .. figures]];
+        List<IReadOnlyList<string>> rows = [[.. sweep.Axes.Select(axis => SweptAxis.Short(axis.Name)), "runs", .. figures]];
         foreach (var point in sweep.Points)
         {
             rows.Add(
@@ -194,8 +194,6 @@ internal static class StudySections
         texts.AddRange(result.Parts.SelectMany(part => part.NotRun.Select(arm => $"Not run in {part.Name}: {arm.Key}, because {arm.Value}.")));
         return new StudySection("Machine", texts, []);
     }
-
-    private static string Short(string axis) => axis[(axis.LastIndexOf('.') + 1)..];
 
     private static string Cell(Dictionary<string, double> cells, string column) =>
         cells.TryGetValue(column, out var value) ? Number(value) : "–";

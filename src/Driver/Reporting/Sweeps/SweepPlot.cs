@@ -38,11 +38,19 @@ internal sealed record SweepPlot(
         var marks = panels.SelectMany(panel => panel.Lines).SelectMany(line => line).ToList();
         if (!marks.Exists(mark => !mark.IsBaseline)) return null;
 
-        var baseline = string.Join(", ", result.Baseline.Select(label => $"{Short(label.Key)} {label.Value}"));
+        var baseline = string.Join(", ", result.Baseline.Select(label => $"{SweptAxis.Short(label.Key)} {label.Value}"));
         var title = isRatio ? $"{metric.Title.Split(',')[0]}, relative to {baseline} (= 1)" : metric.Title;
         var columns = Math.Min(result.Axes.Length > 2 ? result.Axes[^2].Labels.Length : 1, ColumnsMax);
         return new SweepPlot(
-            metric.Name + (isRatio ? "-ratio" : ""), title, Short(last.Name), last.Labels, lines, panels, columns, isRatio, CaptionOf(marks));
+            metric.Name + (isRatio ? "-ratio" : ""),
+            title,
+            SweptAxis.Short(last.Name),
+            last.Labels,
+            lines,
+            panels,
+            columns,
+            isRatio,
+            CaptionOf(marks));
     }
 
     /// <summary>The median latency of each transaction: a line for each, a panel for each combination of all axes but the last one.</summary>
@@ -61,7 +69,7 @@ internal sealed record SweepPlot(
         return new SweepPlot(
             "latency",
             "p50 latency by transaction, ms",
-            Short(last.Name),
+            SweptAxis.Short(last.Name),
             last.Labels,
             [.. kinds.Select(kind => kind.Name)],
             panels,
@@ -71,8 +79,6 @@ internal sealed record SweepPlot(
     }
 
     private static string Middle(SweptPoint point) => string.Join(", ", point.Labels.Skip(1).SkipLast(1));
-
-    private static string Short(string axis) => axis[(axis.LastIndexOf('.') + 1)..];
 
     /// <summary>The mark of a point; that of the baseline itself stands at 1.</summary>
     private static PlotMark? Mark(SweepResult result, SweptPoint point, Metric metric, bool isRatio)

@@ -47,7 +47,11 @@ internal sealed record SweepResult(
 internal sealed record PointNote(int Point, bool IsSkipped, string Text);
 
 /// <summary>An axis.</summary>
-internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels);
+internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels)
+{
+    /// <summary>The last part of the name of an axis, as tables and plots have room for.</summary>
+    public static string Short(string axis) => axis[(axis.LastIndexOf('.') + 1)..];
+}
 
 /// <summary>A point.</summary>
 /// <param name="Number">Its number, from 1.</param>

@@ -11,7 +11,7 @@ internal static class SweepTable
     /// <summary>The heads of the columns.</summary>
     public static IReadOnlyList<string> Head(SweepResult result) =>
     [
-        .. result.Axes.Select(axis => axis.Name[(axis.Name.LastIndexOf('.') + 1)..]),
+        .. result.Axes.Select(axis => SweptAxis.Short(axis.Name)),
         "runs",
         .. Shown(result).SelectMany(metric => HasRatio(result, metric) ? (string[])[metric.Title, "ratio"] : [metric.Title]),
     ];
@@ -46,7 +46,7 @@ internal static class SweepTable
         {
             var (name, label) = (result.Axes[axis].Name, points[0].Labels[axis]);
             var all = result.Points.Where(point => point.Labels[axis] == label).Select(point => point.Number);
-            if (all.SequenceEqual(points.Select(point => point.Number))) return $"{name[(name.LastIndexOf('.') + 1)..]} {label}";
+            if (all.SequenceEqual(points.Select(point => point.Number))) return $"{SweptAxis.Short(name)} {label}";
         }
 
         return string.Join("; ", points.Select(point => string.Join(", ", point.Labels)));
