@@ -95,6 +95,26 @@ internal sealed class HistoryBuffer(HistoryWriter writer, int worker, int size, 
         End(record.Length);
     }
 
+    /// <summary>Records what another history has recorded, its worker included.</summary>
+    /// <param name="copied">The record.</param>
+    /// <param name="from">The tick from which its times count.</param>
+    public void Copy(ReadOnlySpan<byte> copied, long from)
+    {
+        // Its time may take more bytes here.
+        if (_bytes.Length - _used < 2 * RecordFormat.Longest) Flush();
+        var old = new RecordReader(copied);
+        var record = new RecordWriter(_bytes.AsSpan(_used + RecordFormat.Prefix));
+        record.Byte(old.Byte());
+        record.Byte(old.Byte());
+        for (var i = 0; i < 3; i++)
+            record.Number(old.Number());
+        record.Signed(from + old.Signed() - origin);
+
+        // All other times of a record count from the one before.
+        record.Bytes(copied[old.Position..]);
+        End(record.Length);
+    }
+
     /// <summary>Hands in what is left. The worker calls it when it ends.</summary>
     public void Flush()
     {

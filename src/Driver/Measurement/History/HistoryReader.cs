@@ -9,8 +9,6 @@ namespace Marketplace.Driver.Measurement.History;
 /// <summary>Streams a history back, as often as wanted, in constant memory.</summary>
 internal sealed class HistoryReader
 {
-    private const int CopySize = 64 << 10;
-
     private readonly string _path;
     private readonly long _start;
 
@@ -51,36 +49,12 @@ internal sealed class HistoryReader
 
     /// <summary>Appends all records to another history, whose times are those of another clock.</summary>
     /// <param name="shift">Ticks to add to each time of this history.</param>
-    /// <param name="origin">The tick from which the other history counts.</param>
-    public void CopyTo(HistoryWriter other, long shift, long origin)
+    public void CopyTo(HistoryWriter other, long shift)
     {
-        var copied = new byte[CopySize];
-        var used = 0;
+        var buffer = other.CreateBuffer(0);
         foreach (var record in Records())
-        {
-            if (copied.Length - used < 2 * RecordFormat.Longest) Flush();
-            var from = new RecordReader(record.Span);
-            var to = new RecordWriter(copied.AsSpan(used + RecordFormat.Prefix));
-            to.Byte(from.Byte());
-            to.Byte(from.Byte());
-            for (var i = 0; i < 3; i++)
-                to.Number(from.Number());
-            to.Signed(Clock.Ticks + from.Signed() + shift - origin);
-
-            // All other times of a record count from the one before.
-            var rest = record.Span[from.Position..];
-            rest.CopyTo(copied.AsSpan(used + RecordFormat.Prefix + to.Length));
-            BinaryPrimitives.WriteUInt16LittleEndian(copied.AsSpan(used), checked((ushort)(to.Length + rest.Length)));
-            used += RecordFormat.Prefix + to.Length + rest.Length;
-        }
-
-        Flush();
-
-        void Flush()
-        {
-            other.Append(copied.AsSpan(0, used));
-            used = 0;
-        }
+            buffer.Copy(record.Span, Clock.Ticks + shift);
+        buffer.Flush();
     }
 
     private IEnumerable<ReadOnlyMemory<byte>> Records()

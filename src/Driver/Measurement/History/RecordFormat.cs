@@ -91,6 +91,13 @@ internal ref struct RecordWriter(Span<byte> target)
     /// <summary>Writes one byte.</summary>
     public void Byte(byte value) => _target[Length++] = value;
 
+    /// <summary>Writes bytes as they are.</summary>
+    public void Bytes(ReadOnlySpan<byte> bytes)
+    {
+        bytes.CopyTo(_target[Length..]);
+        Length += bytes.Length;
+    }
+
     /// <summary>Writes a number that is not negative: 7 bits a byte, low bits first.</summary>
     public void Number(long value)
     {

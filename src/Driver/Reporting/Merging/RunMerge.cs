@@ -137,7 +137,7 @@ internal sealed class RunMerge
         foreach (var run in _runs)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            new HistoryReader(run.Folder.History).CopyTo(history, Shift(run), First.Clock.Ticks);
+            new HistoryReader(run.Folder.History).CopyTo(history, Shift(run));
         }
 
         if (history.Problem is { } problem) throw new IOException(problem);

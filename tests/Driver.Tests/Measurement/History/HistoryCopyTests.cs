@@ -35,7 +35,7 @@ public sealed class HistoryCopyTests : IDisposable
         }
 
         using (var writer = new HistoryWriter(_folder.File("to"), "run", to, 1))
-            new HistoryReader(_folder.File("from")).CopyTo(writer, shift, to.Ticks);
+            new HistoryReader(_folder.File("from")).CopyTo(writer, shift);
 
         var expected = new HistoryReader(_folder.File("from")).Read().Select(operation => (
             operation.Tid, operation.Worker, operation.Planned + shift, operation.Sent + shift, operation.Completed + shift, Rest(operation)));
