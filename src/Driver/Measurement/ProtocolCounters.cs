@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 
 namespace Marketplace.Driver.Measurement;
 
@@ -10,7 +9,6 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
 {
     private const string Prefix = "marketplace_protocol_";
     private const string CauseLabel = "cause=\"";
-    private const string StepLabel = "le=\"";
 
     /// <summary>Steps of sagas taken back.</summary>
     public long Compensations { get; init; }
@@ -35,13 +33,13 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
             result = name switch
             {
                 "commits_total" => result with { Commits = result.Commits + Value(line) },
-                "aborts_total" => result.Abort(Label(line, CauseLabel) ?? "unknown", Value(line)),
+                "aborts_total" => result.Abort(MetricLine.Label(line, CauseLabel) ?? "unknown", Value(line)),
                 "waits_total" => result with { Waits = result.Waits + Value(line) },
                 "recoveries_total" => result with { Recoveries = result.Recoveries + Value(line) },
                 "compensations_total" => result with { Compensations = result.Compensations + Value(line) },
-                "recovery_duration_seconds_sum" => result with { RecoverySeconds = result.RecoverySeconds + Number(line) },
+                "recovery_duration_seconds_sum" => result with { RecoverySeconds = result.RecoverySeconds + MetricLine.Number(line) },
                 "batch_sum" => result with { Batches = result.Batches with { Transactions = Value(line) } },
-                "batch_bucket" => result with { Batches = result.Batches.UpTo(Step(line), Value(line)) },
+                "batch_bucket" => result with { Batches = result.Batches.UpTo(MetricLine.Step(line), Value(line)) },
                 _ => result,
             };
         }
@@ -84,25 +82,7 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
         return other.Aborts.Aggregate(sum, (all, cause) => all.Abort(cause.Key, cause.Value));
     }
 
-    private static long Value(string line) => (long)Number(line);
-
-    private static double Number(string line)
-    {
-        var value = line.AsSpan(line.LastIndexOf('}') is >= 0 and var labels ? labels + 1 : line.IndexOf(' ', StringComparison.Ordinal)).Trim();
-        var end = value.IndexOf(' ');
-        return double.Parse(end < 0 ? value : value[..end], NumberStyles.Float, CultureInfo.InvariantCulture);
-    }
-
-    private static double Step(string line) =>
-        Label(line, StepLabel) is { } step && step != "+Inf" ? double.Parse(step, CultureInfo.InvariantCulture) : double.PositiveInfinity;
-
-    private static string? Label(string line, string label)
-    {
-        var start = line.IndexOf(label, StringComparison.Ordinal);
-        if (start < 0) return null;
-        start += label.Length;
-        return line[start..line.IndexOf('"', start)];
-    }
+    private static long Value(string line) => (long)MetricLine.Number(line);
 
     private ProtocolCounters Abort(string cause, long count) =>
         this with { Aborts = Aborts.SetItem(cause, Aborts.GetValueOrDefault(cause) + count) };

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 
 namespace Marketplace.Driver.Measurement;
 
@@ -9,7 +8,9 @@ namespace Marketplace.Driver.Measurement;
 /// <param name="ThreadsPeak">The most threads that it had.</param>
 internal sealed record ServiceReading(double BusySeconds, ImmutableSortedDictionary<double, long> Waits, int ThreadsPeak)
 {
-    private const string Bucket = "records_pool_wait_seconds_bucket{le=\"";
+    private const string Busy = "records_connections_busy_seconds_total ";
+    private const string Threads = "records_threads_peak ";
+    private const string Bucket = "records_pool_wait_seconds_bucket{";
 
     /// <summary>Reads them.</summary>
     /// <returns>Null if there are none: another target.</returns>
@@ -18,15 +19,11 @@ internal sealed record ServiceReading(double BusySeconds, ImmutableSortedDiction
         double? busy = null;
         var threads = 0;
         var waits = ImmutableSortedDictionary.CreateBuilder<double, long>();
-        foreach (var line in metrics.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        foreach (var line in metrics.Split('\n'))
         {
-            var value = line[(line.LastIndexOf(' ') + 1)..];
-            if (line.StartsWith("records_connections_busy_seconds_total ", StringComparison.Ordinal))
-                busy = double.Parse(value, CultureInfo.InvariantCulture);
-            else if (line.StartsWith("records_threads_peak ", StringComparison.Ordinal))
-                threads = int.Parse(value, CultureInfo.InvariantCulture);
-            else if (line.StartsWith(Bucket, StringComparison.Ordinal))
-                waits[Limit(line[Bucket.Length..line.IndexOf('"', Bucket.Length)])] = long.Parse(value, CultureInfo.InvariantCulture);
+            if (line.StartsWith(Busy, StringComparison.Ordinal)) busy = MetricLine.Number(line);
+            else if (line.StartsWith(Threads, StringComparison.Ordinal)) threads = (int)MetricLine.Number(line);
+            else if (line.StartsWith(Bucket, StringComparison.Ordinal)) waits[MetricLine.Step(line)] = (long)MetricLine.Number(line);
         }
 
         return busy is null ? null : new ServiceReading(busy.Value, waits.ToImmutable(), threads);
@@ -49,6 +46,4 @@ internal sealed record ServiceReading(double BusySeconds, ImmutableSortedDiction
         var limits = counts.Where(bucket => double.IsFinite(bucket.Key)).ToList();
         return 1e3 * limits.FirstOrDefault(bucket => bucket.Value >= quantile * all, limits[^1]).Key;
     }
-
-    private static double Limit(string text) => text == "+Inf" ? double.PositiveInfinity : double.Parse(text, CultureInfo.InvariantCulture);
 }
