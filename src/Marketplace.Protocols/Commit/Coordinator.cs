@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using Marketplace.Protocols.Kernel;
+using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage;
 using Orleans;
 using Orleans.Runtime;
@@ -21,17 +22,16 @@ internal sealed class Coordinator(
 {
     private readonly ConcurrentDictionary<long, RunningTransaction> _running = new();
 
-    // In a cluster the participants of a transaction are on several silos, which write in transactions of the database of their own.
+    // In a cluster the participants of a transaction are on several silos, which write in transactions of the database of their own,
+    // unless they share the storage (LetsStorageDecide).
     private readonly bool _writesAtomically = atomicWrites.AreSupported && !options.IsClustered;
-
-    // ... unless the silos share the storage: then one of them stores what was done on all.
-    private readonly bool _letsStorageDecide = atomicWrites.AreShared && options.IsClustered;
     private long _number;
 
     /// <summary>
-    /// Whether a transaction is committed when it is stored, with all that it did on other silos, and not before. Else what is decided is stored.
+    /// Whether a transaction is committed when it is stored, with all that it did on other silos, and not before: where silos share the storage one
+    /// of them stores what was done on all. Else what is decided is stored.
     /// </summary>
-    public bool LetsStorageDecide => _letsStorageDecide;
+    public bool LetsStorageDecide { get; } = atomicWrites.AreShared && options.IsClustered;
 
     /// <summary>Whether all its transactions have ended and all participants know.</summary>
     public bool IsIdle => _running.IsEmpty;
@@ -74,7 +74,11 @@ internal sealed class Coordinator(
     public Task StoreAlone(TransactionId transaction, IStoredBranch branch)
     {
         var stored = atomicWrites.Begin()!.Submit([branch]);
-        RecordAlone(transaction, stored);
+
+        // Its participant may not get to say so.
+        if (Find(transaction)?.Record is { } record)
+            _ = Record(record, stored);
+
         return stored;
     }
 
@@ -82,12 +86,10 @@ internal sealed class Coordinator(
     /// <returns>False if the storage is away, so that nothing can be decided.</returns>
     public bool TryPrepare(TransactionId transaction, IStoredBranch branch)
     {
-        if (!_writesAtomically && !_letsStorageDecide)
+        if (!_writesAtomically && !LetsStorageDecide)
             return branch.CanDecide;
 
-        if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
-            running.Add(branch);
-
+        Find(transaction)?.Add(branch);
         return true;
     }
 
@@ -100,7 +102,7 @@ internal sealed class Coordinator(
 
         try
         {
-            RecordAlone(transaction, atomicWrites.Begin()!.Submit([branch]));
+            _ = StoreAlone(transaction, branch);
             return true;
         }
         catch (StorageUnavailableException)
@@ -109,27 +111,24 @@ internal sealed class Coordinator(
         }
     }
 
-    public TransactionOutcome OutcomeOf(TransactionId transaction) =>
-        transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running)
-            ? running.Outcome
-            : TransactionOutcome.Aborted;
+    public TransactionOutcome OutcomeOf(TransactionId transaction) => Find(transaction)?.Outcome ?? TransactionOutcome.Aborted;
 
     /// <summary>Whether a transaction of this coordinator can't have anything any more; of others nothing is known here.</summary>
     public bool IsOver(TransactionId transaction) =>
-        transaction.Coordinator == coordinators.Own && OutcomeOf(transaction) != TransactionOutcome.Running;
+        !IsElsewhere(transaction) && OutcomeOf(transaction) != TransactionOutcome.Running;
 
     /// <summary>
     /// Whether participants of a transaction still have to hear how it ended, or it runs: then no later activation of a grain that had
     /// promised to commit it has forgotten that yet.
     /// </summary>
-    public async ValueTask<bool> IsOpen(TransactionId transaction) => transaction.Coordinator == coordinators.Own
-        ? _running.ContainsKey(transaction.Number)
-        : await coordinators.OutcomeOf(transaction) != TransactionOutcome.Aborted;
+    public async ValueTask<bool> IsOpen(TransactionId transaction) => IsElsewhere(transaction)
+        ? await coordinators.OutcomeOf(transaction) != TransactionOutcome.Aborted
+        : _running.ContainsKey(transaction.Number);
 
     /// <summary>What has become of a transaction of any coordinator.</summary>
-    public Task<TransactionOutcome> Ask(TransactionId transaction) => transaction.Coordinator == coordinators.Own
-        ? Task.FromResult(OutcomeOf(transaction))
-        : coordinators.OutcomeOf(transaction);
+    public Task<TransactionOutcome> Ask(TransactionId transaction) => IsElsewhere(transaction)
+        ? coordinators.OutcomeOf(transaction)
+        : Task.FromResult(OutcomeOf(transaction));
 
     /// <summary>Ends in a grain what has been decided without it having heard of it.</summary>
     /// <returns>When that is done, as far as the coordinators could be asked.</returns>
@@ -176,7 +175,7 @@ internal sealed class Coordinator(
             return refusal;
         }
 
-        if (_letsStorageDecide && !isAlone)
+        if (LetsStorageDecide && !isAlone)
             return await Store(running, participants);
 
         // What another transaction reads of this one is let go when it is stored, so what is handed over later has read what was before.
@@ -230,10 +229,12 @@ internal sealed class Coordinator(
     /// <returns>Null if it could have committed; else why not.</returns>
     public ValueTask<TransactionAbortedException?> Validate(RunningTransaction running) => PrepareAll(running.Id, running.Close());
 
-    private RunningTransaction Running(TransactionId transaction, GrainId grain) =>
-        transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running)
-            ? running
-            : throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grain} is too late.");
+    // Null if it is over and all know, or of another silo.
+    private RunningTransaction? Find(TransactionId transaction) =>
+        IsElsewhere(transaction) ? null : _running.GetValueOrDefault(transaction.Number);
+
+    private RunningTransaction Running(TransactionId transaction, GrainId grain) => Find(transaction)
+        ?? throw new TransactionAbortedException(AbortCause.ParticipantLost, $"Transaction {transaction} is over; grain {grain} is too late.");
 
     private async ValueTask<TransactionAbortedException?> CommitAlone(RunningTransaction running, IParticipant participant)
     {
@@ -253,18 +254,8 @@ internal sealed class Coordinator(
         }
     }
 
-    // Its participant may not get to say so.
-    private void RecordAlone(TransactionId transaction, Task stored)
+    private static async Task Record(TransactionRecord record, Task stored)
     {
-        if (transaction.Coordinator == coordinators.Own && _running.TryGetValue(transaction.Number, out var running))
-            _ = Record(running, stored);
-    }
-
-    private static async Task Record(RunningTransaction running, Task stored)
-    {
-        if (running.Record is not { } record)
-            return;
-
         await stored.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         if (stored.IsCompletedSuccessfully)
             record.Committed();
