@@ -146,7 +146,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
     {
         foreach (var (action, unit) in _whenDurable)
         {
-            if (unit is null || _units.Contains(unit))
+            if (unit is not { IsOut: true })
                 action();
         }
 
@@ -183,6 +183,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
     // What has a state in common with it must not be stored without it.
     private void TakeOut(Unit unit, Exception exception)
     {
+        unit.IsOut = true;
         _units.Remove(unit);
         _writes.Remove(unit.Write);
         unit.Write.Fail(exception);
@@ -219,6 +220,9 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
     private sealed class Unit(QueuedAtomicWrite write)
     {
         public QueuedAtomicWrite Write => write;
+
+        /// <summary>Whether it was taken out again.</summary>
+        public bool IsOut { get; set; }
 
         public SortedDictionary<string, ServiceBatch> Services { get; } = new(StringComparer.Ordinal);
     }
