@@ -22,7 +22,7 @@ public static class RecordingRegistration
                 (ITransactionProtocol)protocol.Make(provider),
                 provider.GetRequiredService<IHistory>(),
                 level,
-                isClustered ? new AttemptNames() : null));
+                isClustered ? new AttemptNames(provider.GetRequiredService<ISiloIdentity>().Key) : null));
     }
 
     /// <summary>Records the accesses to a state.</summary>
