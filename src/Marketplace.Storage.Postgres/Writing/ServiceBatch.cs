@@ -34,10 +34,10 @@ internal sealed class ServiceBatch(string service)
     /// <summary>What it does to dashboards, in its order.</summary>
     public List<DashboardChange> Shown { get; } = [];
 
-    /// <summary>Records of this silo for the audit log, and the number of who writes them; null if there are none.</summary>
+    /// <summary>Records for the audit log of the writer whose came first, and its number; null if there are none.</summary>
     public (long Writer, List<LogRow> Rows)? Logged { get; private set; }
 
-    /// <summary>These, and those of other silos.</summary>
+    /// <summary>These, and those of the writers of other silos.</summary>
     public IEnumerable<(long Writer, List<LogRow> Rows)> AllLogged => Logged is { } own ? [own, .. _loggedElsewhere] : [];
 
     /// <summary>Whether there is nothing to write.</summary>
