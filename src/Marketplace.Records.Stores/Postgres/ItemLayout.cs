@@ -43,7 +43,8 @@ internal abstract class ItemLayout
     /// <summary>Copies the seed into the tables.</summary>
     public abstract Task Copy(NpgsqlConnection connection, int rows);
 
-    protected static void Add(NpgsqlBatch batch, string statement, params ReadOnlySpan<object> values)
+    /// <summary>Adds a statement with its values to a batch.</summary>
+    public static void Add(NpgsqlBatch batch, string statement, params ReadOnlySpan<object> values)
     {
         var command = new NpgsqlBatchCommand(statement);
         foreach (var value in values)

@@ -7,6 +7,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
 {
     private const int PreparedStatements = 50;
     private const double MillisecondsPerSecond = 1e3;
+    private const string WaitThere = "SELECT pg_sleep($1)"; // In the database, as if it were further away.
 
     private readonly SeededDatabase _database = new(settings);
     private readonly ItemLayout _layout = ItemLayout.Of(settings.Layout);
@@ -116,17 +117,10 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
     private ValueTask<Item?> One(string statement, object value) =>
         Use(statement, [value], async rows => await rows.ReadAsync() ? _layout.Read(rows) : null);
 
-    private async ValueTask<T> Use<T>(string statement, object[] values, Func<NpgsqlDataReader, Task<T>> read)
-    {
-        await using var connection = await Connect();
-        try
+    private ValueTask<T> Use<T>(string statement, object[] values, Func<NpgsqlDataReader, Task<T>> read) => Run(
+        batch => ItemLayout.Add(batch, statement, values),
+        async batch =>
         {
-            await using var batch = connection.CreateBatch();
-            var command = new NpgsqlBatchCommand(statement);
-            foreach (var value in values)
-                command.Parameters.Add(new NpgsqlParameter { Value = value });
-            batch.BatchCommands.Add(command);
-            Hold(batch);
             await using var rows = await batch.ExecuteReaderAsync();
             var result = await read(rows);
             while (await rows.NextResultAsync())
@@ -134,24 +128,24 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
             }
 
             return result;
-        }
-        finally
-        {
-            Pool.GaveBack();
-        }
-    }
+        });
+
+    private ValueTask<bool> Write(Action<NpgsqlBatch> fill) => Run(fill, static async batch =>
+    {
+        await batch.ExecuteNonQueryAsync();
+        return batch.BatchCommands[0].RecordsAffected > 0;
+    });
 
     // Without a transaction of its own a batch is one.
-    private async ValueTask<bool> Write(Action<NpgsqlBatch> fill)
+    private async ValueTask<T> Run<T>(Action<NpgsqlBatch> fill, Func<NpgsqlBatch, Task<T>> execute)
     {
         await using var connection = await Connect();
         try
         {
             await using var batch = connection.CreateBatch();
             fill(batch);
-            Hold(batch);
-            await batch.ExecuteNonQueryAsync();
-            return batch.BatchCommands[0].RecordsAffected > 0;
+            if (settings.Hold > 0) ItemLayout.Add(batch, WaitThere, settings.Hold / MillisecondsPerSecond);
+            return await execute(batch);
         }
         finally
         {
@@ -172,14 +166,5 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         {
             throw new PoolExhaustedException(error);
         }
-    }
-
-    /// <summary>Waits in the database, as if it were further away.</summary>
-    private void Hold(NpgsqlBatch batch)
-    {
-        if (settings.Hold <= 0) return;
-        var sleep = new NpgsqlBatchCommand("SELECT pg_sleep($1)");
-        sleep.Parameters.Add(new NpgsqlParameter { Value = settings.Hold / MillisecondsPerSecond });
-        batch.BatchCommands.Add(sleep);
     }
 }

@@ -61,21 +61,7 @@ internal sealed class RelationalLayout : ItemLayout
 
     public override void Insert(NpgsqlBatch batch, Item item)
     {
-        Add(
-            batch,
-            $"INSERT INTO item ({Columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-            item.Id,
-            item.Sku,
-            item.Owner,
-            item.Category,
-            item.Status,
-            item.Price,
-            item.Quantity,
-            item.CreatedAt,
-            item.UpdatedAt,
-            item.Mark.Writer,
-            item.Mark.Sequence,
-            (long)item.Mark.Check);
+        Add(batch, $"INSERT INTO item ({Columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)", Values(item));
         Add(
             batch,
             """
@@ -124,20 +110,7 @@ internal sealed class RelationalLayout : ItemLayout
 
     public override async Task Copy(NpgsqlConnection connection, int rows)
     {
-        await Copy(connection, $"item ({Columns})", rows, static (copy, item) => copy.WriteRowAsync(
-            CancellationToken.None,
-            item.Id,
-            item.Sku,
-            item.Owner,
-            item.Category,
-            item.Status,
-            item.Price,
-            item.Quantity,
-            item.CreatedAt,
-            item.UpdatedAt,
-            item.Mark.Writer,
-            item.Mark.Sequence,
-            (long)item.Mark.Check));
+        await Copy(connection, $"item ({Columns})", rows, static (copy, item) => copy.WriteRowAsync(CancellationToken.None, Values(item)));
         await Copy(connection, "item_attribute (item_id, place, name, value)", rows, static async (copy, item) =>
         {
             for (var place = 0; place < item.Attributes.Count; place++)
@@ -149,4 +122,21 @@ internal sealed class RelationalLayout : ItemLayout
                 await copy.WriteRowAsync(CancellationToken.None, item.Id, place + 1, item.Tags[place]);
         });
     }
+
+    // In the order of the columns.
+    private static object[] Values(Item item) =>
+    [
+        item.Id,
+        item.Sku,
+        item.Owner,
+        item.Category,
+        item.Status,
+        item.Price,
+        item.Quantity,
+        item.CreatedAt,
+        item.UpdatedAt,
+        item.Mark.Writer,
+        item.Mark.Sequence,
+        (long)item.Mark.Check,
+    ];
 }
