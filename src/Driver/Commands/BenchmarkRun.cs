@@ -11,8 +11,6 @@ namespace Marketplace.Driver.Commands;
 /// <summary>The whole life cycle of a run: generate, ingest, check, settle, submit, collect, audit, report, clean.</summary>
 internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario scenario, RunFolder folder, IRunDisplay display)
 {
-    private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
-
     private readonly AuditStep _audit = new(host, folder, display);
     private readonly Writing _writing = new();
 
@@ -39,11 +37,9 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         var differences = IsStateless ? [] : await Ingest(target, source);
         if (differences.Count > 0) return new RunOutcome(ExitCode.Violations, [$"load.counts: {string.Join(", ", differences)}"]);
 
-        display.Phase("settle");
-        GC.Collect();
-        await Task.Delay(Settling, host.Time, host.Interrupt);
-        display.Phase("submit");
         var step = new LoadStep(host, scenario, folder, display, _writing);
+        await step.Settle();
+        display.Phase("submit");
         var results = await step.Run(target, new MarketplaceWorkload(scenario, generator, data));
         var missing = 0L;
         if (_writing.Problem is null)
@@ -53,7 +49,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         if (_writing.Problem is null)
             await _writing.Try(async () => report = await _audit.Report(results));
         await Clean(target);
-        return Outcome(results, report, missing, step.Ended);
+        return step.Outcome(results, report, missing);
     }
 
     /// <summary>Looks for results that are missing, and audits the run.</summary>
@@ -85,24 +81,6 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         display.Phase("clean");
         if (!target.IsLaunched && target.Client is not null && !IsStateless)
             await target.Client.Clean("cleanup", CancellationToken.None);
-    }
-
-    private RunOutcome Outcome(RunResults results, string? report, long missing, string? ended)
-    {
-        var lines = new List<string>([.. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(ended), .. _writing.Lines]);
-        if (missing != 0) lines.Add($"{missing} transactions have no result.");
-        var broken = ThresholdCheck.Broken(scenario, results.Summary);
-        lines.AddRange(broken);
-        lines.AddRange(ResultLines.Violations(results.Summary.Audit));
-        lines.Add(ResultLines.Measured(results.Summary));
-        lines.Add(ResultLines.Audited(results.Summary.Audit, report));
-        var code = _writing.Problem is not null ? ExitCode.NotWritten
-            : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
-            : missing != 0 || results.Summary.Audit is { Passed: false } ? ExitCode.Violations
-            : ended is not null ? ExitCode.Target
-            : broken.Count > 0 ? ExitCode.Thresholds
-            : ExitCode.Done;
-        return new RunOutcome(code, lines);
     }
 }
 

@@ -13,6 +13,8 @@ namespace Marketplace.Driver.Commands;
 /// <param name="writing">Notes if results could not be written.</param>
 internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder folder, IRunDisplay display, Writing writing)
 {
+    private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
+
     /// <summary>What this driver takes of the load.</summary>
     public LoadShare Share { get; init; } = LoadShare.Whole;
 
@@ -21,6 +23,14 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
 
     /// <summary>Why the load ended before its time, other than by an interrupt; null if it did not.</summary>
     public string? Ended { get; private set; }
+
+    /// <summary>Waits until what was done before has no effect on the load any more.</summary>
+    public Task Settle()
+    {
+        display.Phase("settle");
+        GC.Collect();
+        return Task.Delay(Settling, host.Time, host.Interrupt);
+    }
 
     /// <summary>Submits, and writes what was measured.</summary>
     /// <param name="target">The target; it holds the data set.</param>
@@ -61,6 +71,28 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         });
         target.ThrowIfDead();
         return results;
+    }
+
+    /// <summary>How a whole run ended.</summary>
+    /// <param name="results">Its results, with the audit if there was one.</param>
+    /// <param name="report">Path of the report; null if there is none.</param>
+    /// <param name="missing">How many transactions have no result.</param>
+    public RunOutcome Outcome(RunResults results, string? report, long missing)
+    {
+        var lines = new List<string>([.. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(Ended), .. writing.Lines]);
+        if (missing != 0) lines.Add($"{missing} transactions have no result.");
+        var broken = ThresholdCheck.Broken(scenario, results.Summary);
+        lines.AddRange(broken);
+        lines.AddRange(ResultLines.Violations(results.Summary.Audit));
+        lines.Add(ResultLines.Measured(results.Summary));
+        lines.Add(ResultLines.Audited(results.Summary.Audit, report));
+        var code = writing.Problem is not null ? ExitCode.NotWritten
+            : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
+            : missing != 0 || results.Summary.Audit is { Passed: false } ? ExitCode.Violations
+            : Ended is not null ? ExitCode.Target
+            : broken.Count > 0 ? ExitCode.Thresholds
+            : ExitCode.Done;
+        return new RunOutcome(code, lines);
     }
 
     private static Task<ImmutableArray<SiloReading?>> NoSilos() => Task.FromResult(ImmutableArray<SiloReading?>.Empty);

@@ -9,8 +9,6 @@ namespace Marketplace.Driver.Commands;
 /// <summary>A run of the record service: start, reset, settle, submit, audit.</summary>
 internal sealed class RecordsRun(DriverHost host, ITargets targets, Scenario scenario, RunFolder folder, IRunDisplay display)
 {
-    private static readonly TimeSpan Settling = TimeSpan.FromMilliseconds(500);
-
     private readonly Writing _writing = new();
 
     /// <returns>The outcome, as an exit code with the lines to print.</returns>
@@ -24,12 +22,10 @@ internal sealed class RecordsRun(DriverHost host, ITargets targets, Scenario sce
         var target = taken.Target;
         display.Phase("reset");
         await target.Records!.Reset(host.Interrupt);
-        display.Phase("settle");
-        GC.Collect();
-        await Task.Delay(Settling, host.Time, host.Interrupt);
+        var step = new LoadStep(host, scenario, folder, display, _writing);
+        await step.Settle();
         display.Phase("submit");
         var workload = new RecordsWorkload(scenario, rows);
-        var step = new LoadStep(host, scenario, folder, display, _writing);
         var results = await step.Run(target, workload);
         if (!host.Interrupt.IsCancellationRequested)
         {
@@ -42,23 +38,6 @@ internal sealed class RecordsRun(DriverHost host, ITargets targets, Scenario sce
             await _writing.Try(() => folder.WriteSummary(results.Summary, CancellationToken.None));
         }
 
-        return Outcome(results, step.Ended);
-    }
-
-    private RunOutcome Outcome(RunResults results, string? ended)
-    {
-        var broken = ThresholdCheck.Broken(scenario, results.Summary);
-        string[] lines =
-        [
-            .. ResultLines.Remarks(results.Summary), .. ResultLines.Ended(ended), .. _writing.Lines, .. broken,
-            .. ResultLines.Violations(results.Summary.Audit), ResultLines.Measured(results.Summary), ResultLines.Audited(results.Summary.Audit, null),
-        ];
-        var code = _writing.Problem is not null ? ExitCode.NotWritten
-            : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
-            : results.Summary.Audit is not { Passed: true } ? ExitCode.Violations
-            : ended is not null ? ExitCode.Target
-            : broken.Count > 0 ? ExitCode.Thresholds
-            : ExitCode.Done;
-        return new RunOutcome(code, lines);
+        return step.Outcome(results, report: null, missing: 0);
     }
 }
