@@ -78,20 +78,15 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
         _kept.Clear();
     }
 
-    private static readonly Comparer<KeyValuePair<string, string>> ByName =
-        Comparer<KeyValuePair<string, string>>.Create((one, other) => string.CompareOrdinal(one.Key, other.Key));
-
     private static bool IsAlive(TargetOfRun kept) => !kept.Target.Died.IsCancellationRequested;
 
     // All that a target is made of.
     private static string Key(Scenario scenario)
     {
         var target = scenario.Target;
-        if (target.Records is { } records)
-            return $"{target.Instances} {scenario.Servers} {string.Join(' ', SettingsNode.Flatten(records, "").Order(ByName))}";
-        if (target.Launch is null) return $"{target.Reference} {target.LatencyMs} {string.Join(' ', target.Urls ?? [])}";
-        var settings = LaunchSettings.ForSilo(scenario, []).Select(setting => $"{setting.Key}={setting.Value}");
-        return string.Join('\n', settings.Order(StringComparer.Ordinal).Append(scenario.Servers).Append(target.Silo)
-            .Append($"{target.Cores}"));
+        if (target.Launch is null && target.Records is null) return $"{target.Reference} {target.LatencyMs} {string.Join(' ', target.Urls ?? [])}";
+        var settings = target.Records is { } records ? SettingsNode.Flatten(records, "Records:") : LaunchSettings.ForSilo(scenario, []);
+        return string.Join('\n', settings.Select(setting => $"{setting.Key}={setting.Value}").Order(StringComparer.Ordinal)
+            .Append(scenario.Servers).Append(target.Silo).Append($"{target.Cores}").Append($"{target.Instances}"));
     }
 }

@@ -104,7 +104,6 @@ internal sealed class RunningTarget : IAsyncDisposable
     {
         var servers = await LaunchedServers.Start(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
         var services = ImmutableArray.CreateBuilder<ILaunchedSilo>();
-        RunningTarget? target = null;
         try
         {
             var settings = records.ForService(servers.Postgres).ToList();
@@ -113,28 +112,21 @@ internal sealed class RunningTarget : IAsyncDisposable
                 var log = i == 0 ? logPath : Path.ChangeExtension(logPath, string.Create(CultureInfo.InvariantCulture, $"{i + 1}.log"));
                 services.Add(launcher.StartRecords(CoreSet.Machine.At(records.CoresOf(i, CoreSet.Machine.Count)), settings, log, died.Cancel));
             }
-
-            Uri[] urls = [.. services.Select(service => service.Url)];
-            target = new RunningTarget(services.ToImmutable(), servers, urls, new TargetClient(urls, time), died)
-            {
-                Records = new RecordsAdministration(urls, time),
-            };
-            await target.Records.WaitReady(StartLimit, () => target.Death, cancellationToken);
-            return target;
         }
         catch
         {
-            if (target is not null)
-            {
-                await target.DisposeAsync();
-                throw;
-            }
-
             foreach (var service in services)
                 await service.DisposeAsync();
             await servers.DisposeAsync();
             throw;
         }
+
+        Uri[] urls = [.. services.Select(service => service.Url)];
+        var target = new RunningTarget(services.ToImmutable(), servers, urls, new TargetClient(urls, time), died)
+        {
+            Records = new RecordsAdministration(urls, time),
+        };
+        return await Ready(target, StartLimit, cancellationToken);
     }
 
     /// <summary>Resolves the addresses for the load.</summary>
@@ -193,7 +185,8 @@ internal sealed class RunningTarget : IAsyncDisposable
     {
         try
         {
-            await target.Client!.WaitReady(limit, () => target.Death, cancellationToken);
+            if (target.Records is { } records) await records.WaitReady(limit, () => target.Death, cancellationToken);
+            else await target.Client!.WaitReady(limit, () => target.Death, cancellationToken);
             return target;
         }
         catch
