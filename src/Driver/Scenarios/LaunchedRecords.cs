@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using Marketplace.Records.Stores;
 
 namespace Marketplace.Driver.Scenarios;
 
@@ -8,17 +9,18 @@ internal sealed class LaunchedRecords(JsonObject records)
 {
     private const string Cpus = "Cpus";
     private const string Rows = "Rows";
-    private const int DefaultRows = 1_000; // As the service has it.
+
+    private static readonly RecordsSettings Defaults = new();
 
     private readonly Dictionary<string, string> _settings =
         new(SettingsNode.Flatten(records, ""), StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Whether it needs a PostgreSQL server that it does not name.</summary>
-    public bool NeedsPostgres =>
-        !_settings.ContainsKey("Postgres") && "postgres".Equals(_settings.GetValueOrDefault("Store", "postgres"), StringComparison.OrdinalIgnoreCase);
+    public bool NeedsPostgres => !_settings.ContainsKey("Postgres")
+        && "postgres".Equals(_settings.GetValueOrDefault("Store", Defaults.Store), StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Items of its seed.</summary>
-    public int SeedRows => (int)Number(Rows, DefaultRows);
+    public int SeedRows => (int)Number(Rows, Defaults.Rows);
 
     /// <summary>The cores that an instance may use; null for all. Each takes the next ones, from the first again after the last.</summary>
     /// <param name="instance">Its number, from 0.</param>
