@@ -47,13 +47,7 @@ internal sealed class StudyFolder(string path)
         await System.IO.File.WriteAllLinesAsync(File("study.md"), StudyMarkdown.Lines(result, sections), cancellationToken);
         var plots = StudyPlots.Of(result, sweeps).ToList();
         await HtmlDocument.Write(Report, result.Text.Name, page => StudyPage.Write(page, result, sections, plots), cancellationToken);
-        if (plots.Count == 0) return;
-        Directory.CreateDirectory(File("plots"));
-        foreach (var plot in plots)
-        {
-            var file = Path.Combine(path, "plots", $"{plot.Name}.svg");
-            await HtmlDocument.WriteChart(file, (page, style) => new SweepDrawing(page, plot).Draw(style), cancellationToken);
-        }
+        if (plots.Count > 0) await SweepPlots.Write(plots, File("plots"), cancellationToken);
     }
 
     private string File(string name) => Path.Combine(path, name);

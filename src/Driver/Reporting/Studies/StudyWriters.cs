@@ -40,18 +40,9 @@ internal static class StudyPage
         foreach (var section in sections.Skip(1))
         {
             // The plots stand between what was published and all that was measured.
-            if (section.Title.StartsWith("All points", StringComparison.Ordinal) && plots.Count > 0)
+            if (section.Title.StartsWith("All points", StringComparison.Ordinal))
             {
-                using (page.Open("section"))
-                {
-                    page.Element("h2", "Plots");
-                    foreach (var plot in plots)
-                    {
-                        using (page.Open("figure"))
-                            new SweepDrawing(page, plot).Draw(null);
-                    }
-                }
-
+                SweepPlots.Section(page, "Plots", plots);
                 plots = [];
             }
 

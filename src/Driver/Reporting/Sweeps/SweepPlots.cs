@@ -26,23 +26,22 @@ internal static class SweepPlots
 
     /// <summary>Writes each as an SVG that stands for itself, for documents.</summary>
     /// <param name="folder">Where to; it is made if it is not there.</param>
-    public static async Task Write(SweepResult result, string folder, CancellationToken cancellationToken)
+    public static Task Write(SweepResult result, string folder, CancellationToken cancellationToken) =>
+        Write(Of(result, isRatio: true).Concat(Of(result, isRatio: false)), folder, cancellationToken);
+
+    /// <summary>Writes each of some plots as such a file.</summary>
+    public static async Task Write(IEnumerable<SweepPlot> plots, string folder, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(folder);
-        foreach (var plot in Of(result, isRatio: true).Concat(Of(result, isRatio: false)))
+        foreach (var plot in plots)
         {
             var path = Path.Combine(folder, $"{plot.Name}.svg");
             await HtmlDocument.WriteChart(path, (page, style) => new SweepDrawing(page, plot).Draw(style), cancellationToken);
         }
     }
 
-    private static IEnumerable<SweepPlot> Of(SweepResult result, bool isRatio) =>
-        isRatio && result.Baseline.IsEmpty
-            ? []
-            : Shown.Select(metric => SweepPlot.Of(result, metric, isRatio)).Append(isRatio ? null : SweepPlot.OfLatencies(result))
-                .OfType<SweepPlot>();
-
-    private static void Section(HtmlPage page, string title, IEnumerable<SweepPlot> plots)
+    /// <summary>Writes plots as a section of a page; none if there are no plots.</summary>
+    public static void Section(HtmlPage page, string title, IEnumerable<SweepPlot> plots)
     {
         var list = plots.ToList();
         if (list.Count == 0) return;
@@ -56,4 +55,10 @@ internal static class SweepPlots
             }
         }
     }
+
+    private static IEnumerable<SweepPlot> Of(SweepResult result, bool isRatio) =>
+        isRatio && result.Baseline.IsEmpty
+            ? []
+            : Shown.Select(metric => SweepPlot.Of(result, metric, isRatio)).Append(isRatio ? null : SweepPlot.OfLatencies(result))
+                .OfType<SweepPlot>();
 }
