@@ -52,7 +52,7 @@ internal sealed record PairedRatios(Ratio? Ratio, bool IsThere, string? Reason)
         ImmutableSortedDictionary<string, ImmutableArray<string>> to)
     {
         bool Has(SweptPoint point, ImmutableSortedDictionary<string, ImmutableArray<string>> labels) => labels.All(axis =>
-            result.Axes.Select(one => one.Name).ToList().IndexOf(axis.Key) is >= 0 and var i && axis.Value.Contains(point.Labels[i]));
+            result.LabelOf(point, axis.Key) is { } label && axis.Value.Contains(label));
 
         string Rest(SweptPoint point) =>
             string.Join('\n', point.Labels.Where((_, i) => !of.ContainsKey(result.Axes[i].Name) && !to.ContainsKey(result.Axes[i].Name)));

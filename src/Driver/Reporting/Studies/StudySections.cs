@@ -105,8 +105,7 @@ internal static class StudySections
         var wanted = table.Where.ToDictionary(axis => axis.Key, axis => axis.Value[0]);
         wanted[table.Rows] = row;
         wanted[table.Columns] = column;
-        return sweep.Points.Where(point => sweep.Axes.Select((axis, i) => (axis.Name, Label: point.Labels[i]))
-            .All(label => !wanted.TryGetValue(label.Name, out var value) || value == label.Label));
+        return sweep.Points.Where(point => wanted.All(axis => (sweep.LabelOf(point, axis.Key) ?? axis.Value) == axis.Value));
     }
 
     /// <summary>Agreement of two orders: 1 if they are the same, −1 if one is the other backwards.</summary>
@@ -140,10 +139,10 @@ internal static class StudySections
         const double busy = 0.95;
         List<IReadOnlyList<string>> rows =
             [[.. sweep.Axes.Select(axis => SweptAxis.Short(axis.Name)), "capacity, 1/s", "predicted maximum, ms", "measured maximum, ms"]];
-        var rate = sweep.Axes.Select(axis => axis.Name).ToList().IndexOf("load.rate");
-        foreach (var point in rate < 0 ? [] : sweep.Points)
+        foreach (var point in sweep.Points)
         {
-            var planned = double.Parse(point.Labels[rate], CultureInfo.InvariantCulture);
+            if (sweep.LabelOf(point, "load.rate") is not { } rate) continue;
+            var planned = double.Parse(rate, CultureInfo.InvariantCulture);
             var (served, max) = (point.Metrics.GetValueOrDefault("throughput")?.Mean, point.Metrics.GetValueOrDefault("allMaxMs")?.Mean);
             if (served is null || max is null || served >= busy * planned) continue;
             var seconds = point.Metrics.GetValueOrDefault("measuredSeconds")?.Mean ?? 0;

@@ -22,6 +22,10 @@ internal sealed record SweepResult(
 
     public IEnumerable<SweptRun> RunsOf(SweptPoint point) => Runs.Where(run => run.Point == point.Number && run.Problem is null);
 
+    /// <summary>The label of a point on an axis.</summary>
+    /// <returns>Null if there is no such axis.</returns>
+    public string? LabelOf(SweptPoint point, string axis) => Axes.Zip(point.Labels).FirstOrDefault(label => label.First.Name == axis).Second;
+
     /// <summary>The point that another one is compared with.</summary>
     /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
     public SweptPoint? BaselineOf(SweptPoint point)
@@ -49,8 +53,8 @@ internal sealed record PointNote(int Point, bool IsSkipped, string Text);
 /// <summary>An axis.</summary>
 internal sealed record SweptAxis(string Name, ImmutableArray<string> Labels)
 {
-    /// <summary>The last part of the name of an axis, as tables and plots have room for.</summary>
-    public static string Short(string axis) => axis[(axis.LastIndexOf('.') + 1)..];
+    /// <summary>The name of an axis in tables and plots: of a path the last part.</summary>
+    public static string Short(string name) => name[(name.LastIndexOf('.') + 1)..];
 }
 
 /// <summary>A point.</summary>

@@ -42,11 +42,10 @@ internal static class SweepTable
     // "cores 4" where all points of a label are meant, else the labels of each.
     private static string Names(SweepResult result, List<SweptPoint> points)
     {
-        for (var axis = 0; axis < result.Axes.Length; axis++)
+        foreach (var (axis, label) in result.Axes.Zip(points[0].Labels))
         {
-            var (name, label) = (result.Axes[axis].Name, points[0].Labels[axis]);
-            var all = result.Points.Where(point => point.Labels[axis] == label).Select(point => point.Number);
-            if (all.SequenceEqual(points.Select(point => point.Number))) return $"{SweptAxis.Short(name)} {label}";
+            var all = result.Points.Where(point => result.LabelOf(point, axis.Name) == label).Select(point => point.Number);
+            if (all.SequenceEqual(points.Select(point => point.Number))) return $"{SweptAxis.Short(axis.Name)} {label}";
         }
 
         return string.Join("; ", points.Select(point => string.Join(", ", point.Labels)));
