@@ -9,10 +9,11 @@ internal static class CriteriaTable
     /// <summary>The table, and below it what did not run.</summary>
     public static IEnumerable<string> Lines(CriteriaResult result)
     {
-        yield return Line(CriteriaList.Presets.Select(preset => $"`{preset}`").Prepend("criterion"));
-        yield return Line(CriteriaList.Presets.Select(_ => "---").Prepend("---"));
-        foreach (var criterion in CriteriaList.All)
-            yield return Line(CriteriaList.Presets.Select(preset => Cell(result, preset, criterion.Name)).Prepend(criterion.Name));
+        string[] head = ["criterion", .. CriteriaList.Presets.Select(preset => $"`{preset}`")];
+        var rows = CriteriaList.All.Select(criterion => (IReadOnlyList<string>)
+            [criterion.Name, .. CriteriaList.Presets.Select(preset => Cell(result, preset, criterion.Name))]);
+        foreach (var line in MarkdownTable.Lines(head, rows, head.Length))
+            yield return line;
         yield return "";
         yield return $"Scenario `{result.Scenario}`, version {result.DriverVersion}, {result.Machine.Cores} cores, {result.Machine.Runtime}.";
         foreach (var run in result.Presets.Where(run => run.Problem is not null))
@@ -37,6 +38,4 @@ internal static class CriteriaTable
             var found => found.Level,
         };
     }
-
-    private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
 }

@@ -19,14 +19,9 @@ internal static class StudyMarkdown
                 yield return section.Texts.Count == 1 ? text : $"- {text}";
             if (section.Rows.Count == 0) continue;
             if (section.Texts.Count > 0) yield return "";
-            yield return Line(section.Rows[0]);
-            yield return Line(section.Rows[0].Select((_, i) => i == 0 ? "---" : "---:"));
-            foreach (var row in section.Rows.Skip(1))
-                yield return Line(row);
+            foreach (var line in MarkdownTable.Lines(section.Rows[0], section.Rows.Skip(1), names: 1))
+                yield return line;
         }
-
-        static string Line(IEnumerable<string> cells) =>
-            $"| {string.Join(" | ", cells.Select(cell => cell.Replace("|", "\\|", StringComparison.Ordinal)))} |";
     }
 }
 

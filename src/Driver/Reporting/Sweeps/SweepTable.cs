@@ -71,15 +71,10 @@ internal static class SweepTable
 
     public static IEnumerable<string> Markdown(SweepResult result)
     {
-        var head = Head(result);
-        yield return Line(head);
-        yield return Line(head.Select((_, column) => column < result.Axes.Length ? "---" : "---:"));
-        foreach (var row in Rows(result))
-            yield return Line(row);
+        foreach (var line in MarkdownTable.Lines(Head(result), Rows(result), result.Axes.Length))
+            yield return line;
         yield return "";
         yield return Note(result);
-
-        static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
     }
 
     private static IEnumerable<Metric> Shown(SweepResult result) =>
