@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Runtime;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
@@ -52,11 +51,10 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             SiloUsage = target.Usage,
             ServerUsage = target.ServerUsage,
             ReadCounters = metrics.Read,
-            ReadSilos = target.Records is null ? metrics.ReadRuntime : NoSilos,
-            ReadService = target.Records is null ? NoService : metrics.ReadService,
             ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiled(),
             Progress = display.Second,
         };
+        options = target.Records is null ? options with { ReadSilos = metrics.ReadRuntime } : options with { ReadService = metrics.ReadService };
         var engine = await metrics.ReadEngine();
         var load = await new LoadRunner(context, options).Run(stop.Token);
         var summary = new SummaryBuilder(share, load);
@@ -94,10 +92,6 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             : ExitCode.Done;
         return new RunOutcome(code, lines);
     }
-
-    private static Task<ImmutableArray<SiloReading?>> NoSilos() => Task.FromResult(ImmutableArray<SiloReading?>.Empty);
-
-    private static Task<ImmutableArray<ServiceReading?>> NoService() => Task.FromResult(ImmutableArray<ServiceReading?>.Empty);
 
     /// <summary>A name that no other run has: the time of the start in milliseconds, base 36.</summary>
     private static string TimeId(TimeProvider time)
