@@ -1,4 +1,3 @@
-
 namespace Marketplace.Driver.Reporting.Comparison;
 
 /// <summary>
