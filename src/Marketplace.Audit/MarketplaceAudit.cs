@@ -287,7 +287,7 @@ public sealed class MarketplaceAudit
     {
         // A query that got no answer, a seal and an add, which concern the cart alone, leave nothing half done.
         var interrupted = _run.Operations
-            .Where(count => count.Key.Kind is not (OperationKind.Dashboard or OperationKind.Seal or OperationKind.Add))
+            .Where(count => count.Key.Kind.IsOfMix() && count.Key.Kind != OperationKind.Dashboard)
             .Where(count => count.Key.Outcome == OutcomeClass.Aborted || count.Key.Outcome.IsUnknown())
             .Sum(count => count.Value);
         var checks = _checks.All.Select(check => Conclude(check, withExports, interrupted > 0)).ToImmutableArray();

@@ -19,7 +19,7 @@ internal sealed class AuditStep(DriverHost host, RunFolder folder, IRunDisplay d
     public (long Submitted, long Collected) Collect(RunManifest manifest)
     {
         var collected = new HistoryReader(folder.History).Read()
-            .LongCount(operation => operation.Kind is not (OperationKind.Seal or OperationKind.Add));
+            .LongCount(operation => operation.Kind.IsOfMix());
         return (manifest.Driver.Submitted.Values.Sum(), collected - (manifest.Driver.Receipts?.Missing ?? 0));
     }
 

@@ -12,7 +12,7 @@ internal sealed class DriverSelf : Check, IRunCheck
     private const double DeviationsMax = 5;
 
     private static readonly ImmutableArray<OperationKind> Mixed =
-        [.. Enum.GetValues<OperationKind>().Where(kind => kind is not (OperationKind.Seal or OperationKind.Add))];
+        [.. Enum.GetValues<OperationKind>().Where(kind => kind.IsOfMix())];
 
     private string? _note;
 

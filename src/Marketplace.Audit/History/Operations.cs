@@ -147,6 +147,13 @@ public enum OperationKind
     Add = 6,
 }
 
+/// <summary>What the kinds of operations have in common.</summary>
+public static class OperationKinds
+{
+    /// <summary>Whether it is one of the transactions and queries of the mix, and no part of a session.</summary>
+    public static bool IsOfMix(this OperationKind kind) => kind is not (OperationKind.Seal or OperationKind.Add);
+}
+
 /// <summary>A customer session that the driver meant to check out.</summary>
 public sealed record CheckoutOperation : Operation
 {

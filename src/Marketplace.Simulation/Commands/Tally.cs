@@ -54,7 +54,7 @@ internal sealed class Tally
         Count(Protocols, world.Settings.Protocol, 1);
         foreach (var operation in world.Shop.History)
         {
-            if (operation.Kind is not (OperationKind.Add or OperationKind.Seal))
+            if (operation.Kind.IsOfMix())
                 Count(Outcomes, operation.Outcome.Name(), 1);
         }
 

@@ -78,7 +78,7 @@ internal static class Judge
 
     private static DriverFacts Driver(Shop shop)
     {
-        var mixed = shop.History.Where(static operation => operation.Kind is not (OperationKind.Add or OperationKind.Seal)).ToList();
+        var mixed = shop.History.Where(static operation => operation.Kind.IsOfMix()).ToList();
         return new DriverFacts(
             mixed.GroupBy(static operation => operation.Kind).ToImmutableDictionary(static some => some.Key, static some => some.LongCount()),
             mixed.GroupBy(static operation => operation.Kind).ToImmutableDictionary(
@@ -96,7 +96,7 @@ internal static class Judge
     // The deck is dealt to the end, so the mix is what it holds.
     private static ImmutableDictionary<OperationKind, double> Mix(Shop shop)
     {
-        var mixed = shop.History.Where(static operation => operation.Kind is not (OperationKind.Add or OperationKind.Seal)).ToList();
+        var mixed = shop.History.Where(static operation => operation.Kind.IsOfMix()).ToList();
         return mixed.GroupBy(static operation => operation.Kind)
             .ToImmutableDictionary(static some => some.Key, some => 100.0 * some.Count() / mixed.Count);
     }

@@ -25,7 +25,7 @@ internal sealed class SeriesMerge(HistoryClock clock, long start, long end, IRea
     {
         foreach (var operation in history)
         {
-            if (operation.Kind is OperationKind.Seal or OperationKind.Add) continue;
+            if (!operation.Kind.IsOfMix()) continue;
             var index = (int)((operation.Completed - clock.Ticks) / clock.Frequency);
             if (!_seconds.TryGetValue(index, out var second)) _seconds[index] = second = new Second();
             second.Outcomes[(int)operation.Outcome]++;
