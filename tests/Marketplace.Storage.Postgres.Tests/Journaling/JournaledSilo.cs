@@ -23,9 +23,10 @@ internal static class JournaledSilo
         new StandingLifetime(), WriteMode.Journaled);
 
     /// <summary>The one that comes after another one was killed.</summary>
-    public static Task<LayoutDatabase> Next(string connection, ImmutableArray<string>? services = null) => LayoutDatabase.Open(
-        connection, "document", services ?? Services.All, "the next", TimeProvider.System, TimeSpan.FromSeconds(60), new StandingLifetime(),
-        WriteMode.Journaled);
+    public static Task<LayoutDatabase> Next(
+        string connection, ImmutableArray<string>? services = null, TimeProvider? time = null) => LayoutDatabase.Open(
+        connection, "document", services ?? Services.All, "the next", time ?? TimeProvider.System, TimeSpan.FromSeconds(60),
+        new StandingLifetime(), WriteMode.Journaled);
 
     /// <summary>Writes an event with a number in one commit.</summary>
     public static Task WriteEvent(this LayoutDatabase silo, int number) => silo.Write(batch => batch.Of("stock").Append(
