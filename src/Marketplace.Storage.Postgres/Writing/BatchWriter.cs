@@ -10,6 +10,12 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <param name="journal">Where batches become durable before they are in the tables; null if they are written there at once.</param>
 internal sealed class BatchWriter(Database database, Journal? journal, TimeProvider time, ILogger logger) : IAsyncDisposable
 {
+    /// <summary>
+    /// So much at once is an import, or what has gathered during an outage. It goes into the tables at once: it would be written twice otherwise, and
+    /// nothing of it would collapse.
+    /// </summary>
+    public const int LargeMin = 2_000;
+
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(100);
@@ -36,20 +42,21 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
     public async Task Write(Batch batch)
     {
         var pause = FirstPause;
-        var entry = journal?.Encode(batch) ?? default;
+        var isJournaled = journal is not null && (batch.Size < LargeMin || !await AreTablesComplete());
+        var entry = isJournaled ? journal!.Encode(batch) : default;
         while (true)
         {
             try
             {
                 _isCommitting = false;
                 var connection = await Connect();
-                if ((batch.IsInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch, entry))
+                if ((batch.IsInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch, isJournaled, entry))
                 {
                     database.Outage.Over();
                     IsStuck = false;
-                    if (journal is not null)
+                    if (isJournaled)
                     {
-                        journal.Appended(batch.FirstVersion);
+                        journal!.Appended(batch.FirstVersion);
                         database.Applier!.Add(batch.FirstVersion, batch.Services, entry.Length);
                     }
 
@@ -113,15 +120,33 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
             : throw database.Guard.Lose(isOutcomeUnknown: batch.IsInDoubt);
     }
 
-    // One round trip, which the server takes as one transaction. False if somebody else has written states of the batch: they are out of
-    // it, and the rest is to be written.
-    private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch, ReadOnlyMemory<byte> entry)
+    // Whether they have all that is in the journal, so that what comes now may go there. Not while the database is away.
+    private async Task<bool> AreTablesComplete()
+    {
+        try
+        {
+            await database.Applier!.Applied();
+            return true;
+        }
+        catch (StorageUnavailableException)
+        {
+            return false;
+        }
+    }
+
+    // False if somebody else has written states of the batch: they are out of it, and the rest is to be written.
+    private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch, bool isJournaled, ReadOnlyMemory<byte> entry)
     {
         await using var statements = new NpgsqlBatch(connection);
-        Statements.Note(statements, _schema, Writer, batch.Number, time.GetUtcNow().UtcTicks);
-        if (journal is not null)
+        var now = time.GetUtcNow();
+        Statements.Note(statements, _schema, Writer, batch.Number, now.UtcTicks);
+        if (isJournaled)
         {
-            journal.Append(statements, batch.FirstVersion, entry);
+            journal!.Append(statements, batch.FirstVersion, entry);
+        }
+        else if (journal is not null)
+        {
+            journal.Note(statements, Writer, batch.FirstVersion, now);
         }
         else
         {
@@ -135,8 +160,7 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
         await MakeSure(connection);
         try
         {
-            _isCommitting = true;
-            await statements.ExecuteNonQueryAsync();
+            await (isJournaled || journal is null ? Commit(statements) : WriteTables(connection, statements, batch));
             _answered = time.GetTimestamp();
             return true;
         }
@@ -154,6 +178,21 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
 
         await TakeOutConflicts(connection, batch);
         return batch.Count == 0;
+    }
+
+    // One round trip, which the server takes as one transaction.
+    private Task Commit(NpgsqlBatch statements)
+    {
+        _isCommitting = true;
+        return statements.ExecuteNonQueryAsync();
+    }
+
+    private async Task WriteTables(NpgsqlConnection connection, NpgsqlBatch statements, Batch batch)
+    {
+        await using var transaction = await connection.BeginTransactionAsync();
+        await TableWriter.Write(connection, statements, database, batch.Services);
+        _isCommitting = true;
+        await transaction.CommitAsync();
     }
 
     // Whether a connection was lost is learned by using it. After a pause that costs little, and then no batch is in doubt for it.

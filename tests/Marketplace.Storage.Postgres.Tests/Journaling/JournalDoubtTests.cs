@@ -59,6 +59,22 @@ public sealed class JournalDoubtTests(PostgresFixture postgres) : IClassFixture<
     }
 
     [Fact(Timeout = 180_000)]
+    public async Task What_went_into_the_tables_without_an_answer_is_written_once()
+    {
+        await using var server = await PostgresServer.Start();
+        var connection = await server.CreateDatabase();
+        await using var silo = await LayoutDatabase.Open(connection, "document", WriteMode.Journaled);
+        await silo.WriteEvent(0);
+        await silo.Database.Applied(Cancellation);
+        await using var other = await JournaledSilo.Open(connection);
+        await Hold(other);
+        var writing = silo.WriteManyEvents(1);
+        await CutOffAndRelease(other, () => Assert.False(writing.IsCompleted));
+        await writing;
+        Assert.Equal(string.Join(' ', Enumerable.Range(0, 1 + BatchWriter.LargeMin)), await silo.EventNumbers());
+    }
+
+    [Fact(Timeout = 180_000)]
     public async Task What_others_do_to_its_states_is_told_from_a_silo_that_has_taken_over()
     {
         var connection = await postgres.CreateDatabase();

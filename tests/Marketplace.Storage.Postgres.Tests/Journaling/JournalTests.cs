@@ -1,6 +1,7 @@
 using System.Text;
 using Marketplace.Grains.Formats;
 using Marketplace.Grains.Placement;
+using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Layouts;
 using Marketplace.Storage.Postgres.Tests.Layouts;
@@ -151,6 +152,29 @@ public sealed class JournalTests(PostgresFixture postgres) : IClassFixture<Postg
         await silo.Database.AppliedState(Service, 1, Cancellation);
         await silo.Database.AppliedRecords("stock", "stock_events", 1);
         Assert.Equal(3L, await silo.Ask("SELECT count(*) FROM marketplace_order.state"));
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task What_is_large_goes_into_the_tables_after_what_was_committed_before_it_and_not_into_the_journal()
+    {
+        var connection = await postgres.CreateDatabase();
+        await using var killed = await JournaledSilo.Behind(connection);
+        await killed.WriteEvent(0);
+        await killed.WriteManyEvents(1);
+        var there = string.Join(' ', Enumerable.Range(0, 1 + BatchWriter.LargeMin));
+        Assert.Equal(there, await killed.EventNumbers());
+        Assert.Equal(1, await killed.Entries());
+
+        await killed.WriteEvent(1 + BatchWriter.LargeMin);
+        await killed.WriteEvent(2 + BatchWriter.LargeMin);
+        Assert.Equal(there, await killed.EventNumbers());
+        await JournaledSilo.EndSession(connection);
+        await using var next = await JournaledSilo.Next(connection);
+        Assert.Equal($"{there} {1 + BatchWriter.LargeMin} {2 + BatchWriter.LargeMin}", await next.EventNumbers());
+
+        // Who was taken over does not get it in.
+        await Assert.ThrowsAsync<StorageUnavailableException>(() => killed.WriteManyEvents(0));
+        Assert.Equal($"{there} {1 + BatchWriter.LargeMin} {2 + BatchWriter.LargeMin}", await next.EventNumbers());
     }
 
     // Into both tables, so that each has been emptied in between.

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Text;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Tests.Layouts;
+using Marketplace.Storage.Postgres.Writing;
 using Marketplace.TestSupport;
 using Npgsql;
 using Xunit;
@@ -31,6 +32,15 @@ internal static class JournaledSilo
     /// <summary>Writes an event with a number in one commit.</summary>
     public static Task WriteEvent(this LayoutDatabase silo, int number) => silo.Write(batch => batch.Of("stock").Append(
         "stock_events", number, Encoding.UTF8.GetBytes($$"""{"number":{{number}}}""")));
+
+    /// <summary>Writes so many events, from a number on, that they go into the tables at once.</summary>
+    public static Task WriteManyEvents(this LayoutDatabase silo, int first) => silo.Write(batch =>
+    {
+        for (var i = 0; i < BatchWriter.LargeMin; i++)
+            batch.Of("stock").Append("stock_events", first + i, Encoding.UTF8.GetBytes($$"""{"number":{{first + i}}}"""));
+
+        batch.Size += BatchWriter.LargeMin;
+    });
 
     /// <summary>The numbers of the events that are in the table, in its order.</summary>
     public static async Task<string> EventNumbers(this LayoutDatabase silo) =>
