@@ -7,6 +7,7 @@ internal sealed class WorkQueue<T>(int max)
     private readonly Lock _lock = new();
     private readonly Queue<T> _items = new();
     private TaskCompletionSource? _arrival;
+    private int _wanted = 1;
     private bool _isClosed;
 
     /// <summary>Adds work.</summary>
@@ -21,7 +22,9 @@ internal sealed class WorkQueue<T>(int max)
                 return false;
 
             _items.Enqueue(item);
-            (arrival, _arrival) = (_arrival, null);
+            arrival = null;
+            if (_items.Count >= _wanted)
+                (arrival, _arrival) = (_arrival, null);
         }
 
         arrival?.SetResult();
@@ -56,6 +59,26 @@ internal sealed class WorkQueue<T>(int max)
 
         await arrival;
         return await Wait();
+    }
+
+    /// <summary>Waits until there is so much work, but no longer than that.</summary>
+    public async ValueTask Gather(int count, TimeSpan longest, TimeProvider time)
+    {
+        Task arrival;
+        lock (_lock)
+        {
+            if (_items.Count >= count || _isClosed)
+                return;
+
+            (_wanted, _arrival) = (count, new(TaskCreationOptions.RunContinuationsAsynchronously));
+            arrival = _arrival.Task;
+        }
+
+        await Task.WhenAny(arrival, Task.Delay(longest, time));
+        lock (_lock)
+        {
+            (_wanted, _arrival) = (1, null);
+        }
     }
 
     /// <summary>Takes the work that waits longest.</summary>

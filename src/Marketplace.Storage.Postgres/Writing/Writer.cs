@@ -19,7 +19,8 @@ internal sealed class Writer : IAsyncDisposable
     // So many versions a writer can give: more than it lives to.
     private const int VersionBits = 40;
 
-    // From one group commit to the next, at least. A commit costs the server the same whatever is in it.
+    // A commit costs the server much whatever is in it, so few wait for others: from one group commit to the next, at most.
+    private const int Few = 8;
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(2);
 
     // About what a change takes that is not encoded.
@@ -123,7 +124,11 @@ internal sealed class Writer : IAsyncDisposable
         {
             // Who is alone does not wait for others.
             if (isJournaled && last > 1 && Period - _time.GetElapsedTime(begun) is var left && left > TimeSpan.Zero)
-                await Task.Delay(left, _time);
+                await _queue.Gather(Few, left, _time);
+
+            // Those who have just been answered, or are about to hand over, come first: the more go together, the less it costs.
+            if (isJournaled)
+                await Task.Yield();
 
             // Versions of states made by other writers, and by this one earlier, are all lower or in another range.
             if (_database.Applier is { } applier)
