@@ -14,47 +14,34 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
     private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(250);
 
     private readonly Lock _lock = new();
-    private readonly Queue<(long Position, IReadOnlyCollection<ServiceBatch> Services, int Bytes)> _batches = new();
-    private readonly Dictionary<(string Service, long Grain), long> _states = [];
-
-    // Of tables of records that somebody has looked for by key.
-    private readonly Dictionary<(string Service, string Table), Dictionary<int, long>> _records = [];
     private readonly SortedDictionary<long, TaskCompletionSource> _readers = [];
-    private List<(long Position, IReadOnlyCollection<ServiceBatch> Services, int Bytes)> _taken = [];
+
+    // What waits, as what it does in the end, and what was taken to be applied.
+    private Gathered _waiting = new();
+    private Gathered _taken = new();
     private TaskCompletionSource? _wake;
     private TaskCompletionSource? _room;
     private Exception? _failure;
     private TaskCompletionSource? _asked;
-    private long _bytes;
     private long _added;
     private long _applied;
     private long _since;
     private long? _begun;
     private bool _isClosed;
 
+    private long Bytes => _waiting.Bytes + _taken.Bytes;
+
     public void Add(long position, IReadOnlyCollection<ServiceBatch> services, int bytes)
     {
         lock (_lock)
         {
-            if (_batches.Count == 0)
+            var isFirst = _waiting.IsEmpty;
+            if (isFirst)
                 _since = time.GetTimestamp();
 
-            _batches.Enqueue((position, services, bytes));
-            _bytes += bytes;
+            _waiting.Add(position, services, bytes);
             _added = position;
-            foreach (var service in services)
-            {
-                foreach (var state in service.States)
-                    _states[(service.Service, state.Grain)] = position;
-
-                foreach (var (records, keys) in Searched(service))
-                {
-                    foreach (var key in keys)
-                        records[key] = position;
-                }
-            }
-
-            if (_batches.Count == 1 || _bytes >= BytesMin)
+            if (isFirst || _waiting.Bytes >= BytesMin)
                 Wake();
         }
     }
@@ -64,7 +51,7 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
     {
         lock (_lock)
         {
-            return _bytes < BytesMax || _failure is not null ? Task.CompletedTask : (_room ??= New()).Task;
+            return Bytes < BytesMax || _failure is not null ? Task.CompletedTask : (_room ??= New()).Task;
         }
     }
 
@@ -81,7 +68,7 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
     {
         lock (_lock)
         {
-            return _states.TryGetValue((service, grain), out var position) ? Until(position) : Task.CompletedTask;
+            return Until(changes => changes.Has(grain), service);
         }
     }
 
@@ -89,11 +76,7 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
     {
         lock (_lock)
         {
-            if (_records.TryGetValue((service, table), out var records))
-                return records.TryGetValue(key, out var position) ? Until(position) : Task.CompletedTask;
-
-            _records.Add((service, table), []);
-            return Until(_added);
+            return Until(changes => changes.HasRecord(table, key), service);
         }
     }
 
@@ -107,13 +90,13 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
             TimeSpan? left = null;
             lock (_lock)
             {
-                if (_batches.Count == 0 && _isClosed)
+                if (_waiting.IsEmpty && _isClosed)
                     return false;
 
-                if (_batches.Count > 0)
+                if (!_waiting.IsEmpty)
                 {
                     left = _readers.Count > 0 ? LeftForReaders() : Longest - time.GetElapsedTime(_since);
-                    if (_isClosed || _bytes >= BytesMin || left <= TimeSpan.Zero)
+                    if (_isClosed || _waiting.Bytes >= BytesMin || left <= TimeSpan.Zero)
                         return true;
                 }
 
@@ -130,24 +113,11 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
     {
         lock (_lock)
         {
-            _taken = [.. _batches];
-            _batches.Clear();
+            (_taken, _waiting) = (_waiting, new Gathered());
             _begun = time.GetTimestamp();
         }
 
-        var services = new SortedDictionary<string, ServiceChanges>(StringComparer.Ordinal);
-        foreach (var batch in _taken)
-        {
-            foreach (var service in batch.Services)
-            {
-                if (!services.TryGetValue(service.Service, out var changes))
-                    services.Add(service.Service, changes = new ServiceChanges(service.Service));
-
-                changes.Add(service);
-            }
-        }
-
-        return (_taken[^1].Position, [.. services.Values.Select(static changes => changes.ToBatch())]);
+        return (_taken.Position, _taken.ToBatches());
     }
 
     /// <summary>What was taken is applied.</summary>
@@ -156,22 +126,14 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
         var ended = new List<TaskCompletionSource>();
         lock (_lock)
         {
-            _applied = position;
-            foreach (var (_, services, bytes) in _taken)
-            {
-                _bytes -= bytes;
-                foreach (var service in services)
-                    Forget(service, position);
-            }
-
-            _taken = [];
+            (_applied, _taken) = (position, new Gathered());
             while (_readers.Count > 0 && _readers.First() is var first && first.Key <= position)
             {
                 ended.Add(first.Value);
                 _readers.Remove(first.Key);
             }
 
-            if (_room is { } room && _bytes < BytesMax)
+            if (_room is { } room && Bytes < BytesMax)
             {
                 ended.Add(room);
                 _room = null;
@@ -249,37 +211,39 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
         return reader.Task;
     }
 
-    private void Forget(ServiceBatch service, long position)
-    {
-        foreach (var state in service.States)
-        {
-            var key = (service.Service, state.Grain);
-            if (_states.TryGetValue(key, out var last) && last <= position)
-                _states.Remove(key);
-        }
-
-        foreach (var (records, keys) in Searched(service))
-        {
-            foreach (var key in keys)
-            {
-                if (records.TryGetValue(key, out var last) && last <= position)
-                    records.Remove(key);
-            }
-        }
-    }
-
-    private IEnumerable<(Dictionary<int, long> Records, List<int> Keys)> Searched(ServiceBatch service)
-    {
-        foreach (var (table, keys, _) in service.Archives)
-        {
-            if (_records.TryGetValue((service.Service, table), out var records))
-                yield return (records, keys);
-        }
-    }
+    private Task Until(Func<ServiceChanges, bool> isIn, string service) =>
+        _waiting.Of(service) is { } waiting && isIn(waiting) ? Until(_waiting.Position)
+        : _taken.Of(service) is { } taken && isIn(taken) ? Until(_taken.Position)
+        : Task.CompletedTask;
 
     private void Wake()
     {
         _wake?.TrySetResult();
         _wake = null;
+    }
+
+    /// <summary>Batches that are applied together: what they do in the end, so that what comes and goes in between is kept no longer.</summary>
+    private sealed class Gathered
+    {
+        private readonly SortedDictionary<string, ServiceChanges> _services = new(StringComparer.Ordinal);
+
+        /// <summary>Position of the last one.</summary>
+        public long Position { get; private set; }
+
+        /// <summary>About how large they are.</summary>
+        public long Bytes { get; private set; }
+
+        public bool IsEmpty { get; private set; } = true;
+
+        public void Add(long position, IReadOnlyCollection<ServiceBatch> services, int bytes)
+        {
+            (Position, Bytes, IsEmpty) = (position, Bytes + bytes, false);
+            foreach (var service in services)
+                ServiceChanges.Of(_services, service.Service).Add(service);
+        }
+
+        public ServiceChanges? Of(string service) => _services.GetValueOrDefault(service);
+
+        public List<ServiceBatch> ToBatches() => [.. _services.Values.Select(static changes => changes.ToBatch())];
     }
 }

@@ -92,12 +92,7 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
                     throw Refuse(schema, $"the one at {previous} is missing: restore a backup, or use another database");
 
                 foreach (var service in Decode(schema, at, entry))
-                {
-                    if (!services.TryGetValue(service.Service, out var changes))
-                        services.Add(service.Service, changes = new ServiceChanges(service.Service));
-
-                    changes.Add(service);
-                }
+                    ServiceChanges.Of(services, service.Service).Add(service);
 
                 (position, _batches, _bytes) = (at, _batches + 1, _bytes + entry.Length);
             }

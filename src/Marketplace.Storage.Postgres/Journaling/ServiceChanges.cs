@@ -5,11 +5,35 @@ namespace Marketplace.Storage.Postgres.Journaling;
 /// <summary>What several batches, one after the other, have done to a service in the end: of each grain the newest state alone.</summary>
 internal sealed class ServiceChanges(string service)
 {
-    private readonly SortedDictionary<long, GrainChanges> _grains = [];
+    private readonly Dictionary<long, GrainChanges> _grains = [];
     private readonly Dictionary<long, long> _numbers = [];
 
     // What is only added to, or is small, is kept as it will be written.
     private readonly ServiceBatch _rest = new(service) { IsMerged = true };
+
+    // Keys of records in tables that somebody has looked for by key.
+    private readonly Dictionary<string, HashSet<int>> _searched = new(0, StringComparer.Ordinal);
+
+    /// <summary>Finds those of a service among those of several, or begins them.</summary>
+    public static ServiceChanges Of(SortedDictionary<string, ServiceChanges> services, string service)
+    {
+        if (!services.TryGetValue(service, out var changes))
+            services.Add(service, changes = new ServiceChanges(service));
+
+        return changes;
+    }
+
+    /// <summary>Whether something was done to a grain.</summary>
+    public bool Has(long grain) => _grains.ContainsKey(grain);
+
+    /// <summary>Whether a record of a key was added.</summary>
+    public bool HasRecord(string table, int key)
+    {
+        if (!_searched.TryGetValue(table, out var keys))
+            _searched.Add(table, keys = [.. _rest.Archives.Where(archive => archive.Table == table).SelectMany(static archive => archive.Keys)]);
+
+        return keys.Contains(key);
+    }
 
     /// <summary>Takes a batch that came after those before.</summary>
     public void Add(ServiceBatch later)
@@ -17,7 +41,7 @@ internal sealed class ServiceChanges(string service)
         foreach (var state in later.States)
         {
             if (!_grains.TryGetValue(state.Grain, out var grain))
-                _grains.Add(state.Grain, grain = new GrainChanges(state));
+                _grains.Add(state.Grain, grain = new GrainChanges(state.Kind, state.Version));
 
             grain.Add(state);
         }
@@ -30,8 +54,9 @@ internal sealed class ServiceChanges(string service)
 
         foreach (var (table, keys, records) in later.Archives)
         {
-            for (var i = 0; i < keys.Count; i++)
-                _rest.Append(table, keys[i], records[i]);
+            _rest.Append(table, keys, records);
+            if (_searched.TryGetValue(table, out var searched))
+                searched.UnionWith(keys);
         }
 
         if (later.Logged is { } log)
@@ -60,11 +85,11 @@ internal sealed class ServiceChanges(string service)
     }
 
     /// <summary>What was done to one grain, from the record that was there before the first batch to the one after the last.</summary>
-    private sealed class GrainChanges(StateRow first)
+    private sealed class GrainChanges(StateRowKind first, long version)
     {
         // Whether there was a record before, whether there is one now, and whether it was gone in between, and its items with it.
-        private readonly bool _was = first.Kind != StateRowKind.Made;
-        private bool _is = first.Kind != StateRowKind.Made;
+        private readonly bool _was = first != StateRowKind.Made;
+        private bool _is = first != StateRowKind.Made;
         private bool _wasCleared;
         private long _version;
         private byte[] _document = [];
@@ -107,7 +132,7 @@ internal sealed class ServiceChanges(string service)
                 ? new StateRow(
                     grain,
                     found,
-                    found == StateRowKind.Made ? _version : first.Version,
+                    found == StateRowKind.Made ? _version : version,
                     _document,
                     [.. Items(isSet: true).Select(static item => (item.Key.Part, item.Key.Id, item.Value!))],
                     found == StateRowKind.Changed ? [.. Items(isSet: false).Select(static item => item.Key)] : [],

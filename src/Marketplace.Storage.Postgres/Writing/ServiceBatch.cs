@@ -7,10 +7,11 @@ namespace Marketplace.Storage.Postgres.Writing;
 internal sealed class ServiceBatch(string service)
 {
     private readonly SortedDictionary<string, (List<int> Keys, List<byte[]> Records)> _archives = new(StringComparer.Ordinal);
-    private readonly SortedDictionary<long, StateRow> _states = [];
+    private readonly Dictionary<long, StateRow> _states = [];
     private readonly List<(long Writer, List<LogRow> Rows)> _loggedElsewhere = new(0);
     private readonly SortedDictionary<long, long> _numbers = [];
     private readonly SortedDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> _steps = [];
+    private List<StateRow>? _ordered;
 
     /// <summary>The service.</summary>
     public string Service => service;
@@ -19,7 +20,7 @@ internal sealed class ServiceBatch(string service)
     public bool IsMerged { get; init; }
 
     /// <summary>States, in the order of their grains: writers of several silos then never wait for each other in a cycle.</summary>
-    public IReadOnlyCollection<StateRow> States => _states.Values;
+    public List<StateRow> States => _ordered ??= [.. _states.Values.OrderBy(static state => state.Grain)];
 
     /// <summary>Numbers of the versions of states, by grain; 0 where there shall be none.</summary>
     public IReadOnlyDictionary<long, long> Numbers => _numbers;
@@ -59,10 +60,7 @@ internal sealed class ServiceBatch(string service)
             Write(saga, grain, number, write);
 
         foreach (var (table, keys, records) in other.Archives)
-        {
-            for (var i = 0; i < keys.Count; i++)
-                Append(table, keys[i], records[i]);
-        }
+            Append(table, keys, records);
 
         Shown.AddRange(other.Shown);
         foreach (var (writer, rows) in other.AllLogged)
@@ -77,7 +75,11 @@ internal sealed class ServiceBatch(string service)
 
     /// <summary>Takes a state.</summary>
     /// <param name="state">The state; one a grain.</param>
-    public void Write(StateRow state) => _states.Add(state.Grain, state);
+    public void Write(StateRow state)
+    {
+        _states.Add(state.Grain, state);
+        _ordered = null;
+    }
 
     /// <summary>Takes the number of a version.</summary>
     /// <param name="number">The number; 0 for none.</param>
@@ -87,6 +89,7 @@ internal sealed class ServiceBatch(string service)
     public void Remove(long grain)
     {
         _states.Remove(grain);
+        _ordered = null;
         _numbers.Remove(grain);
     }
 
@@ -113,13 +116,24 @@ internal sealed class ServiceBatch(string service)
     /// <summary>Takes a finished record.</summary>
     public void Append(string table, int key, byte[] record)
     {
-        if (!_archives.TryGetValue(table, out var archive))
-        {
-            archive = ([], []);
-            _archives.Add(table, archive);
-        }
+        var (keys, records) = Archive(table);
+        keys.Add(key);
+        records.Add(record);
+    }
 
-        archive.Keys.Add(key);
-        archive.Records.Add(record);
+    /// <summary>Takes finished records.</summary>
+    public void Append(string table, List<int> keys, List<byte[]> records)
+    {
+        var archive = Archive(table);
+        archive.Keys.AddRange(keys);
+        archive.Records.AddRange(records);
+    }
+
+    private (List<int> Keys, List<byte[]> Records) Archive(string table)
+    {
+        if (!_archives.TryGetValue(table, out var archive))
+            _archives.Add(table, archive = ([], []));
+
+        return archive;
     }
 }

@@ -155,6 +155,26 @@ public sealed class JournalTests(PostgresFixture postgres) : IClassFixture<Postg
     }
 
     [Fact(Timeout = 180_000)]
+    public async Task Who_looks_for_records_of_a_key_while_others_wait_for_another_one_waits_too()
+    {
+        var connection = await postgres.CreateDatabase();
+        await using var silo = await JournaledSilo.Behind(connection);
+        await silo.WriteEvent(1);
+        await silo.WriteEvent(2);
+        await using var holder = await JournaledSilo.Open(connection);
+        await JournaledSilo.Execute(holder, $"BEGIN; LOCK TABLE {JournaledSilo.Events} IN EXCLUSIVE MODE");
+        var first = silo.Database.AppliedRecords("stock", "stock_events", 1);
+        var second = silo.Database.AppliedRecords("stock", "stock_events", 2);
+        Assert.True(silo.Database.AppliedRecords("stock", "stock_events", 3).IsCompleted);
+        Assert.False(second.IsCompleted);
+
+        await JournaledSilo.Execute(holder, "COMMIT");
+        await first;
+        await second;
+        Assert.Equal("1 2", await silo.EventNumbers());
+    }
+
+    [Fact(Timeout = 180_000)]
     public async Task What_is_large_goes_into_the_tables_after_what_was_committed_before_it_and_not_into_the_journal()
     {
         var connection = await postgres.CreateDatabase();
