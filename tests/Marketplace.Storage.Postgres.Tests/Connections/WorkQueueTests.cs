@@ -22,7 +22,7 @@ public sealed class WorkQueueTests
         await gathered;
 
         // At once, if it is there already; and for the next one any work is enough.
-        Assert.True(_queue.Gather(3, Longest, _time).IsCompleted);
+        await _queue.Gather(3, Longest, _time);
         for (var i = 1; i <= 3; i++)
             Assert.True(_queue.TryTake(out var item) && item == i);
 
@@ -45,6 +45,6 @@ public sealed class WorkQueueTests
         Assert.False(gathered.IsCompleted);
         _queue.Close();
         await gathered;
-        Assert.True(_queue.Gather(2, Longest, _time).IsCompleted);
+        await _queue.Gather(2, Longest, _time);
     }
 }
