@@ -14,6 +14,9 @@ public readonly record struct TransactionDeclaration(string Tid, TransactionKind
     /// </summary>
     public bool TouchesInOrder { get; init; }
 
+    /// <summary>Gets the wait for what it has read, if it only reads and its protocol would wait; null if the protocol waits.</summary>
+    public UnstoredReads? Unstored { get; init; }
+
     internal TransactionRecord? Record { get; init; }
 
     /// <summary>

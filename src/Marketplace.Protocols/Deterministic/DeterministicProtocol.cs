@@ -63,7 +63,13 @@ internal sealed class DeterministicProtocol(
         if (isWhole)
         {
             metrics.Committed();
-            await durability.Wait(reading, reading.Read, Task.CompletedTask);
+
+            // What is recorded is stored.
+            if (declaration is { Unstored: { } unstored, Record: null })
+                unstored.Leave(() => durability.Wait(reading.Read));
+            else
+                await durability.Wait(reading, reading.Read, Task.CompletedTask);
+
             return result;
         }
 

@@ -114,8 +114,7 @@ internal sealed class Entry(
     public async Task<DeliveryAnswer> UpdateDelivery(string tid)
     {
         outputs.MakeSureOfRoom();
-        var answer = declarations.AreNeeded
-            && !await transactions.Run(delivery.DeclareLook(tid), delivery, static (tx, delivery) => delivery.Look(tx))
+        var answer = declarations.AreNeeded && !await IsAnythingOpen(tid)
             ? new DeliveryAnswer(tid, 0, 0)
             : await transactions.Run(delivery.Declare(tid), delivery, static (tx, delivery) => delivery.Run(tx));
         await outputs.Shown();
@@ -157,6 +156,18 @@ internal sealed class Entry(
     /// <summary>Removes everything, once the operations under way have ended.</summary>
     /// <param name="cancellationToken">Ends it early, with some services cleared and others not.</param>
     public Task Cleanup(CancellationToken cancellationToken) => housekeeping.Clear(cancellationToken);
+
+    // That there is nothing is an answer, which waits until it is stored. If there is something, the delivery waits for that and for itself.
+    private async Task<bool> IsAnythingOpen(string tid)
+    {
+        var unstored = new UnstoredReads();
+        var isOpen = await transactions.Run(
+            delivery.DeclareLook(tid) with { Unstored = unstored }, delivery, static (tx, delivery) => delivery.Look(tx));
+        if (!isOpen)
+            await unstored.Wait();
+
+        return isOpen;
+    }
 
     private Task Ingest<TGrain, TEntity>(TGrain grain, TEntity entity, Func<TransactionContext, TGrain, TEntity, Task> put)
         where TGrain : IServiceGrain =>
