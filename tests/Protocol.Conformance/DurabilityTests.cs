@@ -81,7 +81,7 @@ public sealed class DurabilityTests
     {
         var (silence, history) = (new SilenceAfter("ApplyDecision"), new AwaitedHistory());
         await using var system = await ProtocolUnderTest.Start(
-            "deterministic (local)", new ProtocolOptions { Timeout = TimeSpan.FromMilliseconds(20) }, faults: silence, history: history);
+            "deterministic (local)", new ProtocolOptions { Timeout = TimeSpan.FromMilliseconds(200) }, faults: silence, history: history);
         await Assert.ThrowsAsync<TimeoutException>(() => system.Run("t", new CallTree(1, NodeAction.Fail, false, [])));
         silence.End();
         var attempt = Assert.Single(history.All);

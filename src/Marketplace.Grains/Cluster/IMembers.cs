@@ -6,7 +6,7 @@ internal interface IMembers
     /// <summary>This start of this silo; null for a silo that is alone.</summary>
     string? Self { get; }
 
-    /// <summary>Those that have ended or are about to, as far as the list of silos goes back.</summary>
+    /// <summary>Those that have ended, as far as the list of silos goes back.</summary>
     ImmutableArray<string> Gone { get; }
 }
 

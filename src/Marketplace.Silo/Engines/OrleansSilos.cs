@@ -28,10 +28,11 @@ internal sealed class OrleansSilos(IServiceProvider services, ILocalSiloDetails 
 
     public string Self => self.SiloAddress.ToParsableString();
 
+    // A silo that is about to end still serves calls, and may leave something until its last one.
     public ImmutableArray<string> Gone =>
     [
         .. membership.CurrentSnapshot.Members.Values
-            .Where(static member => member.Status is SiloStatus.ShuttingDown or SiloStatus.Stopping or SiloStatus.Dead)
+            .Where(static member => member.Status == SiloStatus.Dead)
             .Select(static member => member.SiloAddress.ToParsableString()),
     ];
 

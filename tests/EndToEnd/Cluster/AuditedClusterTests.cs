@@ -24,7 +24,7 @@ public sealed class AuditedClusterTests(PostgresFixture postgres)
     public Task All_checks_are_examined_and_clean(params string[] settings) =>
         Audit(settings, [.. Always, .. settings.Contains("Replication=causal-across-objects") ? Across : []]);
 
-    [Theory(Timeout = 240_000)]
+    [Theory(Timeout = 600_000)]
     [InlineData("composite-causal")]
     [InlineData("full", "log.complete")]
     public async Task A_preset_runs_as_it_is(string preset, params string[] checks)

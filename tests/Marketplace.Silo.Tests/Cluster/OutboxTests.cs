@@ -1,10 +1,12 @@
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Json;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Order;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
+using Orleans.Runtime;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Cluster;
@@ -44,6 +46,44 @@ public sealed class OutboxTests(PostgresFixture postgres)
         var applied = (await cluster[0].Export("events", EntityJson.Default.EventExport))
             .Where(static found => found.Stage == EventStage.Applied).GroupBy(static found => found.Id);
         Assert.All(applied, static some => Assert.Single(some.Select(static found => found.Number).Distinct()));
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task A_silo_that_is_about_to_end_is_not_gone_yet()
+    {
+        var stop = new HeldStop();
+        await using var cluster = await SiloCluster.StartLocalhost(
+            2, services => services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>>(stop));
+        var members = cluster[0].App.Services.GetRequiredService<IMembers>();
+        var list = cluster[0].App.Services.GetRequiredService<IClusterMembershipService>();
+        var stopping = cluster.Stop(1);
+        try
+        {
+            await Wait.Until(
+                "the end of the other silo is known",
+                () => list.CurrentSnapshot.Members.Values.Any(static member => member.Status == SiloStatus.ShuttingDown));
+
+            // It still serves calls: who looked now after what it leaves would miss what it has yet to leave.
+            Assert.Empty(members.Gone);
+        }
+        finally
+        {
+            stop.Release();
+        }
+
+        await stopping;
+        await Wait.Until("the other silo is gone", () => members.Gone.Length == 1);
+    }
+
+    // The end of a silo, which other silos know of.
+    private sealed class HeldStop : ILifecycleParticipant<ISiloLifecycle>
+    {
+        private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public void Release() => _released.TrySetResult();
+
+        public void Participate(ISiloLifecycle lifecycle) => lifecycle.Subscribe(
+            nameof(HeldStop), ServiceLifecycleStage.RuntimeGrainServices, static _ => Task.CompletedTask, _ => _released.Task);
     }
 
     // Of the payment no order hears.
