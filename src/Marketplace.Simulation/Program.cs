@@ -44,6 +44,7 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
 static int Together(SimulationOptions options, string[] args)
 {
     var (tally, clock, gate) = (new Tally(), Stopwatch.StartNew(), new Lock());
+    var pace = new Pace(options.Last - options.First + 1);
     var last = TimeSpan.Zero;
     var isInterrupted = false;
     var workers = Enumerable.Range(0, options.Workers)
@@ -54,7 +55,8 @@ static int Together(SimulationOptions options, string[] args)
         workers.ForEach(static worker => worker.Kill());
     };
     Task.WaitAll([.. workers.Select(worker => WorkerProcess.Read(worker, Add))]);
-    var code = Report.Write(Console.Out, tally, options, clock.Elapsed);
+    var elapsed = clock.Elapsed;
+    var code = Report.Write(Console.Out, tally, options, elapsed, pace.Of(tally, elapsed));
     return isInterrupted ? ExitCodes.Interrupted : workers.Exists(static worker => worker.ExitCode != 0) ? ExitCodes.Died : code;
 
     void Add(Tally some)
@@ -62,6 +64,7 @@ static int Together(SimulationOptions options, string[] args)
         lock (gate)
         {
             tally.Add(some);
+            pace.Note(tally, clock.Elapsed);
             if (clock.Elapsed - last < TimeSpan.FromSeconds(2))
                 return;
             last = clock.Elapsed;
