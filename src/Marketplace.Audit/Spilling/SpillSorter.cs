@@ -19,6 +19,7 @@ internal sealed class SpillSorter<T> : IDisposable
     private readonly List<T> _buffer = [];
     private readonly List<(long Start, long Count)> _runs = [];
     private FileStream? _file;
+    private bool _isSorted;
 
     /// <summary>Makes an empty sorter.</summary>
     /// <param name="order">The order to read in.</param>
@@ -43,10 +44,12 @@ internal sealed class SpillSorter<T> : IDisposable
         Count++;
     }
 
-    /// <summary>Reads all records in order. Nothing is added after that.</summary>
+    /// <summary>Reads all records in order, as often as wanted. Nothing is added after that.</summary>
     public IEnumerable<T> Sorted()
     {
-        _buffer.Sort(_order);
+        if (!_isSorted)
+            _buffer.Sort(_order);
+        _isSorted = true;
         return _runs.Count == 0 ? _buffer : Merge();
     }
 
