@@ -24,6 +24,9 @@ internal sealed class SharedParts
     /// <summary>All services on the one scheduler of a world.</summary>
     public PlacementSettings Placement { get; } = new(SettingsReader.Of());
 
+    /// <summary>What the constructors of services ask for.</summary>
+    public Recipes Recipes { get; } = new();
+
     public void AddTo(IServiceCollection services, WorldParts parts)
     {
         services.AddSingleton<ILoggerFactory>(new CountingLoggers(parts.Branches));
