@@ -1,4 +1,5 @@
 using Marketplace.Engine.Local;
+using Marketplace.Engine.Turns.Calls;
 using Marketplace.Protocols;
 using Marketplace.Simulation.Scheduling;
 using Orleans;
@@ -16,31 +17,54 @@ internal sealed class CallFaults(
 {
     private readonly CallMutant? _mutant = CallMutant.Of(mutant);
 
-    public async Task Invoke(IOutgoingGrainCallContext context)
+    // Most calls meet no fault and are answered at once: these need no await.
+    public Task Invoke(IOutgoingGrainCallContext context)
     {
         if (trace.IsTold)
             Tell(context);
         if (faults.Strikes(Fault.Deactivation))
             Leave(context.TargetId);
-        if (faults.Strikes(Fault.CallDelayed))
-            await Task.Delay(faults.Delay(Fault.CallDelayed), time);
+        return faults.Strikes(Fault.CallDelayed) ? CallLate(context) : Call(context);
+    }
+
+    private async Task CallLate(IOutgoingGrainCallContext context)
+    {
+        await Task.Delay(faults.Delay(Fault.CallDelayed), time);
+        await Call(context);
+    }
+
+    private Task Call(IOutgoingGrainCallContext context)
+    {
         if (faults.Strikes(Fault.CallLost))
-            await Lose("call");
+            return Lose("call");
 
         // The caller is told of an exception in the answer; to throw it here too costs more than the call.
-        var calling = _mutant?.Invoke(context) ?? context.Invoke();
+        var calling = _mutant?.Invoke(context) ?? ((GrainCall)context).InvokeForAnswer();
+        return calling.IsCompletedSuccessfully ? Answer(context) : AnswerLater(context, calling);
+    }
+
+    private async Task AnswerLater(IOutgoingGrainCallContext context, Task calling)
+    {
         await calling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         if (context.Response is null)
             await calling;
-        if (context.Response is { Exception: not null })
-            return;
-        if (IsRepeatable(context) && faults.Strikes(Fault.CallRepeated))
-            await Repeat(context);
-        if (faults.Strikes(Fault.AnswerLost))
-            await Lose("answer");
-        if (faults.Strikes(Fault.AnswerDelayed))
-            await Task.Delay(faults.Delay(Fault.AnswerDelayed), time);
+        await Answer(context);
     }
+
+    private Task Answer(IOutgoingGrainCallContext context) =>
+        context.Response is { Exception: not null } ? Task.CompletedTask
+        : IsRepeatable(context) && faults.Strikes(Fault.CallRepeated) ? AnswerAndRepeat(context)
+        : LoseOrDelay();
+
+    private async Task AnswerAndRepeat(IOutgoingGrainCallContext context)
+    {
+        await Repeat(context);
+        await LoseOrDelay();
+    }
+
+    private Task LoseOrDelay() => faults.Strikes(Fault.AnswerLost) ? Lose("answer")
+        : faults.Strikes(Fault.AnswerDelayed) ? Task.Delay(faults.Delay(Fault.AnswerDelayed), time)
+        : Task.CompletedTask;
 
     /// <summary>Tells an activation to leave, if there is one.</summary>
     private void Leave(GrainId grain) => engine().ActivationOf(grain).Deactivate(

@@ -57,8 +57,6 @@ internal sealed class FaultPlan
     /// <summary>Whether a kind may strike in this world.</summary>
     public bool Has(Fault fault) => _rates[(int)fault] > 0;
 
-    public bool HasOfCalls => FaultNames.All.Any(fault => fault <= Fault.Deactivation && Has(fault));
-
     public void Begin() => _isOn = true;
 
     /// <summary>Nothing goes wrong any more.</summary>
