@@ -13,7 +13,7 @@ internal sealed class SpillSorter<T> : IDisposable
 {
     private const int MergeBytes = 64 << 10;
 
-    private readonly IComparer<T> _order;
+    private readonly Comparison<T> _order;
     private readonly int _capacity;
     private readonly string _folder;
     private readonly List<T> _buffer = [];
@@ -28,7 +28,7 @@ internal sealed class SpillSorter<T> : IDisposable
     public SpillSorter(Comparison<T> order, int bufferBytes = 32 << 20, string? folder = null)
     {
         _folder = folder ?? Path.GetTempPath();
-        _order = Comparer<T>.Create(order);
+        _order = order;
         _capacity = Math.Max(1, bufferBytes / Unsafe.SizeOf<T>());
     }
 
@@ -48,7 +48,7 @@ internal sealed class SpillSorter<T> : IDisposable
     public IEnumerable<T> Sorted()
     {
         if (!_isSorted)
-            _buffer.Sort(_order);
+            SortBuffer();
         _isSorted = true;
         return _runs.Count == 0 ? _buffer : Merge();
     }
@@ -65,15 +65,17 @@ internal sealed class SpillSorter<T> : IDisposable
             FileShare.None,
             bufferSize: 0,
             FileOptions.DeleteOnClose);
-        _buffer.Sort(_order);
+        SortBuffer();
         _runs.Add((_file.Position, _buffer.Count));
         _file.Write(MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(_buffer)));
         _buffer.Clear();
     }
 
+    private void SortBuffer() => CollectionsMarshal.AsSpan(_buffer).Sort(_order);
+
     private IEnumerable<T> Merge()
     {
-        var heads = new PriorityQueue<IEnumerator<T>, T>(_order);
+        var heads = new PriorityQueue<IEnumerator<T>, T>(Comparer<T>.Create(_order));
         try
         {
             foreach (var run in _runs.Select(run => Read(run.Start, run.Count)).Append(_buffer))

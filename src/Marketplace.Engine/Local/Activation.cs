@@ -64,21 +64,13 @@ internal sealed partial class Activation : TurnRunner
 
     protected override ValueTask<TResult?> SendThroughFilters<TResult>(
         GrainReference reference, IInvokable invokable, InvokeMethodOptions options)
-        where TResult : default
-    {
-        var running = OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
-        if (!running.IsCompletedSuccessfully)
-            return new(AwaitedAnswer<TResult>.Of(running));
-        var response = running.Result;
-        return response.Exception is { } exception ? ValueTask.FromException<TResult?>(exception) : new(response.GetResult<TResult>());
-    }
+        where TResult : default =>
+        OutgoingCall.Run<TResult>(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
 
     protected override ValueTask SendThroughFilters(GrainReference reference, IInvokable invokable, InvokeMethodOptions options)
     {
-        var running = OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
-        return !running.IsCompletedSuccessfully ? new(AwaitedAnswer<NoResult>.Of(running))
-            : running.Result.Exception is { } exception ? ValueTask.FromException(exception)
-            : ValueTask.CompletedTask;
+        var running = OutgoingCall.Run<NoResult>(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
+        return running.IsCompletedSuccessfully ? ValueTask.CompletedTask : new(running.AsTask());
     }
 
     protected override void PassOn(GrainRequest request)

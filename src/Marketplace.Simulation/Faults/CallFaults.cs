@@ -4,6 +4,7 @@ using Marketplace.Protocols;
 using Marketplace.Simulation.Scheduling;
 using Orleans;
 using Orleans.Runtime;
+using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Simulation.Faults;
 
@@ -38,13 +39,24 @@ internal sealed class CallFaults(
         if (faults.Strikes(Fault.CallLost))
             return Lose("call");
 
-        // The caller is told of an exception in the answer; to throw it here too costs more than the call.
-        var calling = _mutant?.Invoke(context) ?? ((GrainCall)context).InvokeForAnswer();
-        return calling.IsCompletedSuccessfully ? Answer(context) : AnswerLater(context, calling);
+        if (_mutant is not null)
+            return CallWithBug(context, _mutant);
+        var answer = ((GrainCall)context).Ask();
+        if (!answer.IsCompletedSuccessfully)
+            return AnswerLater(context, answer);
+        context.Response = answer.Result;
+        return Answer(context);
     }
 
-    private async Task AnswerLater(IOutgoingGrainCallContext context, Task calling)
+    private async Task AnswerLater(IOutgoingGrainCallContext context, ValueTask<Response?> answer)
     {
+        context.Response = await answer;
+        await Answer(context);
+    }
+
+    private async Task CallWithBug(IOutgoingGrainCallContext context, CallMutant bug)
+    {
+        var calling = bug.Invoke(context);
         await calling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         if (context.Response is null)
             await calling;
