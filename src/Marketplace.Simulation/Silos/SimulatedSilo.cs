@@ -77,8 +77,7 @@ internal sealed class SimulatedSilo
             .AddEntry(new EntryOptions(LegacySessions: false, SimulatedLimits.DrainTimeout));
         services.AddSingleton<IOutgoingGrainCallFilter>(provider => new CallFaults(
             faults, provider.GetRequiredService<LocalEngine>, machine, parts.Trace, settings.KnowsRepeatedEvents, parts.Mutant));
-        shared.Replace(services);
-        _services = new SiloServices(services, shared.Recipes);
+        _services = shared.Build(services);
         _hosted = [.. _services.Root.GetServices<IHostedService>()];
         Entry = _services.Root.GetRequiredService<Entry>();
         _engine = _services.Root.GetRequiredService<LocalEngine>();
