@@ -36,7 +36,7 @@ internal sealed class SharedParts
             services.Add(_mark);
     }
 
-    /// <summary>Makes a silo of its services when all of them are registered, with what is shared in the place of what it would make for itself.</summary>
+    /// <summary>Makes the services of a silo when all are registered, with what is shared in the place of what it would make for itself.</summary>
     public SiloServices Build(IServiceCollection services)
     {
         Replace(services);

@@ -122,12 +122,26 @@ internal sealed class SiloServices : IServiceProviderIsKeyedService, IDisposable
     {
         foreach (var recipe in _recipes.Of(type))
         {
-            Site?[] sites = [.. recipe.Ingredients.Select(ingredient => SiteOf(ingredient.Service, ingredient.Key))];
-            if (!sites.Where((site, i) => site is null && !recipe.Ingredients[i].IsOptional).Any())
+            if (SitesOf(recipe) is { } sites)
                 return (recipe, sites);
         }
 
         throw new InvalidOperationException($"Nothing is registered of which {type} could be made.");
+    }
+
+    // Null if something is missing that it can't do without.
+    private Site?[]? SitesOf(Recipe recipe)
+    {
+        var sites = new Site?[recipe.Ingredients.Length];
+        for (var i = 0; i < sites.Length; i++)
+        {
+            var ingredient = recipe.Ingredients[i];
+            sites[i] = SiteOf(ingredient.Service, ingredient.Key);
+            if (sites[i] is null && !ingredient.IsOptional)
+                return null;
+        }
+
+        return sites;
     }
 }
 
