@@ -14,7 +14,7 @@ return SimulationCommand.Create(options => options switch
 // One world, or some one after the other, in a process of their own.
 static int Alone(string[] args)
 {
-    using var worker = WorkerProcess.Start([.. args, "--worker", "0/1"], isRead: false);
+    using var worker = WorkerProcess.Start([.. args, "--worker", "0/1"], worlds: 1, isRead: false);
     worker.WaitForExit();
     return worker.ExitCode;
 }
@@ -44,17 +44,20 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
 static int Together(SimulationOptions options, string[] args)
 {
     var (tally, clock, gate) = (new Tally(), Stopwatch.StartNew(), new Lock());
+    var worlds = options.Last - options.First + 1;
+    var pace = new Pace(worlds);
     var last = TimeSpan.Zero;
     var isInterrupted = false;
     var workers = Enumerable.Range(0, options.Workers)
-        .Select(number => WorkerProcess.Start([.. args, "--worker", $"{number}/{options.Workers}"], isRead: true)).ToList();
+        .Select(number => WorkerProcess.Start([.. args, "--worker", $"{number}/{options.Workers}"], worlds / options.Workers, isRead: true)).ToList();
     Console.CancelKeyPress += (_, pressed) =>
     {
         isInterrupted = pressed.Cancel = true;
         workers.ForEach(static worker => worker.Kill());
     };
     Task.WaitAll([.. workers.Select(worker => WorkerProcess.Read(worker, Add))]);
-    var code = Report.Write(Console.Out, tally, options, clock.Elapsed);
+    var elapsed = clock.Elapsed;
+    var code = Report.Write(Console.Out, tally, options, elapsed, pace.Of(tally, elapsed));
     return isInterrupted ? ExitCodes.Interrupted : workers.Exists(static worker => worker.ExitCode != 0) ? ExitCodes.Died : code;
 
     void Add(Tally some)
@@ -62,10 +65,11 @@ static int Together(SimulationOptions options, string[] args)
         lock (gate)
         {
             tally.Add(some);
+            pace.Note(tally, clock.Elapsed);
             if (clock.Elapsed - last < TimeSpan.FromSeconds(2))
                 return;
             last = clock.Elapsed;
-            Console.Error.WriteLine(Report.Progress(tally, options.Last - options.First + 1, clock.Elapsed));
+            Console.Error.WriteLine(Report.Progress(tally, worlds, clock.Elapsed));
         }
     }
 }

@@ -19,6 +19,18 @@ public sealed partial class CommandTests
             Assert.Matches($"{protocol} [0-9]{{3}}", output);
 
         Assert.Contains("not simulated: orleans-transactions", output, StringComparison.Ordinal);
+        if (faults == "all")
+            Assert.Matches("faults that struck: [0-9.]+ a world, none in 0\\b", output);
+    }
+
+    [Theory(Timeout = 120_000)]
+    [InlineData("clock-back,crash,client-answer-lost")]
+    [InlineData("slow-write,deactivation")]
+    public async Task Something_goes_wrong_in_every_world_that_has_a_fault_of_calls(string faults)
+    {
+        var (code, output) = await SimulationProgram.Run("--seeds", "5000..5199", "--faults", faults);
+        Assert.True(code == 0, output);
+        Assert.Matches("faults that struck: [0-9.]+ a world, none in 0\\b", output);
     }
 
     [Theory(Timeout = 120_000)]

@@ -7,16 +7,16 @@ namespace Marketplace.Audit.Events;
 /// <param name="Tid">Number of the transaction that produced it; 0 if that is not one of the run.</param>
 internal readonly record struct EventRow(EventId Id, EventStage Stage, int Number, long Tid)
 {
-    /// <summary>Compares by event, stage and number.</summary>
+    /// <summary>Compares by event, stage and number. Of enums as numbers: as enums they would be boxed.</summary>
     public static int Compare(EventRow a, EventRow b)
     {
-        var order = a.Id.Kind.CompareTo(b.Id.Kind);
+        var order = ((int)a.Id.Kind).CompareTo((int)b.Id.Kind);
         order = order != 0 ? order : a.Id.Owner.CompareTo(b.Id.Owner);
         order = order != 0 ? order : a.Id.Number.CompareTo(b.Id.Number);
         order = order != 0 ? order : a.Id.Part.CompareTo(b.Id.Part);
-        order = order != 0 ? order : a.Id.Consumer.CompareTo(b.Id.Consumer);
+        order = order != 0 ? order : ((int)a.Id.Consumer).CompareTo((int)b.Id.Consumer);
         order = order != 0 ? order : a.Id.Key.CompareTo(b.Id.Key);
-        order = order != 0 ? order : a.Stage.CompareTo(b.Stage);
+        order = order != 0 ? order : ((int)a.Stage).CompareTo((int)b.Stage);
         return order != 0 ? order : a.Number.CompareTo(b.Number);
     }
 }
@@ -35,7 +35,7 @@ internal readonly record struct EffectRow(EventId Id, int Number)
     /// <summary>Compares by consumer and order.</summary>
     public static int CompareOrders(EffectRow a, EffectRow b)
     {
-        var order = a.Id.Consumer.CompareTo(b.Id.Consumer);
+        var order = ((int)a.Id.Consumer).CompareTo((int)b.Id.Consumer);
         order = order != 0 ? order : a.Id.Key.CompareTo(b.Id.Key);
         order = order != 0 ? order : a.Id.Owner.CompareTo(b.Id.Owner);
         return order != 0 ? order : a.Id.Number.CompareTo(b.Id.Number);

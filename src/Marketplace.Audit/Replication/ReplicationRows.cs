@@ -67,7 +67,7 @@ internal readonly record struct ObservationRow(
         : a.CustomerId != b.CustomerId ? a.CustomerId.CompareTo(b.CustomerId)
         : a.IsShown != b.IsShown ? a.IsShown.CompareTo(b.IsShown)
         : a.Place != b.Place ? a.Place.CompareTo(b.Place)
-        : a.Kind.CompareTo(b.Kind);
+        : ((int)a.Kind).CompareTo((int)b.Kind);
 }
 
 /// <summary>An update that was acknowledged to the driver.</summary>

@@ -13,12 +13,13 @@ internal sealed class SpillSorter<T> : IDisposable
 {
     private const int MergeBytes = 64 << 10;
 
-    private readonly IComparer<T> _order;
+    private readonly Comparison<T> _order;
     private readonly int _capacity;
     private readonly string _folder;
     private readonly List<T> _buffer = [];
     private readonly List<(long Start, long Count)> _runs = [];
     private FileStream? _file;
+    private bool _isSorted;
 
     /// <summary>Makes an empty sorter.</summary>
     /// <param name="order">The order to read in.</param>
@@ -27,7 +28,7 @@ internal sealed class SpillSorter<T> : IDisposable
     public SpillSorter(Comparison<T> order, int bufferBytes = 32 << 20, string? folder = null)
     {
         _folder = folder ?? Path.GetTempPath();
-        _order = Comparer<T>.Create(order);
+        _order = order;
         _capacity = Math.Max(1, bufferBytes / Unsafe.SizeOf<T>());
     }
 
@@ -43,10 +44,12 @@ internal sealed class SpillSorter<T> : IDisposable
         Count++;
     }
 
-    /// <summary>Reads all records in order. Nothing is added after that.</summary>
+    /// <summary>Reads all records in order, as often as wanted. Nothing is added after that.</summary>
     public IEnumerable<T> Sorted()
     {
-        _buffer.Sort(_order);
+        if (!_isSorted)
+            SortBuffer();
+        _isSorted = true;
         return _runs.Count == 0 ? _buffer : Merge();
     }
 
@@ -62,15 +65,17 @@ internal sealed class SpillSorter<T> : IDisposable
             FileShare.None,
             bufferSize: 0,
             FileOptions.DeleteOnClose);
-        _buffer.Sort(_order);
+        SortBuffer();
         _runs.Add((_file.Position, _buffer.Count));
         _file.Write(MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(_buffer)));
         _buffer.Clear();
     }
 
+    private void SortBuffer() => CollectionsMarshal.AsSpan(_buffer).Sort(_order);
+
     private IEnumerable<T> Merge()
     {
-        var heads = new PriorityQueue<IEnumerator<T>, T>(_order);
+        var heads = new PriorityQueue<IEnumerator<T>, T>(Comparer<T>.Create(_order));
         try
         {
             foreach (var run in _runs.Select(run => Read(run.Start, run.Count)).Append(_buffer))

@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using Marketplace.Engine.Turns;
 using Marketplace.Engine.Turns.Calls;
 using Orleans.CodeGeneration;
@@ -65,21 +64,13 @@ internal sealed partial class Activation : TurnRunner
 
     protected override ValueTask<TResult?> SendThroughFilters<TResult>(
         GrainReference reference, IInvokable invokable, InvokeMethodOptions options)
-        where TResult : default
-    {
-        var running = OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
-        if (!running.IsCompletedSuccessfully)
-            return ResultOf<TResult>(running);
-        var response = running.Result;
-        return response.Exception is { } exception ? ValueTask.FromException<TResult?>(exception) : new(response.GetResult<TResult>());
-    }
+        where TResult : default =>
+        OutgoingCall.Run<TResult>(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
 
     protected override ValueTask SendThroughFilters(GrainReference reference, IInvokable invokable, InvokeMethodOptions options)
     {
-        var running = OutgoingCall.Run(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
-        return !running.IsCompletedSuccessfully ? End(running)
-            : running.Result.Exception is { } exception ? ValueTask.FromException(exception)
-            : ValueTask.CompletedTask;
+        var running = OutgoingCall.Run<NoResult>(reference, invokable, options, this, Engine, Engine.OutgoingFilters);
+        return running.IsCompletedSuccessfully ? ValueTask.CompletedTask : new(running.AsTask());
     }
 
     protected override void PassOn(GrainRequest request)
@@ -103,14 +94,6 @@ internal sealed partial class Activation : TurnRunner
 
     // A reference that nobody can call by, for what only casts it.
     private GrainReference UntypedReference() => _untyped ??= new AnonymousReference(Engine.References.Shared(_class.GrainType, default, this), Key);
-
-    private static async ValueTask<TResult?> ResultOf<TResult>(ValueTask<Response> running) => (await running).GetResult<TResult>();
-
-    private static async ValueTask End(ValueTask<Response> running)
-    {
-        if ((await running).Exception is { } exception)
-            ExceptionDispatchInfo.Throw(exception);
-    }
 
     private Task<TResult?> Dispatch<TResult>(CallRequest<TResult> request) =>
         Engine.IsStopped ? Task.FromException<TResult?>(Stopped()) : Await(request);

@@ -29,7 +29,9 @@ internal sealed partial class Participant<TState>(
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read)
     {
         var entry = Enter(tx, AccessMode.Read);
-        return entry.Verdict == Verdict.Granted ? new(read(Seen(entry.Branch, tx), argument)) : ReadLater(entry, tx, argument, read);
+        return entry.Verdict == Verdict.Granted ? new(read(Seen(entry.Branch, tx), argument))
+            : entry.IsRefusal ? ValueTask.FromException<TResult>(Refusal(tx.Id, entry.Verdict, AccessMode.Read))
+            : ReadLater(entry, tx, argument, read);
     }
 
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
@@ -39,6 +41,7 @@ internal sealed partial class Participant<TState>(
         {
             Verdict.Granted => new(update(WorkingCopy(entry.Branch!), argument)),
             Verdict.Step => Step(tx, argument, update),
+            _ when entry.IsRefusal => ValueTask.FromException<TResult>(Refusal(tx.Id, entry.Verdict, AccessMode.Write)),
             _ => UpdateLater(entry, tx, argument, update),
         };
     }

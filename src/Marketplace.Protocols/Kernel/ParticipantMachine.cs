@@ -119,7 +119,11 @@ internal readonly record struct AccessRequest(
 /// <summary>What a machine says to an access.</summary>
 /// <param name="Verdict">Whether it may go on.</param>
 /// <param name="Branch">Of the transaction that may, or has to wait; null if it may, and sees what is committed.</param>
-internal readonly record struct Entry(Verdict Verdict, Branch? Branch = null);
+internal readonly record struct Entry(Verdict Verdict, Branch? Branch = null)
+{
+    /// <summary>Whether there is nothing that it could wait for: its transaction has failed.</summary>
+    public bool IsRefusal => Verdict is not (Verdict.Granted or Verdict.Step or Verdict.Join or Verdict.Wait or Verdict.Crowded);
+}
 
 internal enum Verdict
 {

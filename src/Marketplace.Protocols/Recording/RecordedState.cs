@@ -48,7 +48,9 @@ internal sealed class RecordedState<TState>(
                 v.Seal();
             }
         });
-        return updated.IsCompletedSuccessfully ? new(Record(tx, updated.Result)) : RecordLater(tx, updated);
+        return updated.IsCompletedSuccessfully ? new(Record(tx, updated.Result))
+            : updated.IsFaulted ? ValueTask.FromException<TResult>(updated.AsTask().Exception!.InnerException!)
+            : RecordLater(tx, updated);
     }
 
     public Task OnCommit(TransactionContext tx, CommitAction action) => inner.OnCommit(tx, action);

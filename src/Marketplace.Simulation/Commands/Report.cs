@@ -13,7 +13,7 @@ internal static class Report
 
     /// <summary>Writes all of it.</summary>
     /// <returns>The exit code.</returns>
-    public static int Write(TextWriter output, Tally tally, SimulationOptions options, TimeSpan elapsed)
+    public static int Write(TextWriter output, Tally tally, SimulationOptions options, TimeSpan elapsed, Sustained? sustained)
     {
         var worlds = Math.Max(1, tally.Worlds);
         output.WriteLine(Progress(tally, options.Last - options.First + 1, elapsed));
@@ -22,9 +22,16 @@ internal static class Report
         output.WriteLine(Invariant(
             $"time of a processor: {tally.ProcessorMilliseconds / worlds:0.0} ms a world; real time {tally.Milliseconds / worlds:0.0} ms")
             + Invariant($", of it {tally.MillisecondsOfMaking / worlds:0.0} for silos, {tally.MillisecondsOfAudits / worlds:0.0} for the audit"));
+        if (sustained is not null)
+        {
+            output.WriteLine(Invariant($"sustained: {sustained.WorldsPerSecond:0} worlds a second, {sustained.ProcessorMilliseconds:0.0} ms of a ")
+                + Invariant($"processor a world, in the last {sustained.Worlds:#,0} of them"));
+        }
+
         output.WriteLine(Invariant($"aborted: {(double)tally.Outcomes.GetValueOrDefault("aborted") / worlds:0.0} a world"));
         if (!options.Faults.IsEmpty)
             Faults(output, tally, options, worlds);
+        output.WriteLine($"traces: {tally.Traces:x16}, the sum of their hashes");
         output.WriteLine($"branches that silos log: {List(tally.Branches)}");
         foreach (var failure in tally.Failures)
         {

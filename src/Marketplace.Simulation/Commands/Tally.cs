@@ -22,6 +22,9 @@ internal sealed class Tally
 
     public long Requests { get; set; }
 
+    /// <summary>The hashes of all traces, added up: two runs of the same worlds have the same, whoever ran which of them.</summary>
+    public ulong Traces { get; set; }
+
     /// <summary>Transactions of the mix by their outcome.</summary>
     public Dictionary<string, long> Outcomes { get; init; } = [];
 
@@ -51,6 +54,7 @@ internal sealed class Tally
         Worlds++;
         Turns += world.Turns;
         Requests += world.Shop.History.Count;
+        Traces = unchecked(Traces + world.Trace.Hash);
         Count(Protocols, world.Settings.Protocol, 1);
         foreach (var operation in world.Shop.History)
         {
@@ -80,6 +84,7 @@ internal sealed class Tally
         Worlds += other.Worlds;
         Turns += other.Turns;
         Requests += other.Requests;
+        Traces = unchecked(Traces + other.Traces);
         Unbitten += other.Unbitten;
         ProcessorMilliseconds += other.ProcessorMilliseconds;
         Milliseconds += other.Milliseconds;

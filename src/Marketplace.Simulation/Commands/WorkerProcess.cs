@@ -9,10 +9,15 @@ namespace Marketplace.Simulation.Commands;
 /// </summary>
 internal static class WorkerProcess
 {
+    // From so many worlds on it pays to compile what runs often with counters first, and then by what they have counted: each world takes a sixth
+    // less then, and the start some seconds more.
+    private const long WorldsOfLongRuns = 10_000;
+
     /// <summary>Runs this program again as a worker.</summary>
     /// <param name="arguments">Its arguments.</param>
+    /// <param name="worlds">How many worlds it will run, about.</param>
     /// <param name="isRead">Whether its output is read here; else it goes where that of this process goes.</param>
-    public static Process Start(IEnumerable<string> arguments, bool isRead)
+    public static Process Start(IEnumerable<string> arguments, long worlds, bool isRead)
     {
         var start = new ProcessStartInfo(Environment.ProcessPath!) { UseShellExecute = false, RedirectStandardOutput = isRead };
         if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet")
@@ -21,8 +26,9 @@ internal static class WorkerProcess
             start.ArgumentList.Add(argument);
         start.Environment["DOTNET_PROCESSOR_COUNT"] = "1";
         start.Environment["DOTNET_GCgen0size"] = "4000000";
-        start.Environment["DOTNET_TieredPGO"] = "0";
+        start.Environment["DOTNET_TieredPGO"] = worlds < WorldsOfLongRuns ? "0" : "1";
         start.Environment["DOTNET_TC_CallCountingDelayMs"] = "0";
+        start.Environment["DOTNET_TC_CallCountThreshold"] = "12C";
         start.Environment["DOTNET_EnableWriteXorExecute"] = "0";
         return Process.Start(start) ?? throw new InvalidOperationException("The worker did not start.");
     }

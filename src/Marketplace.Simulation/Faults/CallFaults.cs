@@ -1,8 +1,10 @@
 using Marketplace.Engine.Local;
+using Marketplace.Engine.Turns.Calls;
 using Marketplace.Protocols;
 using Marketplace.Simulation.Scheduling;
 using Orleans;
 using Orleans.Runtime;
+using Orleans.Serialization.Invocation;
 
 namespace Marketplace.Simulation.Faults;
 
@@ -16,31 +18,65 @@ internal sealed class CallFaults(
 {
     private readonly CallMutant? _mutant = CallMutant.Of(mutant);
 
-    public async Task Invoke(IOutgoingGrainCallContext context)
+    // Most calls meet no fault and are answered at once: these need no await.
+    public Task Invoke(IOutgoingGrainCallContext context)
     {
         if (trace.IsTold)
             Tell(context);
         if (faults.Strikes(Fault.Deactivation))
             Leave(context.TargetId);
-        if (faults.Strikes(Fault.CallDelayed))
-            await Task.Delay(faults.Delay(Fault.CallDelayed), time);
-        if (faults.Strikes(Fault.CallLost))
-            await Lose("call");
+        return faults.Strikes(Fault.CallDelayed) ? CallLate(context) : Call(context);
+    }
 
-        // The caller is told of an exception in the answer; to throw it here too costs more than the call.
-        var calling = _mutant?.Invoke(context) ?? context.Invoke();
+    private async Task CallLate(IOutgoingGrainCallContext context)
+    {
+        await Task.Delay(faults.Delay(Fault.CallDelayed), time);
+        await Call(context);
+    }
+
+    private Task Call(IOutgoingGrainCallContext context)
+    {
+        if (faults.Strikes(Fault.CallLost))
+            return Lose("call");
+
+        if (_mutant is not null)
+            return CallWithBug(context, _mutant);
+        var answer = ((GrainCall)context).Ask();
+        if (!answer.IsCompletedSuccessfully)
+            return AnswerLater(context, answer);
+        context.Response = answer.Result;
+        return Answer(context);
+    }
+
+    private async Task AnswerLater(IOutgoingGrainCallContext context, ValueTask<Response?> answer)
+    {
+        context.Response = await answer;
+        await Answer(context);
+    }
+
+    private async Task CallWithBug(IOutgoingGrainCallContext context, CallMutant bug)
+    {
+        var calling = bug.Invoke(context);
         await calling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         if (context.Response is null)
             await calling;
-        if (context.Response is { Exception: not null })
-            return;
-        if (IsRepeatable(context) && faults.Strikes(Fault.CallRepeated))
-            await Repeat(context);
-        if (faults.Strikes(Fault.AnswerLost))
-            await Lose("answer");
-        if (faults.Strikes(Fault.AnswerDelayed))
-            await Task.Delay(faults.Delay(Fault.AnswerDelayed), time);
+        await Answer(context);
     }
+
+    private Task Answer(IOutgoingGrainCallContext context) =>
+        context.Response is { Exception: not null } ? Task.CompletedTask
+        : IsRepeatable(context) && faults.Strikes(Fault.CallRepeated) ? AnswerAndRepeat(context)
+        : LoseOrDelay();
+
+    private async Task AnswerAndRepeat(IOutgoingGrainCallContext context)
+    {
+        await Repeat(context);
+        await LoseOrDelay();
+    }
+
+    private Task LoseOrDelay() => faults.Strikes(Fault.AnswerLost) ? Lose("answer")
+        : faults.Strikes(Fault.AnswerDelayed) ? Task.Delay(faults.Delay(Fault.AnswerDelayed), time)
+        : Task.CompletedTask;
 
     /// <summary>Tells an activation to leave, if there is one.</summary>
     private void Leave(GrainId grain) => engine().ActivationOf(grain).Deactivate(

@@ -17,10 +17,12 @@ internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop
 
     private readonly PriorityQueue<Fault, double> _times = new();
     private readonly List<Task> _underWay = [];
+    private int _operations;
     private bool _isInterrupting;
 
     public void Begin()
     {
+        _operations = shop.Left;
         foreach (var fault in (Fault[])[Fault.StorageOutage, Fault.ClockBack, Fault.ClockForward, Fault.Crash, Fault.SecondSilo])
         {
             foreach (var time in faults.Times(fault, most: 2))
@@ -47,6 +49,9 @@ internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop
             _times.Dequeue();
             _underWay.Add(Strike(fault));
         }
+
+        if (taken * 3 >= _operations * 2)
+            faults.StrikeIfNoneHas(shop.Settings.IsStored);
     }
 
     private async Task Strike(Fault fault)

@@ -16,6 +16,9 @@ internal sealed class FaultPlan
     private readonly Dice[] _dice = new Dice[FaultNames.All.Length];
     private readonly ImmutableHashSet<int>? _allowed;
     private readonly Trace _trace;
+    private readonly ImmutableArray<Fault> _enabled;
+    private readonly Dice _lateDice;
+    private Fault? _late;
     private bool _isOn;
 
     /// <param name="seed">The seed of the world.</param>
@@ -24,7 +27,7 @@ internal sealed class FaultPlan
     /// <param name="trace">Where strikes are told.</param>
     public FaultPlan(long seed, ImmutableArray<Fault> enabled, ImmutableHashSet<int>? allowed, Trace trace)
     {
-        (_allowed, _trace) = (allowed, trace);
+        (_enabled, _allowed, _trace, _lateDice) = (enabled, allowed, trace, Dice.Of(seed, Purpose.LateFault));
         var dice = Dice.Of(seed, Purpose.Calls);
         foreach (var fault in FaultNames.All)
         {
@@ -57,8 +60,6 @@ internal sealed class FaultPlan
     /// <summary>Whether a kind may strike in this world.</summary>
     public bool Has(Fault fault) => _rates[(int)fault] > 0;
 
-    public bool HasOfCalls => FaultNames.All.Any(fault => fault <= Fault.Deactivation && Has(fault));
-
     public void Begin() => _isOn = true;
 
     /// <summary>Nothing goes wrong any more.</summary>
@@ -67,14 +68,33 @@ internal sealed class FaultPlan
     /// <summary>Whether a fault strikes now that could.</summary>
     public bool Strikes(Fault fault)
     {
-        if (!_isOn || !_dice[(int)fault].Chance(_rates[(int)fault]))
+        if (!_isOn)
             return false;
+        var isDrawn = _dice[(int)fault].Chance(_rates[(int)fault]);
+        if (!isDrawn && fault != _late)
+            return false;
+        if (fault == _late)
+            _late = null;
         var number = Drawn++;
         if (_allowed is not null && !_allowed.Contains(number))
             return false;
         Bit(fault);
         _trace.Note($"! fault {number}: {fault.Name()}");
         return true;
+    }
+
+    /// <summary>
+    /// If nothing has gone wrong so far, one kind strikes at its next occasion: one that the world has, if it has any that always has an effect.
+    /// </summary>
+    /// <param name="isStored">Whether there are writes that could fail.</param>
+    public void StrikeIfNoneHas(bool isStored)
+    {
+        if (HaveBitten || _late is not null)
+            return;
+        ImmutableArray<Fault> possible = [.. _enabled.Where(fault => HasOccasions(fault, isStored))];
+        ImmutableArray<Fault> drawn = [.. possible.Where(Has)];
+        if (!possible.IsEmpty)
+            _late = _lateDice.Of((drawn.IsEmpty ? possible : drawn).AsSpan());
     }
 
     /// <summary>Whether a kind strikes in this world that strikes once or twice, at a time that is drawn.</summary>
@@ -113,6 +133,14 @@ internal sealed class FaultPlan
 
     /// <summary>By how much something is late.</summary>
     public TimeSpan Delay(Fault fault) => _dice[(int)fault].Span(DelayMost);
+
+    // Others strike where something else happens as well: a message that may be repeated, a silo whose states outlive it.
+    private static bool HasOccasions(Fault fault, bool isStored) => fault switch
+    {
+        Fault.CallLost or Fault.AnswerLost or Fault.CallDelayed or Fault.AnswerDelayed or Fault.Deactivation or Fault.ClientAnswerLost => true,
+        Fault.SlowWrite or Fault.FailedWrite or Fault.CommitInDoubt => isStored,
+        _ => false,
+    };
 
     // Of a hundred operations some twenty thousand calls are made, and some thousand writes.
     private static double Usual(Fault fault) => fault switch

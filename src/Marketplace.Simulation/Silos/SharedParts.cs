@@ -18,6 +18,7 @@ namespace Marketplace.Simulation.Silos;
 /// </summary>
 internal sealed class SharedParts
 {
+    private readonly Recipes _recipes = new();
     private ServiceProvider? _first;
     private ServiceDescriptor? _mark;
 
@@ -35,8 +36,14 @@ internal sealed class SharedParts
             services.Add(_mark);
     }
 
-    /// <summary>Puts what is shared in the place of what a silo would make for itself. Called when all of it is registered.</summary>
-    public void Replace(IServiceCollection services)
+    /// <summary>Makes the services of a silo when all are registered, with what is shared in the place of what it would make for itself.</summary>
+    public SiloServices Build(IServiceCollection services)
+    {
+        Replace(services);
+        return new SiloServices(services, _recipes);
+    }
+
+    private void Replace(IServiceCollection services)
     {
         _first ??= Keep(services);
         _mark ??= services.First(static service => service.ServiceType.Name == "ConfigurationContext");

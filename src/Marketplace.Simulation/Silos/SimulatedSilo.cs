@@ -29,7 +29,7 @@ namespace Marketplace.Simulation.Silos;
 /// </summary>
 internal sealed class SimulatedSilo
 {
-    private readonly ServiceProvider _services;
+    private readonly SiloServices _services;
     private readonly IHostedService[] _hosted;
     private readonly LocalEngine _engine;
 
@@ -77,12 +77,11 @@ internal sealed class SimulatedSilo
             .AddEntry(new EntryOptions(LegacySessions: false, SimulatedLimits.DrainTimeout));
         services.AddSingleton<IOutgoingGrainCallFilter>(provider => new CallFaults(
             faults, provider.GetRequiredService<LocalEngine>, machine, parts.Trace, settings.KnowsRepeatedEvents, parts.Mutant));
-        shared.Replace(services);
-        _services = services.BuildServiceProvider();
-        _hosted = [.. _services.GetServices<IHostedService>()];
-        Entry = _services.GetRequiredService<Entry>();
-        _engine = _services.GetRequiredService<LocalEngine>();
-        Link = _services.GetService<StorageLink>();
+        _services = shared.Build(services);
+        _hosted = [.. _services.Root.GetServices<IHostedService>()];
+        Entry = _services.Root.GetRequiredService<Entry>();
+        _engine = _services.Root.GetRequiredService<LocalEngine>();
+        Link = _services.Root.GetService<StorageLink>();
     }
 
     public Machine Machine { get; }

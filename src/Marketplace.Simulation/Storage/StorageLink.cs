@@ -1,3 +1,4 @@
+using Marketplace.Grains.Formats;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
@@ -29,6 +30,9 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
     public DatabaseTwin Database => database;
 
     public PendingUnits Pending { get; } = new();
+
+    /// <summary>What is written of the state that is being loaded.</summary>
+    public StateChanges Changes { get; } = new();
 
     /// <summary>What was sent to the database and not answered.</summary>
     public List<Unit> Sent { get; } = [];

@@ -141,7 +141,8 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
     // As the real store writes and reads it: what its format does not keep is lost here too.
     private TState FromDocuments(TState stored)
     {
-        using var changes = new StateChanges();
+        var changes = link.Changes;
+        changes.Clear();
         format.Write(before: null, stored, changes);
         return format.Read(new StoredState(1, changes.Document, changes.Set));
     }

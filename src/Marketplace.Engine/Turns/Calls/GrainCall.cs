@@ -50,28 +50,41 @@ internal abstract class GrainCall(IInvokable request, TurnHost host) : IGrainCal
         }
     }
 
+    /// <summary>
+    /// The rest of the way, for a filter that takes the answer and puts it where it belongs: what the grain has thrown is in it. To throw it costs
+    /// more than all the rest of the way.
+    /// </summary>
+    /// <returns>The answer; null for one without a result.</returns>
+    public ValueTask<Response?> Ask() => HasFilter(_next) ? new(AnswerLater(Invoke())) : Deliver();
+
     /// <summary>Whether there is a filter at a position.</summary>
     protected abstract bool HasFilter(int position);
 
     /// <summary>Has the filter at a position run.</summary>
     protected abstract Task PassFilter(int position);
 
-    protected abstract ValueTask<Response> Deliver();
+    /// <summary>Calls the grain.</summary>
+    /// <returns>The answer; null for one without a result.</returns>
+    protected abstract ValueTask<Response?> Deliver();
 
     /// <summary>Goes the whole way.</summary>
-    /// <returns>The answer, with the exception if one came back.</returns>
-    protected ValueTask<Response> Run()
+    /// <returns>Null if the answer is there at once; else ends when it is.</returns>
+    protected Task? Pass()
     {
         // What a filter sets in async-local values goes on to the grain, and not back to the caller.
         var execution = ExecutionContext.Capture();
         try
         {
-            var running = Invoke();
-            return running.IsCompletedSuccessfully ? new(Response ?? Response.Completed) : RunLater(running);
+            var passing = Invoke();
+            if (!passing.IsCompleted)
+                return passing;
+            Response = Answer(passing);
+            return null;
         }
         catch (Exception e)
         {
-            return new(Response.FromException(e));
+            Response = Response.FromException(e);
+            return null;
         }
         finally
         {
@@ -80,12 +93,17 @@ internal abstract class GrainCall(IInvokable request, TurnHost host) : IGrainCal
         }
     }
 
-    private async ValueTask<Response> RunLater(Task running)
+    /// <summary>The answer of a call that has gone the whole way.</summary>
+    /// <param name="passed">How it ended.</param>
+    /// <returns>The answer, with the exception if one came back.</returns>
+    public Response Answer(Task passed) => passed.IsCompletedSuccessfully ? Response ?? Response.Completed
+        : Response.FromException(passed.Exception?.InnerException ?? new TaskCanceledException(passed));
+
+    protected async Task<Response?> AnswerLater(Task passing)
     {
         // To catch an exception costs more than all the rest of the way.
-        await running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
-        return running.IsCompletedSuccessfully ? Response ?? Response.Completed
-            : Response.FromException(running.Exception?.InnerException ?? new TaskCanceledException(running));
+        await passing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        return Answer(passing);
     }
 
     private async Task LeaveLater(int position, Task passing)
@@ -105,13 +123,13 @@ internal abstract class GrainCall(IInvokable request, TurnHost host) : IGrainCal
         var delivery = Deliver();
         if (!delivery.IsCompletedSuccessfully)
             return DeliverLater(delivery);
-        Response = delivery.Result;
+        Response = delivery.Result ?? Response.Completed;
         return Response.Exception is { } exception ? Task.FromException(exception) : Task.CompletedTask;
     }
 
-    private async Task DeliverLater(ValueTask<Response> delivery)
+    private async Task DeliverLater(ValueTask<Response?> delivery)
     {
-        Response = await delivery;
+        Response = await delivery ?? Response.Completed;
         if (Response.Exception is { } exception)
             ExceptionDispatchInfo.Throw(exception);
     }

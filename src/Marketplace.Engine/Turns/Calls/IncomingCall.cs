@@ -36,8 +36,11 @@ internal sealed class IncomingCall : GrainCall, IIncomingGrainCallContext
         }
     }
 
-    public static ValueTask<Response> Run(IInvokable request, IGrainContext context, TurnRunner? caller, TurnHost host) =>
-        new IncomingCall(request, context, caller, host).Run();
+    public static ValueTask<Response> Run(IInvokable request, IGrainContext context, TurnRunner? caller, TurnHost host)
+    {
+        var call = new IncomingCall(request, context, caller, host);
+        return call.Pass() is { } passing ? new(call.AnswerLater(passing)!) : new(call.Response!);
+    }
 
     protected override bool HasFilter(int position) =>
         position < _filters.Count || (position == _filters.Count && Grain is IIncomingGrainCallFilter);
@@ -45,5 +48,5 @@ internal sealed class IncomingCall : GrainCall, IIncomingGrainCallContext
     protected override Task PassFilter(int position) =>
         (position < _filters.Count ? _filters[position] : (IIncomingGrainCallFilter)Grain).Invoke(this);
 
-    protected override ValueTask<Response> Deliver() => Request.Invoke();
+    protected override ValueTask<Response?> Deliver() => Request.Invoke()!;
 }

@@ -32,24 +32,61 @@ internal sealed class OutgoingCall : GrainCall, IOutgoingGrainCallContext
     public IGrainContext? SourceContext { get; }
     public override GrainId TargetId => _reference.GrainId;
 
-    public static ValueTask<Response> Run(
+    /// <summary>Makes a call.</summary>
+    /// <typeparam name="TResult">Type of the result, or <see cref="NoResult"/>.</typeparam>
+    public static ValueTask<TResult?> Run<TResult>(
         GrainReference reference,
         IInvokable request,
         InvokeMethodOptions options,
         TurnRunner target,
         TurnHost host,
-        IReadOnlyList<IOutgoingGrainCallFilter> filters) =>
-        new OutgoingCall(reference, request, options, target, host, filters).Run();
+        IReadOnlyList<IOutgoingGrainCallFilter> filters)
+    {
+        var call = new OutgoingCall(reference, request, options, target, host, filters);
+        if (call.Pass() is { } passing)
+            return new(new Passing<TResult>(call, passing).Task);
+        var response = call.Response!;
+        return response.Exception is { } exception ? ValueTask.FromException<TResult?>(exception) : new(ResultOf<TResult>(response));
+    }
 
     protected override bool HasFilter(int position) => position < _filters.Count;
 
     protected override Task PassFilter(int position) => _filters[position].Invoke(this);
 
-    protected override ValueTask<Response> Deliver()
-    {
-        var delivery = _target.CallForResponse(_reference, Request, _options);
-        return delivery.IsCompletedSuccessfully ? new(delivery.Result ?? Response.Completed) : Await(delivery);
+    protected override ValueTask<Response?> Deliver() => _target.CallForResponse(_reference, Request, _options);
 
-        static async ValueTask<Response> Await(ValueTask<Response?> delivery) => await delivery ?? Response.Completed;
+    private static TResult? ResultOf<TResult>(Response response) =>
+        typeof(TResult) == typeof(NoResult) ? default : response.GetResult<TResult>();
+
+    /// <summary>
+    /// The result of a call that is on its way. An exception in the answer goes on to the caller and is thrown there alone: an async method would
+    /// throw it once more.
+    /// </summary>
+    private sealed class Passing<TResult> : TaskCompletionSource<TResult?>
+    {
+        private readonly OutgoingCall _call;
+        private readonly Task _passing;
+
+        public Passing(OutgoingCall call, Task passing)
+        {
+            (_call, _passing) = (call, passing);
+            passing.GetAwaiter().UnsafeOnCompleted(End);
+        }
+
+        private void End()
+        {
+            try
+            {
+                var response = _call.Answer(_passing);
+                if (response.Exception is { } exception)
+                    TrySetException(exception);
+                else
+                    TrySetResult(ResultOf<TResult>(response));
+            }
+            catch (Exception exception)
+            {
+                TrySetException(exception);
+            }
+        }
     }
 }
