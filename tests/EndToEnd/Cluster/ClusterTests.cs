@@ -1,3 +1,4 @@
+using System.Globalization;
 using Marketplace.Driver.Commands;
 using Xunit;
 
@@ -46,6 +47,39 @@ public sealed class ClusterTests
         Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 0, target.ToString()));
     }
 
+    [Fact(Timeout = 300_000)]
+    public async Task The_others_go_on_without_the_silo_that_had_the_sequencer()
+    {
+        await using var cluster = await ClusterOfProcesses.Start(
+            3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "deterministic"), ("PaymentProvider:Latency", PaymentTime),
+            ("Cart:CheckoutLease", "00:00:10"), ("Protocol:Timeout", "00:00:03"));
+        using var run = new RunFolder();
+        var load = new ClusterLoad(cluster, run, requestTimeout: 10);
+        var (killed, before, after) = (0, 0L, 0L);
+        var exitCode = await load.Run(async () =>
+        {
+            await load.Seconds(4);
+
+            killed = Enumerable.Range(0, 3).First(i => HasSequencer(cluster, i));
+            int[] left = [.. Enumerable.Range(0, 3).Where(i => i != killed)];
+            cluster.Kill(killed);
+            await load.Seconds(8);
+            before = await Commits(cluster, left);
+            await load.Seconds(4);
+            after = await Commits(cluster, left);
+            Assert.Contains(left, i => HasSequencer(cluster, i));
+        });
+
+        Assert.True(after > before + ClusterLoad.Concurrency, $"{before} transactions, and {after} later{Environment.NewLine}{cluster.Logs()}");
+        Assert.True(exitCode is ExitCode.Done or ExitCode.Violations, cluster.Logs());
+        Assert.True(
+            !run.Violations().Keys.Except(["payment.once", "driver.self"]).Any(),
+            $"{string.Join(", ", run.Violations())}{Environment.NewLine}{cluster.Logs()}");
+        Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
+        foreach (var check in Recorded)
+            Assert.Equal((check, "clean"), (check, run.Check(check).GetProperty("verdict").GetString()));
+    }
+
     // Under the protocol that has most to lose, its order; benchmarks/kills.sh does it under all.
     [Fact(Timeout = 300_000)]
     public async Task What_a_silo_had_that_is_killed_twice_comes_back_on_the_others_and_one_more_may_leave()
@@ -79,5 +113,16 @@ public sealed class ClusterTests
         // The export reads every grain.
         var customers = await cluster.Get(2, "/audit/customers");
         Assert.Equal(200, customers.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+    }
+
+    private static bool HasSequencer(ClusterOfProcesses cluster, int index) =>
+        cluster.Log(index).Contains("has the sequencer", StringComparison.Ordinal);
+
+    private static async Task<long> Commits(ClusterOfProcesses cluster, int[] silos)
+    {
+        var metrics = await Task.WhenAll(silos.Select(silo => cluster.Get(silo, "/metrics")));
+        return metrics.SelectMany(static text => text.Split('\n'))
+            .Where(static line => line.StartsWith("marketplace_protocol_commits_total", StringComparison.Ordinal))
+            .Sum(static line => long.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
     }
 }
