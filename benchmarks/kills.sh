@@ -4,7 +4,7 @@
 # one protocol after the other. It starts a PostgreSQL server of the installed version with throw-away data, written as safely as by default (fsync).
 # A table at the end; exit code 1 if a check found what a kill can't explain, or facts were missing; then the folders of such runs are kept.
 # With SILOS=3 it kills one silo of a cluster of three, and in every second run another one while the rest finds out, lets the load go on, and audits
-# at a silo that is left. There are no sagas, dashboards in PostgreSQL and records of transactions in clusters.
+# at a silo that is left. There are no dashboards in PostgreSQL and records of transactions then.
 # Usage: [SILOS=1] [RUNS=100] [PROTOCOLS="locking saga"] [SEED=1] [CONCURRENCY=16] [SIZE=0.02] [RECOVERY=0.6] benchmarks/kills.sh [folder]
 #            RECOVERY: at most so many seconds from the session of the second silo with PostgreSQL to its end.
 #            RUNS: in all, over the protocols in turn. The load lasts one to four seconds until the kill, counted from its first checkout.
@@ -12,8 +12,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:-results/kills} runs=${RUNS:-100} seed=${SEED:-1} concurrency=${CONCURRENCY:-16} size=${SIZE:-0.02}
 silos=${SILOS:-1}
-if [ "$silos" = 1 ]; then all='locking ordered-locking deterministic optimistic saga'; else all='locking ordered-locking deterministic optimistic'; fi
-read -ra protocols <<< "${PROTOCOLS:-$all}"
+read -ra protocols <<< "${PROTOCOLS:-locking ordered-locking deterministic optimistic saga}"
 layouts=(document relations relations-indexed both)
 
 . benchmarks/postgres.sh
@@ -154,6 +153,9 @@ unavoidable = {"driver.self", "payment.once"}
 needless = unavoidable
 if protocol == "saga":
     unavoidable = unavoidable | {"iso.graph", "stock.isolated", "delivery.rule", "dash.fresh"}
+    # Events that are taken back of sagas that a killed silo left are not shown.
+    if os.environ.get("SILOS", "1") != "1":
+        unavoidable = unavoidable | {"lowstock.exact"}
 
 def text(name):
     path = f"{run}/{name}"

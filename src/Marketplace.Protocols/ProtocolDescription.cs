@@ -7,9 +7,6 @@ namespace Marketplace.Protocols;
 /// <param name="Add">Adds the protocol and its state, with its time-outs and retries.</param>
 public sealed record ProtocolDescription(string Name, Func<IServiceCollection, ProtocolOptions, IServiceCollection> Add)
 {
-    /// <summary>Whether its transactions can touch grains of several silos.</summary>
-    public bool SpansSilos { get; init; } = true;
-
     /// <summary>Whether it takes back what a transaction has done that fails, and runs it again; else that stays half done.</summary>
     public bool RollsBack { get; init; } = true;
 

@@ -19,6 +19,8 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
     // What is in a journal another silo would not see.
     public bool AreShared => _database is { Mode: WriteMode.Direct };
 
+    public long Writer => AreShared ? _database!.Writer.Number : 0;
+
     public AtomicWrite BeginWriteSet() => new PostgresAtomicWrite(
         _database?.Writer ?? throw new InvalidOperationException("Services that connect in different ways share no atomic writes."))
     {
@@ -40,9 +42,12 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
         await databases.Applied(cancellationToken);
         foreach (var service in Services.All)
         {
-            var steps = await databases.Of(service).Run(async source =>
+            var database = databases.Of(service);
+            var steps = await database.Run(async source =>
             {
-                await using var question = source.CreateCommand($"SELECT saga, number, grain FROM {Services.Schema(service)}.step");
+                await using var question = source.CreateCommand(
+                    $"SELECT s.saga, s.number, s.grain, w.silo FROM {Services.Schema(service)}.step s "
+                    + $"LEFT JOIN {Services.Schema(database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits}");
                 await using var rows = await question.ExecuteReaderAsync(cancellationToken);
                 var steps = new List<PendingStep>();
                 while (await rows.ReadAsync(cancellationToken))
@@ -50,7 +55,7 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
                     var key = rows.GetInt64(2);
                     var type = GrainType.Create(MarketplaceServices.Named(service).KindOf(key).GrainType);
                     var grain = GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
-                    steps.Add(new PendingStep(rows.GetInt64(0), rows.GetInt64(1), grain));
+                    steps.Add(new PendingStep(rows.GetInt64(0), rows.GetInt64(1), grain, rows.IsDBNull(3) ? null : rows.GetInt64(3)));
                 }
 
                 return steps;
@@ -59,6 +64,25 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
         }
 
         return found;
+    }
+
+    public async ValueTask<bool> HasSteps(long saga, CancellationToken cancellationToken)
+    {
+        foreach (var database in databases.All)
+        {
+            var isFound = await database.Run(async source =>
+            {
+                await using var question = source.CreateCommand(
+                    $"SELECT {string.Join(" OR ", database.Services.Select(static service =>
+                        $"EXISTS (SELECT FROM {Services.Schema(service)}.step WHERE saga = $1)"))}");
+                question.Parameters.Add(Sql.Number(saga));
+                return await question.ExecuteScalarAsync(cancellationToken) is true;
+            });
+            if (isFound)
+                return true;
+        }
+
+        return false;
     }
 }
 

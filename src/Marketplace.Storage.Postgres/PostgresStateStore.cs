@@ -45,6 +45,17 @@ internal sealed class PostgresStateStore<TState>(
     string IBatchedState.Service => format.Service;
     long IBatchedState.Grain => _grain;
 
+    Exception? IBatchedState.Failure
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _failure;
+            }
+        }
+    }
+
     public async ValueTask<TState> Load(CancellationToken cancellationToken)
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
@@ -141,8 +152,13 @@ internal sealed class PostgresStateStore<TState>(
 
     public void Expire() => Break(new StorageConflictException($"The {format.Service} {_grain} may have been written by another silo."));
 
-    public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after) => ((PostgresAtomicWrite)write).Add(
-        new WrittenStep(format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after)));
+    // Once the silo that decides the saga can store nothing more, others take back what they find: nothing must come after that.
+    public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after)
+    {
+        var decider = saga >> IAtomicWrites.SagaBits;
+        ((PostgresAtomicWrite)write).Add(new WrittenStep(
+            format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after), decider == _database.Writer.Number ? 0 : decider));
+    }
 
     public void EndStep(AtomicWrite write, long saga) =>
         ((PostgresAtomicWrite)write).Add(new WrittenStep(format.Service, saga, _grain, number: 0, write: null));
@@ -160,6 +176,29 @@ internal sealed class PostgresStateStore<TState>(
             return await rows.ReadAsync(cancellationToken) ? rows.GetFieldValue<byte[]>(0) : null;
         });
         return record is null ? null : StepRecord.Read(format, record, now);
+    }
+
+    public async ValueTask<IReadOnlyList<StoredStep<TState>>> LoadSteps(TState now, CancellationToken cancellationToken)
+    {
+        var found = await _database.RunOneByOne(async source =>
+        {
+            await using var question = source.CreateCommand(
+                $"SELECT s.saga, w.silo, s.record FROM {Services.Schema(format.Service)}.step s "
+                + $"LEFT JOIN {Services.Schema(_database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits} "
+                + "WHERE s.grain = $1 ORDER BY s.number");
+            question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = _grain });
+            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+            var found = new List<(long Saga, long? Silo, byte[] Record)>();
+            while (await rows.ReadAsync(cancellationToken))
+                found.Add((rows.GetInt64(0), rows.IsDBNull(1) ? null : rows.GetInt64(1), rows.GetFieldValue<byte[]>(2)));
+
+            return found;
+        }, cancellationToken);
+        return found.ConvertAll(step =>
+        {
+            var (before, after) = StepRecord.Read(format, step.Record, now);
+            return new StoredStep<TState>(step.Saga, step.Silo, before, after);
+        });
     }
 
     /// <summary>The writer comes to a write.</summary>

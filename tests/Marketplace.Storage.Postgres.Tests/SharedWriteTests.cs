@@ -69,6 +69,22 @@ public sealed class SharedWriteTests(PostgresFixture postgres) : IClassFixture<P
     }
 
     [Fact(Timeout = 120_000)]
+    public async Task A_step_is_stored_as_long_as_the_silo_may_write_that_decides_its_saga()
+    {
+        await using var cluster = await Open();
+        var decider = cluster.There.Database.Writer.Number;
+        await Store(cluster.Here, Made(cluster.Here, 1), Step(grain: 1));
+        await cluster.Here.Database.EndWriter(There);
+        var (refused, good) = (Store(cluster.Here, Made(cluster.Here, 2), Step(grain: 2)), Store(cluster.Here, Made(cluster.Here, 3)));
+        await Assert.ThrowsAsync<StorageConflictException>(() => refused);
+        await good;
+        Assert.Equal(4L, await cluster.Here.Ask("SELECT sum(grain)::bigint FROM marketplace_order.state"));
+        Assert.Equal(1L, await cluster.Here.Ask("SELECT sum(grain)::bigint FROM marketplace_order.step"));
+
+        WrittenStep Step(long grain) => new("order", (decider << IAtomicWrites.SagaBits) + 1, grain, grain, static () => "{}"u8.ToArray(), decider);
+    }
+
+    [Fact(Timeout = 120_000)]
     public async Task The_next_silo_begins_later_than_one_whose_writer_was_ended()
     {
         await using var cluster = await Open();

@@ -46,11 +46,20 @@ internal sealed class Coordinator(
 
     public RunningTransaction Begin()
     {
-        var id = new TransactionId(coordinators.Own, Interlocked.Increment(ref _number));
+        var id = IdOf(Interlocked.Increment(ref _number));
         var running = new RunningTransaction(id, time.GetTimestamp());
-        _running[id.Number] = running;
+        Add(running);
         return running;
     }
+
+    /// <summary>Names a transaction of this coordinator.</summary>
+    public TransactionId IdOf(long number) => new(coordinators.Own, number);
+
+    /// <summary>Takes a transaction that somebody else has begun and ends: other silos ask and tell this coordinator of it.</summary>
+    public void Add(RunningTransaction running) => _running[running.Id.Number] = running;
+
+    /// <summary>All participants of such a transaction know how it ended.</summary>
+    public void Remove(RunningTransaction running) => _running.TryRemove(running.Id.Number, out _);
 
     public void Join(TransactionId transaction, IParticipant participant)
     {
@@ -315,8 +324,10 @@ internal sealed class Coordinator(
         return null;
     }
 
-    // Those that have only read are over with their answer, and leave the list.
-    private async ValueTask<TransactionAbortedException?> PrepareAll(TransactionId id, List<IParticipant> participants)
+    /// <summary>Asks participants for their votes.</summary>
+    /// <param name="participants">Those that have only read are over with their answer, and leave the list.</param>
+    /// <returns>Null if all can commit; else why not.</returns>
+    public async ValueTask<TransactionAbortedException?> PrepareAll(TransactionId id, List<IParticipant> participants)
     {
         var message = new Prepare(id);
         var answers = new Task<ParticipantAnswer>[participants.Count];

@@ -19,6 +19,10 @@ public interface ICoordinators
     /// <exception cref="TransactionAbortedException">The transaction is over, or its coordinator is gone.</exception>
     Task Join(TransactionId transaction, IParticipant participant);
 
+    /// <summary>Whether a coordinator is gone, so that others may take over what it has left once it can store nothing more.</summary>
+    /// <param name="coordinator">Its key.</param>
+    Task<bool> IsGone(long coordinator);
+
     /// <summary>Gives a coordinator on another silo what is stored of a grain if the transaction commits.</summary>
     /// <param name="transaction">The transaction, which names its coordinator.</param>
     /// <returns>When the coordinator has it.</returns>

@@ -12,6 +12,8 @@ internal sealed class SingleCoordinator : ICoordinators
 
     public Task Give(TransactionId transaction, WriteSet writes) => Gone(transaction);
 
+    public Task<bool> IsGone(long coordinator) => Task.FromResult(coordinator != Own);
+
     public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => Task.FromResult(TransactionOutcome.Aborted);
 
     public Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout) => Task.FromResult(ImmutableArray<PlacedTransaction>.Empty);

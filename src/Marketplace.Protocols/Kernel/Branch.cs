@@ -72,6 +72,9 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
     /// <summary>Whether it precedes another transaction.</summary>
     public bool IsOlderThan(Branch other) => Order.CompareTo(other.Order) < 0;
 
+    /// <summary>Whether a transaction precedes it that has no branch here yet.</summary>
+    public bool IsYoungerThan(in AccessRequest request) => Order.CompareTo((request.Age, request.Id.Coordinator, request.Id.Number)) > 0;
+
     /// <summary>It begins in an activation, which keeps its state.</summary>
     public void Begin(IBranchStore store)
     {
@@ -110,10 +113,8 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
     /// <returns>Null if nothing is to be stored.</returns>
     public WriteSet? MakeWriteSet(GrainId grain, AtomicWrite write)
     {
-        if (Working is { } working)
-            Store.AddToWriteSet(write, working);
-
-        _actions = CommitActions?.ToArray();
+        AddToWriteSet(write);
+        KeepActions();
         JoinActions(write);
         return WriteSet = write.Encode(grain);
     }
@@ -143,6 +144,16 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
 
         JoinActions(write);
     }
+
+    /// <summary>Adds what is stored of it to what another silo stores.</summary>
+    protected virtual void AddToWriteSet(AtomicWrite write)
+    {
+        if (Working is { } working)
+            Store.AddToWriteSet(write, working);
+    }
+
+    /// <summary>What leaves with a write comes back if that is not stored.</summary>
+    protected void KeepActions() => _actions = CommitActions?.ToArray();
 
     /// <summary>Lets leave with a write what can. Those that can't stay, in their order.</summary>
     protected void JoinActions(AtomicWrite write)

@@ -12,15 +12,18 @@ internal sealed partial class Participant<TState>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         AcquireLock acquire => Acquire(acquire),
+        Prepare _ when machine.Find(message.Transaction) is StepBranch branch => PrepareStep(branch),
         Prepare prepare => Prepare(prepare.Transaction),
         CommitPrepared commit => Commit(commit.Transaction),
         CommitAlone commit => CommitAlone(commit.Transaction),
         Abort abort => Abort(abort),
+        ResolveDoubt _ when machine.Find(message.Transaction) is StepBranch branch => ResolveStep(branch, isLeaving: false),
         ResolveDoubt resolve => ResolveDoubt(resolve.Transaction),
         ApplyDecision => ApplyDecisions(),
         Validate validate => Validate(validate),
         EndSaga or Compensate => EndSteps(message),
-        CompensateLeft => Answers.DoneWith(TakeBackStored(message.Transaction)),
+        EndCompensated end => EndCompensated(end.Transaction),
+        CompensateLeft => Answers.DoneWith(TakeBackLeft(message.Transaction)),
         Prefetch => Answers.Done,
         _ => throw new ArgumentException($"This protocol has no message {message.GetType().Name}.", nameof(message)),
     };

@@ -36,9 +36,9 @@ internal sealed partial class Participant<TState>
         return entry;
     }
 
-    private async ValueTask<Branch?> EnterLater(Entry entry, TransactionContext tx, AccessMode mode)
+    private async ValueTask<Entry> EnterLater(Entry entry, TransactionContext tx, AccessMode mode)
     {
-        for (var since = 0L; entry.Verdict != Verdict.Granted; entry = Enter(tx, mode))
+        for (var since = 0L; entry.Verdict is not (Verdict.Granted or Verdict.Step); entry = Enter(tx, mode))
         {
             switch (entry.Verdict)
             {
@@ -57,7 +57,7 @@ internal sealed partial class Participant<TState>
             }
         }
 
-        return entry.Branch;
+        return entry;
     }
 
     private Task<ParticipantAnswer> Acquire(AcquireLock message)

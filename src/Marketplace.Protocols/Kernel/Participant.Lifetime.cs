@@ -16,6 +16,9 @@ internal sealed partial class Participant<TState>
             _ = Commit(branch);
         }
 
+        if (StorageKeepsSteps)
+            await RestoreSteps(cancellationToken);
+
         services.Resident?.Add(_context.GrainId);
     }
 
@@ -33,11 +36,12 @@ internal sealed partial class Participant<TState>
             // A coordinator decides within its time-outs about what is prepared; and what is being stored the next activation would have to
             // wait for.
             var since = services.Time.GetTimestamp();
-            while (machine.Branches.Any(static branch => branch is { IsPrepared: true, IsInstalled: false } or { Committing.IsCompleted: false })
+            while (machine.Branches.Any(IsUndecided)
                 && services.Time.GetElapsedTime(since) < services.Options.Timeout * 3)
             {
                 await Task.Delay(services.Options.RetryPause, services.Time);
                 await EndDecided();
+                await ResolveSteps();
             }
         }
         finally
@@ -49,15 +53,22 @@ internal sealed partial class Participant<TState>
     // What has promised nothing is aborted with this activation; what is decided and not stored the next one takes over.
     private async Task Leave()
     {
-        _aborting.AddRange(machine.Branches.Where(branch => !machine.Outlives(branch) && !branch.IsOver));
+        _aborting.AddRange(machine.Branches.Where(branch => !Outlives(branch) && !branch.IsOver));
         foreach (var branch in _aborting.ToArray())
             await Quiet(TakeBack(branch));
 
         var left = new LeftBranches(
-            [.. machine.Branches.Where(machine.Outlives)], _aborting, _settling?.Unsettled is { IsEmpty: false } unsettled ? unsettled : null);
+            [.. machine.Branches.Where(Outlives)], _aborting, _settling?.Unsettled is { IsEmpty: false } unsettled ? unsettled : null);
         if (!left.IsEmpty)
             services.Handoff.Leave(_context.GrainId, left);
     }
+
+    // A step that the storage keeps is found there by the next activation, which may be on another silo.
+    private bool Outlives(Branch branch) => machine.Outlives(branch) && !(StorageKeepsSteps && branch is StepBranch { IsPrepared: false });
+
+    private static bool IsUndecided(Branch branch) => branch is StepBranch step
+        ? step is { IsPrepared: true, IsOpen: true }
+        : branch is { IsPrepared: true, IsInstalled: false } or { Committing.IsCompleted: false };
 
     private async Task TakeUp(LeftBranches left, CancellationToken cancellationToken)
     {

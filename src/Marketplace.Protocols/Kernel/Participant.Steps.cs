@@ -19,7 +19,7 @@ internal sealed partial class Participant<TState>
         var state = Latest;
         for (var i = machine.Branches.Count - 1; i >= 0; i--)
         {
-            if (machine.Branches[i] is StepBranch { IsOpen: true, Step: { } step } && step.CanBeUndoneIn(state))
+            if (machine.Branches[i] is StepBranch { IsOpen: true, Step: { } step } branch && (branch.IsLeft || step.CanBeUndoneIn(state)))
                 state = (TState)step.UndoneIn(state);
         }
 
@@ -49,7 +49,7 @@ internal sealed partial class Participant<TState>
         // The function works on a copy: if the step can't be done now, nothing has happened.
         var (before, after) = (Latest, StateCopy.Of(Latest));
         result = update(after, argument);
-        if (machine.ObstacleTo(tx.Running!, after) is { } other)
+        if (machine.ObstacleTo(tx.Id, after) is { } other)
             return other;
 
         var write = services.AtomicWrites.Begin();
@@ -67,13 +67,14 @@ internal sealed partial class Participant<TState>
             throw Refusal(tx.Id, entry.Verdict, AccessMode.Write);
 
         var branch = (StepBranch)entry.Branch!;
-        branch.Log = tx.Log;
+        branch.Log = tx.Log ?? branch.Log;
         return branch;
     }
 
     private async Task WaitFor(TransactionContext tx, StepBranch other)
     {
-        if (!machine.TryWait(tx.Running!, other))
+        var request = new AccessRequest(tx, AccessMode.Write);
+        if (!machine.TryWait(request, other))
         {
             throw new TransactionAbortedException(
                 AbortCause.Conflict, $"Transaction {tx.Id} and transaction {other.Id} would wait for each other.");
@@ -91,7 +92,7 @@ internal sealed partial class Participant<TState>
         }
         finally
         {
-            machine.EndWait(tx.Running!, other);
+            machine.EndWait(request, other);
         }
     }
 
@@ -99,9 +100,15 @@ internal sealed partial class Participant<TState>
     {
         if (write is not null)
         {
-            // What is handed over later is stored later, so what is said of the transaction from now on is said of a step that is stored.
             store.Add(write, _committed);
             store.AddStep(write, branch.Id.Number, services.NextStep(), (TState)branch.Step!.Before, (TState)branch.Step.After);
+            if (StorageKeepsSteps)
+            {
+                _unstored = branch.Saving = Watch(branch, branch.Step, new(write.Submit()));
+                return;
+            }
+
+            // What is handed over later is stored later, so what is said of the transaction from now on is said of a step that is stored.
             branch.StoredStep = branch.Step;
             branch.Saving = write.Submit();
             return;
@@ -124,21 +131,36 @@ internal sealed partial class Participant<TState>
         }
         catch (Exception exception)
         {
-            _failure = exception;
-            throw;
+            Fail(exception);
+            throw _failure!;
         }
     }
+
+    // Whoever comes before the next activation begins runs again.
+    private void Fail(Exception exception) => _failure = exception is StorageConflictException
+        ? new TransactionAbortedException(AbortCause.Conflict, $"Grain {_context.GrainId} begins anew. {exception.Message}", exception)
+        : exception;
 
     // A transaction that is not known here is over here: the message is a repeat, as branches outlive activations.
     private Task<ParticipantAnswer> EndSteps(ProtocolMessage message)
     {
+        if (_joining.TryGetValue(message.Transaction, out var joining))
+            joining.IsOver = true;
+
         if (machine.Find(message.Transaction) is not StepBranch branch)
             return Answers.Done;
 
+        branch.Close();
         if (branch.Ending is null or { IsFaulted: true })
-            branch.Ending = message is EndSaga ? Release(branch) : TakeBackStep(branch);
+            branch.Ending = message is EndSaga ? ReleaseHere(branch) : TakeBackStep(branch);
 
         return Answers.DoneWith(branch.Ending);
+    }
+
+    private async Task ReleaseHere(StepBranch branch)
+    {
+        await Release(branch);
+        EndStep(branch, TransactionOutcome.Committed);
     }
 
     // Who built on what another transaction left waited until that was over, and what both emit leaves in that order, whichever message comes
@@ -172,13 +194,14 @@ internal sealed partial class Participant<TState>
             branch.StoredStep = null;
         }
 
+        branch.IsTakenBack = true;
         await branch.RunOnAbort();
     }
 
     private async Task Undo(StepBranch branch, Step step)
     {
         var write = services.AtomicWrites.Begin();
-        if (!step.CanBeUndoneIn(Latest))
+        if (!branch.IsLeft && !step.CanBeUndoneIn(Latest))
         {
             CannotUndo(services.Logger, _context.GrainId);
             await (write is null ? Task.CompletedTask : EndStep(write, branch.Id));
@@ -191,10 +214,14 @@ internal sealed partial class Participant<TState>
         foreach (var action in branch.CommitActions ?? [])
             action.OnUndone(remained);
 
+        var made = ReferenceEquals(undone, Latest) ? null : (undone as IVersion)?.Made;
         branch.Step = new Step<TState>(Latest, undone);
         _committed = undone;
-        if (undone is IVersion announced)
-            branch.Log?.Announce(announced.Made);
+        if (made is { } announced)
+            branch.Log?.Announce(announced);
+
+        if (branch.IsLeft)
+            Record(made, AttemptEnd.Unknown);
 
         try
         {
@@ -203,15 +230,18 @@ internal sealed partial class Participant<TState>
         catch (Exception exception)
         {
             // Told again, the next activation takes it back from what is stored.
-            _failure = exception;
+            Fail(exception);
             throw;
         }
 
         services.Metrics.Compensated();
 
         // Others may have built on it while it was stored: theirs are later versions.
-        if (branch.Log is { } recorded && undone is IVersion version)
-            recorded.Add(version.Made);
+        if (made is { } access)
+            branch.Log?.Add(access);
+
+        if (branch.IsLeft)
+            Record(made, AttemptEnd.Committed);
     }
 
     // Nobody has built on it: what would have had to wait until the saga was over, and a step is stored before whatever builds on it.

@@ -29,9 +29,14 @@ internal sealed partial class Participant<TState>(
     public ValueTask<TResult> Read<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read)
     {
         var entry = Enter(tx, AccessMode.Read);
-        return entry.Verdict == Verdict.Granted ? new(read(Seen(entry.Branch, tx), argument))
-            : entry.IsRefusal ? ValueTask.FromException<TResult>(Refusal(tx.Id, entry.Verdict, AccessMode.Read))
-            : ReadLater(entry, tx, argument, read);
+        if (entry.Verdict != Verdict.Granted)
+        {
+            return entry.IsRefusal ? ValueTask.FromException<TResult>(Refusal(tx.Id, entry.Verdict, AccessMode.Read))
+                : ReadLater(entry, tx, argument, read);
+        }
+
+        var result = read(Seen(entry.Branch, tx), argument);
+        return Unstored is { } saving && tx.Running is null ? AfterStep(saving, result) : new(result);
     }
 
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
@@ -52,7 +57,7 @@ internal sealed partial class Participant<TState>(
         if (entry.Verdict is not (Verdict.Granted or Verdict.Step))
             return AddLater(entry, tx, action);
 
-        ((entry.Branch ?? EnterStep(tx)).CommitActions ??= []).Enqueue(action);
+        AddTo(entry, tx, action);
         return Task.CompletedTask;
     }
 
@@ -60,10 +65,9 @@ internal sealed partial class Participant<TState>(
     {
         // Only a clean-up does this, alone and with no way back.
         var entry = Enter(tx, AccessMode.Write);
-        var branch = entry.Verdict == Verdict.Step ? null : await EnterLater(entry, tx, AccessMode.Write);
+        var branch = entry.Verdict == Verdict.Step ? null : (await EnterLater(entry, tx, AccessMode.Write)).Branch;
         await store.Clear();
-        if (branch is not null)
-            branch.Working = null;
+        branch?.Working = null;
 
         _committed = new TState();
         _settling?.Unsettled.Clear();
@@ -83,14 +87,24 @@ internal sealed partial class Participant<TState>(
 
     private async ValueTask<TResult> ReadLater<TArgument, TResult>(
         Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        read(Seen(await EnterLater(entry, tx, AccessMode.Read), tx), argument);
+        read(Seen((await EnterLater(entry, tx, AccessMode.Read)).Branch, tx), argument);
 
     private async ValueTask<TResult> UpdateLater<TArgument, TResult>(
-        Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
-        update(WorkingCopy((await EnterLater(entry, tx, AccessMode.Write))!), argument);
+        Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        entry = await EnterLater(entry, tx, AccessMode.Write);
+        return entry.Verdict == Verdict.Step ? await Step(tx, argument, update) : update(WorkingCopy(entry.Branch!), argument);
+    }
 
     private async Task AddLater(Entry entry, TransactionContext tx, CommitAction action) =>
-        ((await EnterLater(entry, tx, AccessMode.Write))!.CommitActions ??= []).Enqueue(action);
+        AddTo(await EnterLater(entry, tx, AccessMode.Write), tx, action);
+
+    private void AddTo(Entry entry, TransactionContext tx, CommitAction action)
+    {
+        ((entry.Branch ?? EnterStep(tx)).CommitActions ??= []).Enqueue(action);
+        if (entry.Verdict == Verdict.Step)
+            SaveEmptyStep(tx);
+    }
 
     private TState Seen(Branch? branch, TransactionContext tx) =>
         branch?.Working is { } working
@@ -103,7 +117,7 @@ internal sealed partial class Participant<TState>(
         if (branch is null)
             reader?.See(_context.GrainId, Self, _committed);
 
-        if (_settling?.Unsettled.Storing is { IsCompletedSuccessfully: false } storing)
+        if ((_settling?.Unsettled.Storing ?? _unstored) is { IsCompletedSuccessfully: false } storing)
             reader?.DependOn(storing);
 
         return Latest;

@@ -54,16 +54,22 @@ internal abstract class ParticipantMachine
 
     /// <summary>Input: a step is about to be done, which would leave a state.</summary>
     /// <returns>The branch of another transaction whose step could no longer be taken back; null if there is none.</returns>
-    public virtual StepBranch? ObstacleTo(RunningTransaction running, object after) => null;
+    public virtual StepBranch? ObstacleTo(TransactionId id, object after) => null;
 
     /// <summary>Input: a transaction is about to wait until a branch is not open any more.</summary>
     /// <returns>False if it may not.</returns>
-    public virtual bool TryWait(RunningTransaction running, StepBranch other) => false;
+    public virtual bool TryWait(in AccessRequest request, StepBranch other) => false;
 
     /// <summary>Input: it waits no more.</summary>
-    public virtual void EndWait(RunningTransaction running, StepBranch other)
+    public virtual void EndWait(in AccessRequest request, StepBranch other)
     {
     }
+
+    /// <summary>Whether transactions commit in steps, which the storage knows until their transactions are decided.</summary>
+    public virtual bool HasSteps => false;
+
+    /// <summary>Input: an activation begins on a grain with a step whose transaction is not decided. Nothing else is known of it here.</summary>
+    public virtual StepBranch RestoreStep(TransactionId id) => throw new InvalidOperationException("This protocol has no steps.");
 
     /// <summary>Input: what a branch holds back is about to leave. What these hold back leaves before.</summary>
     public virtual IReadOnlyList<StepBranch> ReleasedBefore(StepBranch branch) => [];

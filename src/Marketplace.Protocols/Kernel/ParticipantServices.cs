@@ -30,6 +30,18 @@ internal sealed record ParticipantServices(
 {
     private long _steps;
 
-    /// <summary>Gives a step its place among all steps.</summary>
-    public long NextStep() => Interlocked.Increment(ref _steps);
+    /// <summary>Gives a step its place among all steps; in a cluster by the clocks of its silos.</summary>
+    public long NextStep()
+    {
+        if (!Options.IsClustered)
+            return Interlocked.Increment(ref _steps);
+
+        while (true)
+        {
+            var last = Volatile.Read(ref _steps);
+            var next = Math.Max(last + 1, Time.GetUtcNow().UtcTicks);
+            if (Interlocked.CompareExchange(ref _steps, next, last) == last)
+                return next;
+        }
+    }
 }

@@ -25,11 +25,14 @@ internal abstract class Step(object before, object after)
 internal sealed class Step<TState>(TState before, TState after) : Step(before, after)
     where TState : class, new()
 {
-    public override bool CanBeUndoneIn(object now) =>
-        now is ICompensable<TState> rule ? rule.CanUndo((TState)Before, (TState)After) : ReferenceEquals(now, After);
+    public override bool CanBeUndoneIn(object now) => IsEmpty
+        || (now is ICompensable<TState> rule ? rule.CanUndo((TState)Before, (TState)After) : ReferenceEquals(now, After));
 
     public override object UndoneIn(object now)
     {
+        if (IsEmpty)
+            return now;
+
         if (now is not ICompensable<TState>)
             return Before;
 
@@ -37,6 +40,9 @@ internal sealed class Step<TState>(TState before, TState after) : Step(before, a
         ((ICompensable<TState>)copy).Undo((TState)Before, (TState)After);
         return copy;
     }
+
+    // It stands for what leaves the grain.
+    private bool IsEmpty => ReferenceEquals(Before, After);
 
     public override Step Then(object earlier, object later) =>
         new Step<TState>((TState)(ReferenceEquals(earlier, After) ? Before : UndoneIn(earlier)), (TState)later);

@@ -6,7 +6,14 @@ namespace Marketplace.Protocols.Kernel;
 [GenerateSerializer, Immutable]
 internal sealed record EndSaga(TransactionId Transaction) : ProtocolMessage(Transaction);
 
-/// <summary>Tells a grain to take back the step of a saga that the last silo left, from what is stored of it.</summary>
+/// <summary>Tells a grain that a saga is compensated in all grains: who waits for it goes on.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record EndCompensated(TransactionId Transaction) : ProtocolMessage(Transaction);
+
+/// <summary>
+/// Tells a grain to take back the step of a saga that a silo left which is gone, from what is stored of it. Whose saga it was need not be known: only
+/// its number counts.
+/// </summary>
 [GenerateSerializer, Immutable]
 internal sealed record CompensateLeft(TransactionId Transaction) : ProtocolMessage(Transaction);
 

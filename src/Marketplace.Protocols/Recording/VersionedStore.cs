@@ -73,6 +73,12 @@ internal sealed class VersionedStore<TState>(
             ? (new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After })
             : null;
 
+    public async ValueTask<IReadOnlyList<StoredStep<Versioned<TState>>>> LoadSteps(Versioned<TState> now, CancellationToken cancellationToken) =>
+    [
+        .. (await inner.LoadSteps(now.Value, cancellationToken)).Select(static step => new StoredStep<Versioned<TState>>(
+            step.Saga, step.Silo, new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After })),
+    ];
+
     // One whose versions are not counted any more has none.
     private long NumberOf(Versioned<TState> state) => state.Epoch == versions.Epoch ? state.Version : 0;
 

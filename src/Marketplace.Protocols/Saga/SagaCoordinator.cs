@@ -95,5 +95,6 @@ internal sealed class SagaCoordinator(
         }
     }
 
-    private static bool IsInDoubt(Exception? exception) => exception is StorageUnavailableException { IsOutcomeUnknown: true };
+    /// <summary>Whether it is not known if a step is stored.</summary>
+    public static bool IsInDoubt(Exception? exception) => exception is StorageUnavailableException { IsOutcomeUnknown: true };
 }

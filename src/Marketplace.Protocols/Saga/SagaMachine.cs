@@ -27,30 +27,40 @@ internal sealed class SagaMachine(SagaWaits waits) : ParticipantMachine
         return null;
     }
 
-    public override Entry Enter(in AccessRequest request) => new(
-        request.Mode == AccessMode.Read ? Verdict.Granted : request.Running is RunningSaga ? Verdict.Step : Verdict.Foreign);
+    public override bool HasSteps => true;
 
-    public override StepBranch? ObstacleTo(RunningTransaction running, object after)
+    // A saga of another silo has to know of the grain before its first step here.
+    public override Entry Enter(in AccessRequest request) => new(request switch
+    {
+        { Mode: AccessMode.Read } => Verdict.Granted,
+        { Running: RunningSaga } => Verdict.Step,
+        _ when !waits.SpanSilos => Verdict.Foreign,
+        _ => Find(request.Id) is null ? Verdict.Join : Verdict.Step,
+    });
+
+    public override StepBranch? ObstacleTo(TransactionId id, object after)
     {
         foreach (var other in _branches)
         {
-            if (other.Saga != running && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
+            if (other.Id != id && other is { IsOpen: true, Step: { } step } && !step.CanBeUndoneIn(after))
                 return other;
         }
 
         return null;
     }
 
-    public override bool TryWait(RunningTransaction running, StepBranch other) => waits.TryAdd((RunningSaga)running, ((SagaBranch)other).Saga);
+    public override bool TryWait(in AccessRequest request, StepBranch other) => waits.TryAdd(request, (SagaBranch)other);
 
-    public override void EndWait(RunningTransaction running, StepBranch other) => waits.Remove((RunningSaga)running, ((SagaBranch)other).Saga);
+    public override void EndWait(in AccessRequest request, StepBranch other) => waits.Remove(request, (SagaBranch)other);
 
     // From now on its branch is the last one, here and of the saga, which is compensated in reverse.
     public override Entry Admit(in AccessRequest request)
     {
-        var saga = (RunningSaga)request.Running!;
-        var branch = (SagaBranch?)Find(saga.Id) ?? new SagaBranch(saga, Grain);
-        if (!saga.TryEnter(branch))
+        // Its own silo knows how a saga ends; in a grain of another one something stands for it that is told.
+        var branch = (SagaBranch?)Find(request.Id) ?? (request.Running is RunningSaga saga
+            ? new SagaBranch(saga, Grain, request.Age)
+            : new SagaBranch(new RunningSaga(request.Id, 0), Grain, request.Age) { IsApart = true });
+        if (!branch.Saga.TryEnter(branch))
             return new(Verdict.Over);
 
         if (_branches.Count == 0 || _branches[^1] != branch)
@@ -75,6 +85,15 @@ internal sealed class SagaMachine(SagaWaits waits) : ParticipantMachine
         }
 
         return earlier ?? (IReadOnlyList<StepBranch>)[];
+    }
+
+    // What leaves the grain with it is lost, so no more can be done for it than to take it back.
+    public override StepBranch RestoreStep(TransactionId id)
+    {
+        var branch = new SagaBranch(new RunningSaga(id, 0), Grain) { IsApart = true, IsLeft = true };
+        branch.Close();
+        _branches.Add(branch);
+        return branch;
     }
 
     public override bool Outlives(Branch branch) => !branch.IsOver;

@@ -6,7 +6,8 @@ namespace Marketplace.Protocols.Saga;
 /// Sagas (Garcia-Molina and Salem, SIGMOD 1987): what a transaction does to a grain commits at once, as a step; if the transaction fails
 /// the steps done are compensated in reverse order. Atomic in the end, not isolated.
 /// </summary>
-internal sealed class SagaProtocol(SagaCoordinator coordinator, TransactionRunner runner) : ITransactionProtocol
+/// <param name="manager">Ends sagas of one silo alone, or of a cluster.</param>
+internal sealed class SagaProtocol(ITransactionManager manager, TransactionRunner runner) : ITransactionProtocol
 {
     public bool NeedsAccesses => false;
     public TransactionIsolation Isolation => SagaRegistration.Protocol.Isolation;
@@ -15,7 +16,7 @@ internal sealed class SagaProtocol(SagaCoordinator coordinator, TransactionRunne
         TransactionDeclaration declaration,
         TArgument argument,
         Func<TransactionContext, TArgument, Task<TResult>> body) =>
-        runner.Run(coordinator, declaration, argument, body, static (_, _) => Task.CompletedTask);
+        runner.Run(manager, declaration, argument, body, static (_, _) => Task.CompletedTask);
 
     public Task Declare(TransactionContext tx, AccessSet accesses) => Task.CompletedTask;
 }

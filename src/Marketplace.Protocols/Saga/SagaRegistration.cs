@@ -1,4 +1,6 @@
+using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Kernel;
+using Marketplace.Protocols.Saga.Clusters;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.Protocols.Saga;
@@ -9,8 +11,6 @@ public static class SagaRegistration
     /// <summary>The protocol.</summary>
     public static ProtocolDescription Protocol { get; } = new("saga", AddSagaProtocol)
     {
-        // The record of a saga is in the memory of its silo.
-        SpansSilos = false,
         Isolation = TransactionIsolation.Writes,
         EndsPendingSteps = true,
     };
@@ -18,10 +18,14 @@ public static class SagaRegistration
     /// <summary>Adds the protocol and its state.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">Time-outs and retries.</param>
-    public static IServiceCollection AddSagaProtocol(this IServiceCollection services, ProtocolOptions options) => services
-        .AddParticipants<SagaMachine>(options)
-        .AddSingleton<SagaWaits>()
-        .AddSingleton<SagaCoordinator>()
-        .AddHostedService<SagaRecovery>()
-        .AddSingleton<ITransactionProtocol, SagaProtocol>();
+    public static IServiceCollection AddSagaProtocol(this IServiceCollection services, ProtocolOptions options)
+    {
+        services
+            .AddParticipants<SagaMachine>(options)
+            .AddSingleton(_ => new SagaWaits(options.IsClustered))
+            .AddSingleton<ITransactionProtocol, SagaProtocol>();
+        return options.IsClustered
+            ? services.AddSingleton<ITransactionManager, ClusterSagas>().AddHostedService<SagaTakeover>()
+            : services.AddSingleton<ITransactionManager, SagaCoordinator>().AddHostedService<SagaRecovery>();
+    }
 }

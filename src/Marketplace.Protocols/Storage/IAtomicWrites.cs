@@ -14,6 +14,12 @@ public interface IAtomicWrites
     /// </summary>
     bool AreShared => false;
 
+    /// <summary>
+    /// Number of this silo as a writer, where silos share this storage: no other one has it, nor has this one after it was started again. It is the
+    /// first part of the numbers of the sagas that this silo decides (<see cref="SagaBits"/>).
+    /// </summary>
+    long Writer => 0;
+
     /// <summary>Begins one that another silo stores (<see cref="AtomicWrite.Encode"/>).</summary>
     AtomicWrite BeginWriteSet() => throw new NotSupportedException("This storage is not shared by silos.");
 
@@ -24,14 +30,34 @@ public interface IAtomicWrites
     /// <exception cref="StorageUnavailableException">The storage is away: nothing more can be decided.</exception>
     AtomicWrite? Begin();
 
-    /// <summary>The steps of sagas that have no end: left by a silo that died.</summary>
+    /// <summary>The steps of sagas that have no end: left by a silo that died; where silos share this storage also those under way.</summary>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>All of them; none once those sagas are compensated.</returns>
     ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken);
+
+    /// <summary>Whether a saga has steps that have no end.</summary>
+    /// <param name="saga">Number of the saga.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    ValueTask<bool> HasSteps(long saga, CancellationToken cancellationToken) =>
+        throw new NotSupportedException("This storage is not shared by silos.");
+
+    /// <summary>
+    /// So many bits of a saga's number count the sagas of one writer, where silos share the storage; those before are the number of that writer. A
+    /// step of a saga is stored only as long as that writer may store anything.
+    /// </summary>
+    const int SagaBits = 40;
 }
 
 /// <summary>A stored step of a saga that was not decided.</summary>
 /// <param name="Saga">Number of the saga.</param>
 /// <param name="Number">Place of the step among all steps of its silo.</param>
 /// <param name="Grain">The grain that did it.</param>
-public readonly record struct PendingStep(long Saga, long Number, GrainId Grain);
+/// <param name="Silo">Key of the silo that decides the saga; null if no silo can decide it any more.</param>
+public readonly record struct PendingStep(long Saga, long Number, GrainId Grain, long? Silo = null);
+
+/// <summary>A stored step of a saga that was not decided, as its grain finds it.</summary>
+/// <param name="Saga">Number of the saga.</param>
+/// <param name="Silo">Key of the silo that decides the saga; null if no silo can decide it any more.</param>
+/// <param name="Before">The state before the step.</param>
+/// <param name="After">The state after it.</param>
+public readonly record struct StoredStep<TState>(long Saga, long? Silo, TState Before, TState After);

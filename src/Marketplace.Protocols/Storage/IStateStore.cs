@@ -87,6 +87,11 @@ public interface IStateStore<TState>
     /// <returns>The states before and after it; null if there is no such step.</returns>
     ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken) => throw Unsupported();
 
+    /// <summary>Loads all steps of this grain that have no end, where silos share the storage.</summary>
+    /// <param name="now">The state as it was loaded: what a step did not touch is as in it.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    ValueTask<IReadOnlyList<StoredStep<TState>>> LoadSteps(TState now, CancellationToken cancellationToken) => throw Unsupported();
+
     private static NotSupportedException Unsupported() => new("This storage has no atomic writes.");
 }
 

@@ -21,6 +21,8 @@ internal sealed class OrleansCoordinators(
 
     public async Task Give(TransactionId transaction, WriteSet writes) => await (await Get(transaction)).Take(transaction, writes);
 
+    public async Task<bool> IsGone(long coordinator) => await Find(coordinator) is null;
+
     public async Task<TransactionOutcome> OutcomeOf(TransactionId transaction) => await Find(transaction.Coordinator) is { } silo
         ? await silo.OutcomeOf(transaction)
         : TransactionOutcome.Aborted;

@@ -34,10 +34,6 @@ internal static class ProtocolList
     /// <summary>The transactions of Orleans, which no other engine has.</summary>
     public static string OrleansTransactions => OrleansTransactionsRegistration.Protocol.Name;
 
-    /// <summary>Whether a protocol's transactions can touch grains of several silos.</summary>
-    /// <param name="name">One of <see cref="Names"/>.</param>
-    public static bool SpansSilos(string name) => Of(name).SpansSilos;
-
     /// <summary>Whether a protocol takes back what a transaction has done that fails, and runs it again.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     public static bool RollsBack(string name) => Of(name).RollsBack;

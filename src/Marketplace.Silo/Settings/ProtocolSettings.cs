@@ -44,18 +44,11 @@ internal sealed class ProtocolSettings(SettingsReader read, ClusterSettings clus
                 + $"before its stock does; {string.Join(", ", ProtocolList.Serializable)} change both at once.");
         }
 
-        var setting = $"The setting Marketplace:Protocol has the value '{Name}', which";
         if (Name == ProtocolList.OrleansTransactions && storage.States is not null)
         {
             throw new SettingException(
-                $"{setting} keeps what is prepared in the memory of the silo, so Marketplace:Storage has to be {StorageSettings.Memory}; locking and "
-                + "ordered-locking store in PostgreSQL.");
-        }
-
-        if (!ProtocolList.SpansSilos(Name) && cluster.HasOthers)
-        {
-            throw new SettingException(
-                $"{setting} runs on one silo alone, and Marketplace:Cluster:Provider is '{cluster.Provider}'; locking is its like for clusters.");
+                $"The setting Marketplace:Protocol has the value '{Name}', which keeps what is prepared in the memory of the silo, so "
+                + $"Marketplace:Storage has to be {StorageSettings.Memory}; locking and ordered-locking store in PostgreSQL.");
         }
     }
 }

@@ -29,6 +29,8 @@ internal sealed class Database : IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly Journal? _journal;
+    private readonly Lock _turns = new();
+    private Task _lastTurn = Task.CompletedTask;
 
     /// <summary>Describes one; nothing is sent to it before it is opened.</summary>
     /// <param name="tables">What makes the tables of a service there, beside those of its states.</param>
@@ -152,6 +154,28 @@ internal sealed class Database : IAsyncDisposable
         catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
         {
             throw Outage.Failure(exception, isOutcomeUnknown: false);
+        }
+    }
+
+    /// <summary>The same for what may be asked by very many at once: they share a connection, one after the other.</summary>
+    /// <exception cref="StorageUnavailableException">It failed.</exception>
+    public async Task<T> RunOneByOne<T>(Func<NpgsqlDataSource, Task<T>> work, CancellationToken cancellationToken)
+    {
+        var turn = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Task before;
+        lock (_turns)
+        {
+            (before, _lastTurn) = (_lastTurn, turn.Task);
+        }
+
+        try
+        {
+            await before.WaitAsync(cancellationToken);
+            return await Run(work);
+        }
+        finally
+        {
+            turn.SetResult();
         }
     }
 

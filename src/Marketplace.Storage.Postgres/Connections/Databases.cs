@@ -15,6 +15,13 @@ internal sealed class Databases : IAsyncDisposable
     {
         var layout = StateLayouts.Make(options.Layout);
         Func<string, string> tables = options.KeepsVersionNumbers ? ServiceTables.WithVersionNumbers : ServiceTables.Of;
+        if (!options.IsJournaled)
+        {
+            // In a cluster each activation looks for steps of its grain.
+            var without = tables;
+            tables = service => $"{without(service)};\n{ServiceTables.StepsOfGrains(service)}";
+        }
+
         var mode = options.IsJournaled ? WriteMode.Journaled : WriteMode.Direct;
         All =
         [

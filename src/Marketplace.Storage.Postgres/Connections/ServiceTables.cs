@@ -10,6 +10,10 @@ internal static class ServiceTables
     public static string WithVersionNumbers(string service) =>
         $"{Of(service)};\nCREATE TABLE IF NOT EXISTS {Services.Schema(service)}.version (grain bigint PRIMARY KEY, number bigint NOT NULL)";
 
+    /// <summary>What makes the index by which a grain finds its steps.</summary>
+    public static string StepsOfGrains(string service) =>
+        $"CREATE INDEX IF NOT EXISTS step_grain ON {Services.Schema(service)}.step (grain)";
+
     /// <summary>What makes them, where they are not there yet.</summary>
     public static string Of(string service)
     {

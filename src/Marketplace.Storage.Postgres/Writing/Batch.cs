@@ -124,6 +124,10 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
     {
         foreach (var write in _writes.Where(write => write.Concerns(state)).ToList())
         {
+            // Another one that was taken out may have taken it along.
+            if (!_writes.Contains(write))
+                continue;
+
             if (_units.Find(unit => unit.Write == write) is { } unit)
             {
                 TakeOut(unit, exception);

@@ -9,6 +9,9 @@ internal interface IBatchedState
     /// <summary>The grain.</summary>
     long Grain { get; }
 
+    /// <summary>Why it can't be written any more; null if it can.</summary>
+    Exception? Failure { get; }
+
     /// <summary>Nothing more enters the batch: adds what has to be written, if it is anything.</summary>
     void AddRow(Batch batch);
 

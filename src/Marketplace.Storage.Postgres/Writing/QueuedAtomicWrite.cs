@@ -29,8 +29,8 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
         }
     }
 
-    /// <summary>Numbers of the writers of other silos that made parts of it: it is stored only if all of them may still write.</summary>
-    public IEnumerable<long> Writers => _parts.OfType<ForeignWriteSet>().Select(static part => part.Writer);
+    /// <summary>Numbers of the writers of other silos that made parts of it or decide it: it is stored only if all of them may still write.</summary>
+    public IEnumerable<long> Writers => _parts.Select(static part => part.Writer).Where(static writer => writer != 0);
 
     /// <summary>Makes of it what another silo stores, instead of handing it over.</summary>
     /// <param name="grain">Whose parts these are.</param>
@@ -52,6 +52,13 @@ internal sealed class QueuedAtomicWrite(PendingStates pending) : QueuedWrite
 
     public override void Join(Batch batch)
     {
+        // Not all of it may change a state whose earlier versions are not stored, and so be refused because of that.
+        if (batch.KeepsUnits && _parts.Find(static part => part.State is { Failure: not null }) is { State.Failure: { } failure })
+        {
+            Fail(failure);
+            return;
+        }
+
         batch.Begin(this);
         foreach (var part in _parts)
             part.AddTo(batch);

@@ -36,7 +36,6 @@ internal sealed class ForeignWriteSet(WriteSet part) : IWritePart
 {
     private readonly List<ServiceBatch> _content = JournalFormat.Read(part.Content);
 
-    /// <summary>Number of the writer of that silo.</summary>
     public long Writer => part.Writer;
 
     public void AddTo(Batch batch)
@@ -54,6 +53,9 @@ internal interface IWritePart
 {
     /// <summary>The state that it writes; null if it writes something else.</summary>
     IBatchedState? State => null;
+
+    /// <summary>Number of the writer of another silo that may still write when this is stored; 0 if that does not matter.</summary>
+    long Writer => 0;
 
     /// <summary>Goes into a batch, with all other parts of its atomic write.</summary>
     void AddTo(Batch batch);
@@ -97,9 +99,12 @@ internal sealed record StateRow(
 
 /// <summary>A step of a saga, or its end.</summary>
 /// <param name="write">Writes it, JSON; null for its end.</param>
-internal sealed class WrittenStep(string service, long saga, long grain, long number, Func<byte[]>? write) : IWritePart
+/// <param name="decider">Number of the writer of another silo that decides the saga; 0 if this one does.</param>
+internal sealed class WrittenStep(string service, long saga, long grain, long number, Func<byte[]>? write, long decider = 0) : IWritePart
 {
     private byte[]? _record;
+
+    public long Writer => decider;
 
     public void AddTo(Batch batch)
     {

@@ -28,6 +28,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
         _settings =
         [
             .. all.Select(setting => KeyValuePair.Create("Marketplace:" + setting.Key, setting.Value)), new("Logging:LogLevel:Default", "Warning"),
+            new("Logging:LogLevel:Marketplace.Protocols.Deterministic.Clusters", "Information"),
         ];
     }
 
@@ -87,6 +88,9 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
 
     /// <summary>Asks a silo.</summary>
     public Task<string> Get(int index, string path) => _client.GetStringAsync(Urls[index] + path, TestContext.Current.CancellationToken);
+
+    /// <summary>What a silo wrote.</summary>
+    public string Log(int index) => ReadShared(LogPath(index));
 
     /// <summary>What the silos wrote.</summary>
     public string Logs() => string.Concat(Directory.GetFiles(_folder).Order().Select(file =>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Marketplace.Driver.Commands;
 using Xunit;
 
@@ -12,6 +13,8 @@ public sealed class ClusterTests
 
     private static readonly string[] Unfinished = ["aborted", "timedOut", "transportError", "driverFault"];
     private static readonly string[] Recorded = ["iso.graph", "stock.isolated", "event.once", "event.order", "lowstock.exact", "atom.checkout"];
+    // What others see of a saga before it has ended, and what is taken back and cannot be shown.
+    private static readonly string[] Unclaimed = ["iso.graph", "stock.isolated", "delivery.rule", "dash.fresh", "lowstock.exact"];
     private static readonly string[] Finished = ["committed", "rejected", "paymentFailed"];
 
     [Fact(Timeout = 300_000)]
@@ -44,6 +47,43 @@ public sealed class ClusterTests
         Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
         var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();
         Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 0, target.ToString()));
+    }
+
+    [Theory(Timeout = 300_000)]
+    [InlineData("deterministic")]
+    [InlineData("saga")]
+    public async Task The_others_go_on_without_a_silo_that_is_killed(string protocol)
+    {
+        await using var cluster = await ClusterOfProcesses.Start(
+            3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", protocol), ("PaymentProvider:Latency", PaymentTime),
+            ("Cart:CheckoutLease", "00:00:10"), ("Protocol:Timeout", "00:00:03"));
+        using var run = new RunFolder();
+        var load = new ClusterLoad(cluster, run, requestTimeout: 10);
+        var (killed, before, after) = (0, 0L, 0L);
+        var exitCode = await load.Run(async () =>
+        {
+            await load.Seconds(4);
+
+            // The one that has most to lose.
+            killed = Enumerable.Range(0, 3).FirstOrDefault(i => HasSequencer(cluster, i));
+            int[] left = [.. Enumerable.Range(0, 3).Where(i => i != killed)];
+            cluster.Kill(killed);
+            await load.Seconds(8);
+            before = await Commits(cluster, left);
+            await load.Seconds(4);
+            after = await Commits(cluster, left);
+            if (protocol == "deterministic")
+                Assert.Contains(left, i => HasSequencer(cluster, i));
+        });
+
+        Assert.True(after > before + ClusterLoad.Concurrency, $"{before} transactions, and {after} later{Environment.NewLine}{cluster.Logs()}");
+        Assert.True(exitCode is ExitCode.Done or ExitCode.Violations, cluster.Logs());
+        string[] unavoidable = ["payment.once", "driver.self", .. protocol == "saga" ? Unclaimed : []];
+        Assert.True(
+            !run.Violations().Keys.Except(unavoidable).Any(), $"{string.Join(", ", run.Violations())}{Environment.NewLine}{cluster.Logs()}");
+        Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
+        foreach (var check in Recorded)
+            Assert.Contains(run.Check(check).GetProperty("verdict").GetString(), new[] { "clean", "violatedNotClaimed", "violated" });
     }
 
     // Under the protocol that has most to lose, its order; benchmarks/kills.sh does it under all.
@@ -79,5 +119,25 @@ public sealed class ClusterTests
         // The export reads every grain.
         var customers = await cluster.Get(2, "/audit/customers");
         Assert.Equal(200, customers.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+    }
+
+    private static bool HasSequencer(ClusterOfProcesses cluster, int index) =>
+        cluster.Log(index).Contains("has the sequencer", StringComparison.Ordinal);
+
+    private static async Task<long> Commits(ClusterOfProcesses cluster, int[] silos)
+    {
+        string[] metrics = [];
+        try
+        {
+            metrics = await Task.WhenAll(silos.Select(silo => cluster.Get(silo, "/metrics")));
+        }
+        catch (HttpRequestException exception)
+        {
+            Assert.Fail($"{exception.Message}{Environment.NewLine}{cluster.Logs()}");
+        }
+
+        return metrics.SelectMany(static text => text.Split('\n'))
+            .Where(static line => line.StartsWith("marketplace_protocol_commits_total", StringComparison.Ordinal))
+            .Sum(static line => long.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
     }
 }

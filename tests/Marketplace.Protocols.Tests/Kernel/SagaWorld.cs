@@ -220,7 +220,7 @@ internal sealed class SagaWorld : IWorld
         var grain = _grains[access.Grain];
         var (before, after) = (grain.State, StateCopy.Of(grain.State));
         after.Change(t.Number, access.IsWrite);
-        if (grain.Machine.ObstacleTo(t.Saga, after) is SagaBranch other)
+        if (grain.Machine.ObstacleTo(t.Saga.Id, after) is SagaBranch other)
             return other;
 
         var request = new AccessRequest(t.Saga.Id, 0, AccessMode.Write, Running: t.Saga);

@@ -53,6 +53,7 @@ public sealed class CoordinatorsTests
     [InlineData("ordered-locking")]
     [InlineData("deterministic")]
     [InlineData("optimistic")]
+    [InlineData("saga")]
     [InlineData("orleans-transactions")]
     public async Task Checkouts_of_the_same_products_at_two_silos_reserve_each_piece_once(string protocol)
     {

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Marketplace.Grains;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
@@ -29,6 +28,7 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
     [InlineData("ordered-locking")]
     [InlineData("deterministic")]
     [InlineData("optimistic")]
+    [InlineData("saga")]
     public async Task Checkouts_at_two_silos_are_stored_whole(string protocol)
     {
         var database = await postgres.CreateDatabase();
@@ -71,12 +71,14 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
     }
 
-    [Fact]
-    public async Task A_silo_that_the_others_take_for_gone_stores_nothing_of_what_was_promised_to_it()
+    [Theory]
+    [InlineData("ordered-locking")]
+    [InlineData("saga")]
+    public async Task A_silo_that_the_others_take_for_gone_stores_nothing_of_what_was_promised_to_it(string protocol)
     {
         var loss = new Loss("");
         await using var cluster = await Start(
-            await postgres.CreateDatabase(), "ordered-locking", loss.AddTo, "Protocol:Timeout=00:00:01", "Protocol:Retries=0");
+            await postgres.CreateDatabase(), protocol, loss.AddTo, "Protocol:Timeout=00:00:01", "Protocol:Retries=0");
         await cluster[Near].Ingest();
         await cluster[Near].Add(1, Bodies.Item(1, 2, Pieces));
         var fenced = cluster[Near].App.Services.GetRequiredService<ISiloIdentity>().Key;
@@ -129,53 +131,4 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
         string database, string protocol, Action<IServiceCollection>? configure = null, params string[] settings) =>
         SiloCluster.StartLocalhost(
             Services, configure, ["Storage=postgres", $"Postgres={database}", $"Protocol={protocol}", "Protocol:Retries=1000", .. settings]);
-
-    /// <summary>Messages that don't arrive, and coordinators that seem to be gone meanwhile.</summary>
-    private sealed class Loss(string message) : IIncomingGrainCallFilter
-    {
-        private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        private volatile bool _isOn;
-
-        public Func<Task> WhenGiven { get; set; } = static () => Task.CompletedTask;
-
-        public Task Lost => _lost.Task.WaitAsync(TimeSpan.FromSeconds(60), TimeProvider.System);
-
-        public void AddTo(IServiceCollection services)
-        {
-            services.AddSingleton<IIncomingGrainCallFilter>(this);
-            services.Decorate<ICoordinators>(right => new Coordinators(right, this));
-        }
-
-        public void Begin() => _isOn = true;
-
-        public void End() => _isOn = false;
-
-        public Task Invoke(IIncomingGrainCallContext context)
-        {
-            if (!_isOn || context.MethodName != nameof(IParticipant.Receive) || context.Request.GetArgument(0)?.GetType().Name != message)
-                return context.Invoke();
-
-            _lost.TrySetResult();
-            throw new TimeoutException("Lost on purpose.");
-        }
-
-        private sealed class Coordinators(ICoordinators right, Loss loss) : ICoordinators
-        {
-            public long Own => right.Own;
-
-            public Task Join(TransactionId transaction, IParticipant participant) => right.Join(transaction, participant);
-
-            public async Task Give(TransactionId transaction, WriteSet part)
-            {
-                await right.Give(transaction, part);
-                if (loss._isOn)
-                    await loss.WhenGiven();
-            }
-
-            public Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout) => right.PlacedElsewhere(timeout);
-
-            public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) =>
-                loss._isOn ? Task.FromResult(TransactionOutcome.Aborted) : right.OutcomeOf(transaction);
-        }
-    }
 }

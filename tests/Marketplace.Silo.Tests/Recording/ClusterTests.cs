@@ -15,7 +15,7 @@ public sealed class ClusterTests(PostgresFixture postgres)
     private const int Silos = 3;
     private const int WorkerCount = 9;
 
-    public static TheoryData<string> Serializable => [.. ProtocolList.Serializable.Where(ProtocolList.SpansSilos)];
+    public static TheoryData<string> Serializable => [.. ProtocolList.Serializable];
 
     [Theory(Timeout = 120_000)]
     [MemberData(nameof(Serializable))]
@@ -48,6 +48,18 @@ public sealed class ClusterTests(PostgresFixture postgres)
         var violations = RecordedGraph.Violations(history);
         Assert.Contains(violations, violation => violation.Contains("cycle", StringComparison.Ordinal));
         Assert.All(violations, violation => Assert.Contains("cycle", violation, StringComparison.Ordinal));
+        Assert.Equal(RecordedRun.LastMade(history), await Versions(cluster, 1));
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task Steps_of_sagas_and_what_is_taken_back_are_recorded_wherever_they_are()
+    {
+        await using var cluster = await SiloCluster.StartLocalhost(
+            ["all", "all", "all"], "Recording=full", "Protocol=saga", "Storage=postgres", $"Postgres={await postgres.CreateDatabase()}");
+        await cluster[0].Ingest();
+        await Load(cluster, rounds: 8);
+        var history = Merged(await History(cluster, 0));
+        Assert.All(RecordedGraph.Violations(history), violation => Assert.Contains("cycle", violation, StringComparison.Ordinal));
         Assert.Equal(RecordedRun.LastMade(history), await Versions(cluster, 1));
     }
 

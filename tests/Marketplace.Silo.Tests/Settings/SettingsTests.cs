@@ -171,14 +171,11 @@ public sealed class SettingsTests
         Assert.Equal(isClustered, settings.Protocol.Options.IsClustered);
     }
 
-    [Fact]
-    public void Sagas_are_refused_in_a_cluster()
-    {
-        Assert.Equal("saga", SiloSettings.Read(Configuration(("Protocol", "saga"))).Protocol.Name);
-        var refused = Assert.Throws<SettingException>(() =>
-            SiloSettings.Read(Configuration(("Protocol", "saga"), ("Cluster:Provider", "localhost"))));
-        Assert.Contains("'saga', which runs on one silo alone", refused.Message, StringComparison.Ordinal);
-    }
+    [Theory]
+    [InlineData("none")]
+    [InlineData("localhost")]
+    public void Sagas_run_on_one_silo_and_on_several(string provider) =>
+        Assert.Equal("saga", SiloSettings.Read(Configuration(("Protocol", "saga"), ("Cluster:Provider", provider))).Protocol.Name);
 
     [Fact]
     public void Outboxes_are_there_where_no_transaction_rolls_back()

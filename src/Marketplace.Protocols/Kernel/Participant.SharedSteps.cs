@@ -1,0 +1,143 @@
+using Marketplace.Protocols.Commit;
+
+namespace Marketplace.Protocols.Kernel;
+
+/// <content>Steps of transactions whose grains are on several silos, which share the storage that keeps them.</content>
+internal sealed partial class Participant<TState>
+{
+    // The last step, where it can turn out that it was never done; null for none.
+    private Task? _unstored;
+
+    // Where silos share the storage a step can be refused there, and nobody is told of it before it is known whether it is.
+    private bool StorageKeepsSteps => services.Coordinator.LetsStorageDecide && machine.HasSteps;
+
+    private Task? Unstored => _unstored is { IsCompletedSuccessfully: false } saving ? saving : null;
+
+    // A step that does nothing: as long as it is stored the transaction is not decided, for which something is going to leave.
+    private void SaveEmptyStep(TransactionContext tx)
+    {
+        if (StorageKeepsSteps && machine.Find(tx.Id) is StepBranch { Step: null } branch && services.AtomicWrites.Begin() is { } write)
+        {
+            branch.Step = new Step<TState>(_committed, _committed);
+            SaveStep(branch, write);
+        }
+    }
+
+    private static async ValueTask<TResult> AfterStep<TResult>(Task saving, TResult result)
+    {
+        await saving;
+        return result;
+    }
+
+    // What is not stored by now never is, and what is stored only a decision ends, or a compensation.
+    private async Task<ParticipantAnswer> PrepareStep(StepBranch branch)
+    {
+        branch.Close();
+        await Quiet(branch.Saving);
+        if (branch.IsLeft || branch.Ending is not null || !branch.Saving.IsCompletedSuccessfully || _failure is not null)
+            return ParticipantAnswer.Refused;
+
+        branch.IsPrepared = true;
+        return StorageKeepsSteps && branch.IsApart ? await GiveWriteSet(branch) : ParticipantAnswer.Done;
+    }
+
+    // Nobody has said how a transaction of another silo has ended. If that is not under way any more it is as the storage has it.
+    private async Task<ParticipantAnswer> ResolveStep(StepBranch branch, bool isLeaving)
+    {
+        if (!branch.IsOpen)
+            return ParticipantAnswer.Refused;
+
+        var outcome = await services.Coordinator.Ask(branch.Id);
+        if (outcome == TransactionOutcome.Running)
+            return ParticipantAnswer.Done;
+
+        branch.Close();
+        await Quiet(branch.Saving);
+        if (!StorageKeepsSteps)
+        {
+            if (outcome == TransactionOutcome.Aborted)
+            {
+                await TakeBackOnce(branch);
+                EndStep(branch, outcome);
+            }
+        }
+        else if (branch.IsTakenBack)
+        {
+            if (!await services.AtomicWrites.HasSteps(branch.Id.Number, CancellationToken.None))
+                EndStep(branch, TransactionOutcome.Aborted);
+        }
+        else if (await store.LoadStep(branch.Id.Number, Latest, CancellationToken.None) is null)
+        {
+            if (branch.Ending is null or { IsFaulted: true })
+                await (branch.Ending = ReleaseHere(branch));
+        }
+        else if (isLeaving)
+        {
+            // Whoever compensates the transaction would have to wait for this activation.
+            await TakeBackOnce(branch);
+        }
+
+        return ParticipantAnswer.Done;
+    }
+
+    private async Task ResolveSteps()
+    {
+        foreach (var branch in machine.Branches.OfType<StepBranch>().Where(IsUndecided).ToArray())
+        {
+            try
+            {
+                await ResolveStep(branch, isLeaving: true);
+            }
+            catch (Exception)
+            {
+                // Its silo, or the storage, can't be asked now.
+            }
+        }
+    }
+
+    // What the last activation, perhaps on another silo, did for transactions that are not decided.
+    private async Task RestoreSteps(CancellationToken cancellationToken)
+    {
+        foreach (var step in await store.LoadSteps(_committed, cancellationToken))
+        {
+            if (FindStep(new TransactionId(0, step.Saga)) is not null)
+                continue;
+
+            var branch = machine.RestoreStep(new TransactionId(step.Silo ?? 0, step.Saga));
+            branch.Begin(this);
+            branch.Step = branch.StoredStep = new Step<TState>(step.Before, step.After);
+            services.Doubts?.Add(branch, Self);
+        }
+    }
+
+    // Where the storage is shared the numbers of transactions of different silos differ: one whose silo is gone may be known by its number alone.
+    private StepBranch? FindStep(TransactionId id) => machine.Find(id) as StepBranch ?? (StorageKeepsSteps && id.Coordinator == 0
+        ? machine.Branches.OfType<StepBranch>().FirstOrDefault(branch => branch.Id.Number == id.Number)
+        : null);
+
+    private Task<ParticipantAnswer> EndCompensated(TransactionId id)
+    {
+        if (FindStep(id) is { IsOpen: true, IsTakenBack: true } branch)
+            EndStep(branch, TransactionOutcome.Aborted);
+
+        return Answers.Done;
+    }
+
+    private void EndStep(StepBranch branch, TransactionOutcome outcome)
+    {
+        branch.EndHere(outcome);
+        services.Doubts?.Remove(branch);
+    }
+
+    private Task TakeBackLeft(TransactionId saga)
+    {
+        if (FindStep(saga) is not { } branch)
+            return TakeBackStored(saga);
+
+        branch.Close();
+        return TakeBackOnce(branch);
+    }
+
+    private Task TakeBackOnce(StepBranch branch) =>
+        branch.Ending is null or { IsFaulted: true } ? branch.Ending = TakeBackStep(branch) : branch.Ending;
+}

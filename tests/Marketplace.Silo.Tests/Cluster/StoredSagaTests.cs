@@ -1,0 +1,112 @@
+using System.Text.Json.Nodes;
+using Marketplace.Grains;
+using Marketplace.Grains.Stock;
+using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
+using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
+using Orleans;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Cluster;
+
+/// <summary>Sagas over several silos whose steps are in PostgreSQL: each ends, whatever silo is gone.</summary>
+public sealed class StoredSagaTests(PostgresFixture postgres)
+{
+    private const int InStock = 100;
+    private const int Far = 0;
+    private const int Near = 1;
+    private static readonly string[] Services = ["stock,order,payment,shipment,seller", "cart,product,customer"];
+
+    [Fact(Timeout = 180_000)]
+    public async Task What_a_saga_did_whose_silo_is_gone_is_taken_back_and_nothing_comes_after_that()
+    {
+        await using var cluster = await Start(await postgres.CreateDatabase());
+        await cluster[Far].Ingest();
+        var (stepped, goOn) = (NewSource(), NewSource());
+        var saga = Run(cluster[Near], async (tx, stock) =>
+        {
+            await stock(2).Replenish(tx, 5);
+            stepped.TrySetResult();
+            await goOn.Task;
+            await stock(3).Replenish(tx, 7);
+            return true;
+        });
+        await stepped.Task;
+        Assert.Equal(InStock + 5, await Available(cluster[Far], 2));
+        await cluster[Far].App.Services.GetRequiredService<ISiloFence>().Close(
+            cluster[Near].App.Services.GetRequiredService<ISiloIdentity>().Key);
+        await Wait.Until("it is taken back", async () => await Available(cluster[Far], 2) == InStock, Wait.ForSilos);
+        goOn.SetResult();
+        await Assert.ThrowsAnyAsync<Exception>(() => saga);
+        await Wait.Until("no step is left", async () => await Available(cluster[Far], 3) == InStock, Wait.ForSilos);
+        Assert.Empty(await cluster[Far].App.Services.GetRequiredService<IAtomicWrites>().PendingSteps(TestContext.Current.CancellationToken));
+        Assert.Equal(InStock, await Available(cluster[Far], 2));
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task A_saga_runs_again_if_a_grain_ends_in_the_middle_of_it_and_the_next_activation_knows_what_it_has_to_take_back()
+    {
+        var last = new LastCalled(nameof(IStockGrain.Replenish));
+        await using var cluster = await Start(await postgres.CreateDatabase(), last.AddTo);
+        await cluster[Far].Ingest();
+        var (stepped, goOn, attempts) = (NewSource(), NewSource(), 0);
+        var saga = Run(cluster[Near], async (tx, stock) =>
+        {
+            attempts++;
+            await stock(2).Replenish(tx, 5);
+            stepped.TrySetResult();
+            await goOn.Task;
+            await stock(2).Replenish(tx, 7);
+            return true;
+        });
+        await stepped.Task;
+        await last.Leave();
+        Assert.Equal(InStock + 5, await Available(cluster[Far], 2));
+        goOn.SetResult();
+        await saga;
+        Assert.Equal((2, InStock + 5 + 7), (attempts, await Available(cluster[Far], 2)));
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task Who_never_hears_that_a_saga_has_ended_finds_it_in_the_storage()
+    {
+        var loss = new Loss("EndSaga");
+        await using var cluster = await Start(await postgres.CreateDatabase(), loss.AddTo);
+        await cluster[Near].Ingest();
+        loss.Begin();
+        foreach (var tid in new[] { "1", "2" })
+        {
+            // The next order of a customer waits until the last one is sure.
+            await cluster[Near].Add(1, Bodies.Item(1, 2));
+            Assert.Equal("committed", (string?)(await cluster[Near].CheckOut(1, tid))!["outcome"]);
+        }
+
+        loss.End();
+        Assert.Equal(2, (await cluster[Far].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray().Count);
+    }
+
+    private static Task<SiloCluster> Start(string database, Action<IServiceCollection>? configure = null) => SiloCluster.StartLocalhost(
+        Services, configure, "Storage=postgres", $"Postgres={database}", "Protocol=saga", "Protocol:Timeout=00:00:01", "Protocol:Retries=1000");
+
+    private static TaskCompletionSource NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private static Task<bool> Run(RunningSilo silo, Func<TransactionContext, Func<int, IStockGrain>, Task<bool>> body)
+    {
+        var (protocol, grains) = (
+            silo.App.Services.GetRequiredService<ITransactionProtocol>(), silo.App.Services.GetRequiredService<IGrainFactory>());
+        return protocol.Run(
+            new TransactionDeclaration("t", TransactionKind.Checkout, AccessSet.Undeclared),
+            (grains, body),
+            static (tx, a) => a.body(tx, product => a.grains.GetGrain<IStockGrain>(Keys.Pair(1, product))));
+    }
+
+    private static async Task<int> Available(RunningSilo silo, int product)
+    {
+        using var answer = await silo.Send(HttpMethod.Get, $"/stock/1/{product}", null);
+        return answer.IsSuccessStatusCode
+            ? (int)JsonNode.Parse(await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken))!["qty_available"]!
+            : -1;
+    }
+}
