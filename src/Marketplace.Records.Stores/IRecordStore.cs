@@ -3,7 +3,7 @@ namespace Marketplace.Records.Stores;
 /// <summary>Stores records. Thread-safe.</summary>
 internal interface IRecordStore : IAsyncDisposable
 {
-    /// <summary>What it is, with its version: "PostgreSQL 15.20".</summary>
+    /// <summary>What it is, with its version, and how durable: "PostgreSQL 15.20, fsync on, synchronous_commit on".</summary>
     string Server { get; }
 
     /// <summary>Its connections.</summary>

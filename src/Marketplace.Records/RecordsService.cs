@@ -103,6 +103,7 @@ internal sealed class RecordsService
     private IResult Metrics()
     {
         var text = new StringBuilder();
+        text.AppendLine(CultureInfo.InvariantCulture, $"records_database_info{{name=\"{_store.Server}\"}} 1");
         text.AppendLine(CultureInfo.InvariantCulture, $"records_requests_total {Volatile.Read(ref _requests)}");
         foreach (var line in _store.Pool.Lines())
             text.AppendLine(line);

@@ -70,7 +70,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
     public async Task Open()
     {
         if (_source is not null) return;
-        Server = $"PostgreSQL {await _database.Ensure()}";
+        var version = await _database.Ensure();
         _source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(settings.Postgres)
         {
             Database = _database.Name,
@@ -89,6 +89,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         {
             while (opened.Count < settings.Pool)
                 opened.Add(await _source.OpenConnectionAsync());
+            Server = $"PostgreSQL {version}, {await Durability(opened[0])}";
         }
         finally
         {
@@ -151,6 +152,13 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         {
             Pool.GaveBack();
         }
+    }
+
+    private static async Task<string> Durability(NpgsqlConnection connection)
+    {
+        await using var command = new NpgsqlCommand(
+            "SELECT 'fsync ' || current_setting('fsync') || ', synchronous_commit ' || current_setting('synchronous_commit')", connection);
+        return (string)(await command.ExecuteScalarAsync())!;
     }
 
     private async ValueTask<NpgsqlConnection> Connect()
