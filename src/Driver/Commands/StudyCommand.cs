@@ -5,6 +5,7 @@ using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios.Studies;
+using Marketplace.Driver.Target.Servers;
 
 namespace Marketplace.Driver.Commands;
 
@@ -48,7 +49,7 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
     private async Task<int> Run(ParseResult parsed)
     {
         var profile = parsed.GetValue(_profile)!;
-        var study = StudyLoader.Load(parsed.GetRequiredValue(_file), profile, parsed.GetValue(options.Set) ?? [], Lack);
+        var study = StudyLoader.Load(parsed.GetRequiredValue(_file), profile, parsed.GetValue(options.Set) ?? [], Lack());
         if (parsed.GetValue(_dryRun))
         {
             foreach (var line in StudyPlan.Lines(study))
@@ -112,8 +113,11 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
         await host.Out.WriteLineAsync($"{string.Join(", ", verdicts)} — report: {report}");
     }
 
-    // Nothing that a study may need besides is there on any machine yet.
-    private static string? Lack(string need) => $"there is no {need}";
+    private static Func<string, string?, string?> Lack()
+    {
+        var programs = ServerPrograms.OfMachine();
+        return (need, server) => StudyNeeds.Lack(need, server, programs);
+    }
 }
 
 /// <summary>What a study would run.</summary>

@@ -106,7 +106,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         var services = ImmutableArray.CreateBuilder<ILaunchedSilo>();
         try
         {
-            var settings = records.ForService(servers.Postgres).ToList();
+            var settings = records.ForService(servers.Postgres, servers.MongoDb).ToList();
             for (var i = 0; i < scenario.Target.Instances; i++)
             {
                 var log = i == 0 ? logPath : Path.ChangeExtension(logPath, string.Create(CultureInfo.InvariantCulture, $"{i + 1}.log"));

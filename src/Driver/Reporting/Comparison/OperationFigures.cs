@@ -36,9 +36,12 @@ internal static class OperationFigures
 
         foreach (var figure in Process("service", run.Resources.Silo, run.MeasuredSeconds))
             yield return figure;
-        foreach (var figure in Process("database", run.Resources.Servers?.GetValueOrDefault("postgresql"), run.MeasuredSeconds))
+        foreach (var figure in Process("database", Database(run), run.MeasuredSeconds))
             yield return figure;
     }
+
+    private static ProcessSummary? Database(RunSummary run) =>
+        run.Resources.Servers?.GetValueOrDefault("postgresql") ?? run.Resources.Servers?.GetValueOrDefault("mongodb");
 
     private static double? ErrorsShare(RunSummary run)
     {

@@ -15,14 +15,15 @@ internal static class StudyLoader
 
     /// <param name="profile">"small" or "paper".</param>
     /// <param name="overrides">Texts "path=value" for all runs, from the command line.</param>
-    /// <param name="lack">Why a need of an arm is not met here; null if it is.</param>
+    /// <param name="lack">Why a need of an arm is not met here, by the need and the server that the arm names; null if it is.</param>
     /// <exception cref="ScenarioException">The file, the scenario, or a combination of values is wrong.</exception>
-    public static Study Load(string file, string profile, IReadOnlyList<string> overrides, Func<string, string?> lack)
+    public static Study Load(string file, string profile, IReadOnlyList<string> overrides, Func<string, string?, string?> lack)
     {
         var root = ScenarioLoader.ReadJson(file);
         try
         {
             var study = (JsonObject)StudySchema.Root.Check(root, "$");
+            overrides = StudyArms.Set(study["arms"]!.AsObject(), overrides);
             var text = new StudyText
             {
                 Name = study["name"]!.GetValue<string>(),
@@ -63,7 +64,7 @@ internal static class StudyLoader
         string name,
         JsonObject part,
         IReadOnlyList<string> overrides,
-        Func<string, string?> lack)
+        Func<string, string?, string?> lack)
     {
         var settings = study["profiles"]![profile]!.AsObject();
         var notRun = new SortedDictionary<string, string>(StringComparer.Ordinal);
@@ -74,7 +75,7 @@ internal static class StudyLoader
         foreach (var label in asked)
         {
             var arm = arms[label]?.AsObject() ?? throw new SchemaViolation($"$.parts.{name}.arms", $"expected an arm of the study, found {label}");
-            if (arm["needs"]?.GetValue<string>() is { } need && lack(need) is { } reason) notRun[label] = reason;
+            if (arm["needs"]?.GetValue<string>() is { } need && lack(need, StudyArms.ServerOf(arm, overrides)) is { } reason) notRun[label] = reason;
             else labels[label] = arm["set"]!.DeepClone();
         }
 

@@ -19,6 +19,9 @@ internal sealed class LaunchedServers : IAsyncDisposable
     /// <summary>Connection string of PostgreSQL; null if it was not started.</summary>
     public string? Postgres { get; private set; }
 
+    /// <summary>Connection string of MongoDB; null if it was not started.</summary>
+    public string? MongoDb { get; private set; }
+
     /// <summary>Why one is no longer there; null while all run.</summary>
     public string? Death => _servers.Select(server => server.Death).FirstOrDefault(death => death is not null);
 
@@ -35,8 +38,8 @@ internal sealed class LaunchedServers : IAsyncDisposable
     {
         var launched = new LaunchedServers();
         if (scenario.Servers != "launch") return launched;
-        var needs = Needs(scenario.Target);
-        if (!OperatingSystem.IsLinux() && (needs.Postgres || needs.Redis))
+        var (needs, needsMongo) = (Needs(scenario.Target), NeedsMongo(scenario.Target));
+        if (!OperatingSystem.IsLinux() && (needs.Postgres || needs.Redis || needsMongo))
             throw new ServersException("\"servers\": \"launch\" needs Linux: start the servers yourself and name them in target.launch.");
         try
         {
@@ -52,6 +55,13 @@ internal sealed class LaunchedServers : IAsyncDisposable
             {
                 redis = await RedisPair.Start(programs, time, died, cancellationToken);
                 launched._servers.AddRange([redis.Primary.Process, redis.Secondary.Process]);
+            }
+
+            if (needsMongo)
+            {
+                var mongo = await MongoServer.Start(programs, time, died, cancellationToken);
+                launched._servers.Add(mongo.Process);
+                launched.MongoDb = mongo.ConnectionString;
             }
 
             launched.Postgres = postgres?.ConnectionString;
@@ -74,6 +84,8 @@ internal sealed class LaunchedServers : IAsyncDisposable
         { Records: { } records } => new ServerNeeds(new LaunchedRecords(records).NeedsPostgres, Cluster: false, Replication: false),
         _ => new ServerNeeds(Postgres: false, Cluster: false, Replication: false),
     };
+
+    private static bool NeedsMongo(TargetSettings target) => target.Records is { } records && new LaunchedRecords(records).NeedsMongo;
 
     /// <summary>What each of them has used so far, always in the same order.</summary>
     public ImmutableArray<ServerUsage> Usage() => [.. _servers.Select(server => new ServerUsage(server.Name, server.Usage()))];
