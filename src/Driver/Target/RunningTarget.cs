@@ -11,6 +11,7 @@ namespace Marketplace.Driver.Target;
 /// <summary>The target of a run: launched here, already running elsewhere, or the reference inside the driver.</summary>
 internal sealed class RunningTarget : IAsyncDisposable
 {
+    private const double BytesPerMiB = 1 << 20;
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
     private static readonly Uri Nowhere = new("http://127.0.0.1:9");
@@ -163,6 +164,9 @@ internal sealed class RunningTarget : IAsyncDisposable
 
     /// <summary>What the servers that were started for it have used.</summary>
     public ImmutableArray<ServerUsage> ServerUsage() => _servers?.Usage() ?? [];
+
+    /// <summary>What the database server that was started for it has on its disk, in MiB; null if there is none.</summary>
+    public async Task<double?> DatabaseDiskMiB() => _servers is null ? null : await _servers.DiskBytes() / BytesPerMiB;
 
     /// <summary>Throws if a launched silo or server has ended by itself.</summary>
     /// <exception cref="TargetException">It has.</exception>

@@ -34,6 +34,7 @@ internal static class OperationFigures
             yield return ("threadsPeak", service.ThreadsPeak);
         }
 
+        if (run.DatabaseDiskMiB is { } disk) yield return ("databaseDiskMiB", disk);
         foreach (var figure in Process("service", run.Resources.Silo, run.MeasuredSeconds))
             yield return figure;
         foreach (var figure in Process("database", Database(run), run.MeasuredSeconds))

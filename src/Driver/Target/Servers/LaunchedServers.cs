@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.Measurement;
 using Marketplace.Driver.Scenarios;
+using Marketplace.Records.Stores;
 
 namespace Marketplace.Driver.Target.Servers;
 
@@ -89,6 +90,11 @@ internal sealed class LaunchedServers : IAsyncDisposable
 
     /// <summary>What each of them has used so far, always in the same order.</summary>
     public ImmutableArray<ServerUsage> Usage() => [.. _servers.Select(server => new ServerUsage(server.Name, server.Usage()))];
+
+    /// <summary>What the database has on its disk; null if none was started, or if it does not tell.</summary>
+    public async Task<long?> DiskBytes() => Postgres is not null ? await DatabaseSize.OfPostgres(Postgres)
+        : MongoDb is not null ? await DatabaseSize.OfMongo(MongoDb)
+        : null;
 
     /// <summary>Stops them and removes their data.</summary>
     public async ValueTask DisposeAsync()
