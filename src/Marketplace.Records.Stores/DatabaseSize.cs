@@ -1,5 +1,4 @@
 using Marketplace.Records.Stores.Mongo;
-using MongoDB.Bson;
 using MongoDB.Driver;
 using Npgsql;
 

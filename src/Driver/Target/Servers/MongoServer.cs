@@ -70,12 +70,9 @@ internal sealed class MongoServer
 
     private static async Task WriteKey(string path, CancellationToken cancellationToken)
     {
-        var options = new FileStreamOptions
-        {
-            Mode = FileMode.CreateNew,
-            Access = FileAccess.Write,
-            UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
-        };
+        // It refuses a key that others can read.
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         await using var file = new StreamWriter(path, options);
         await file.WriteAsync(Convert.ToBase64String(RandomNumberGenerator.GetBytes(KeyBytes)).AsMemory(), cancellationToken);
     }
