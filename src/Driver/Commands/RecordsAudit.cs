@@ -70,7 +70,8 @@ internal sealed class RecordsAudit(RecordEvidence evidence, Func<Task<long>> cou
             [.. witnesses.Take(WitnessesMax)]);
     }
 
-    private static AuditCheck Check(string id, string statement, long examined, long violations, ImmutableArray<string> witnesses) => examined == 0
+    /// <summary>What a check comes to.</summary>
+    public static AuditCheck Check(string id, string statement, long examined, long violations, ImmutableArray<string> witnesses) => examined == 0
         ? new AuditCheck(id, Criterion, statement, AuditCheck.NotExamined, true, 0, 0, [], true, Reason: "there was nothing to examine")
         : new AuditCheck(id, Criterion, statement, violations == 0 ? "holds" : "violated", true, examined, violations, witnesses, violations == 0);
 }

@@ -114,7 +114,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
             var runFolder = new RunFolder(folder.Of(point, repeat));
             host.Current.Begin(runFolder);
             var outcome = await display.Show(
-                () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display).Run());
+                () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display) { Repeat = repeat }.Run());
             if (outcome.ExitCode == ExitCode.Interrupted) return null;
             foreach (var line in outcome.Lines.TakeLast(2))
                 await host.Out.WriteLineAsync($"  {line}");
@@ -136,13 +136,13 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         }
     }
 
-    // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady; on the record service as long as
+    // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady; on a store of records as long as
     // all its runs.
     private async Task Warm(KeptTargets kept, SweepPoint point)
     {
         await host.Out.WriteLineAsync("  warming its silo");
         var warmUp = new RunFolder(folder.WarmUpOf(point));
-        var isService = point.Scenario.Target.Records is not null;
+        var isService = point.Scenario.Target.Store() is not null;
         var scenario = isService ? point.Scenario : point.Scenario with { Epochs = point.Scenario.Epochs with { Count = 1, WarmUp = WarmUp.Steady } };
         await new BenchmarkRun(host, kept, scenario, warmUp, new SilentDisplay()).Run();
         File.Delete(warmUp.History);

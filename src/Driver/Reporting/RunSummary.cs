@@ -51,7 +51,7 @@ internal sealed record RunSummary
     /// <summary>By transaction: checkout, priceUpdate, productDelete, updateDelivery, dashboard.</summary>
     public required IReadOnlyDictionary<string, TransactionSummary> Transactions { get; init; }
 
-    /// <summary>Latency of groups of transactions, from the planned start: all, and where there are both, reads and writes.</summary>
+    /// <summary>Latency of groups of transactions, from the planned start: all, and those of reads and writes that there are.</summary>
     public IReadOnlyDictionary<string, LatencySummary>? Groups { get; init; }
 
     /// <summary>

@@ -106,9 +106,8 @@ internal sealed class SummaryBuilder
     private Dictionary<string, LatencySummary> Groups()
     {
         var groups = new Dictionary<string, LatencySummary> { ["all"] = Latency(OfGroup(_ => true)) };
-        if (_load.Operations.Select(operation => operation.IsRead).Distinct().Count() < 2) return groups;
-        groups["reads"] = Latency(OfGroup(operation => operation.IsRead));
-        groups["writes"] = Latency(OfGroup(operation => !operation.IsRead));
+        foreach (var kind in _load.Operations.GroupBy(operation => operation.IsRead).OrderByDescending(kind => kind.Key))
+            groups[kind.Key ? "reads" : "writes"] = Latency(OfGroup(kind.Contains));
         return groups;
     }
 

@@ -24,7 +24,7 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "load": { "concurrency": 10000 } }""", "$.load.concurrency", "more customers than transactions")]
     [InlineData("""{ "name": "x", "load": { "arrivals": "poisson" } }""", "$.load.arrivals", "together with load.rate")]
     [InlineData("""{ "name": "x", "load": null }""", "$.load", "expected an object, found null")]
-    [InlineData("""{ "name": "x", "target": {} }""", "$.target", "exactly one of launch, records, urls and reference, found 0")]
+    [InlineData("""{ "name": "x", "target": {} }""", "$.target", "exactly one of launch, records, database, urls and reference, found 0")]
     [InlineData(
         """{ "name": "x", "target": { "reference": "delay", "silo": "a" } }""", "$.target.silo", "expected only together with target.launch")]
     [InlineData("""{ "name": "x", "target": { "launch": {}, "urls": ["http://a"] } }""", "$.target", "found 2")]

@@ -24,7 +24,7 @@ internal sealed class RecordsWorkload : IWorkload
     public RecordsWorkload(Scenario scenario, int rows)
     {
         var settings = scenario.Workload;
-        Operations = OperationsOf(settings.Kind)!.Value;
+        Operations = OperationsOf(settings)!.Value;
         Rows = rows;
         Mix = new AliasSampler([.. OfItems.Select((operation, i) =>
             ShareOfItems[i] * (operation.IsRead ? settings.Items.Reads : 100 - settings.Items.Reads))]);
@@ -50,11 +50,12 @@ internal sealed class RecordsWorkload : IWorkload
         ? new RolesWorker(new WorkerTools(parts), parts.Endpoint, this)
         : new ItemsWorker(new WorkerTools(parts), parts.Endpoint, this);
 
-    /// <summary>The operations of a kind of workload; null of the marketplace.</summary>
-    public static ImmutableArray<WorkloadOperation>? OperationsOf(string kind) => kind switch
+    /// <summary>The operations of a workload on records; null of the marketplace.</summary>
+    public static ImmutableArray<WorkloadOperation>? OperationsOf(WorkloadSettings settings) => settings.Kind switch
     {
         "roles" => OfRoles,
         "items" => OfItems,
+        WorkloadSettings.Database => YcsbWorkload.OperationsOf(settings.Ycsb),
         _ => null,
     };
 

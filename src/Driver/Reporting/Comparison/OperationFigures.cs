@@ -31,7 +31,7 @@ internal static class OperationFigures
             if (service.PoolWaitP50Ms is { } median) yield return ("poolWaitP50Ms", median);
             if (service.PoolWaitP99Ms is { } wait) yield return ("poolWaitP99Ms", wait);
             yield return ("connectionsBusyMean", service.ConnectionsBusyMean);
-            yield return ("threadsPeak", service.ThreadsPeak);
+            if (service.ThreadsPeak > 0) yield return ("threadsPeak", service.ThreadsPeak);
         }
 
         foreach (var figure in Process("service", run.Resources.Silo, run.MeasuredSeconds))

@@ -66,12 +66,12 @@ internal sealed class LaunchedServers : IAsyncDisposable
     }
 
     // A study varies the size of the pool of each of several instances, up to a thousand.
-    private static int ConnectionsOf(TargetSettings target) => target.Records is null ? 200 : 1_100;
+    private static int ConnectionsOf(TargetSettings target) => target.Store() is null ? 200 : 1_100;
 
     private static ServerNeeds Needs(TargetSettings target) => target switch
     {
         { Launch: { } launch } => ServerNeeds.Of(new LaunchSettings(launch)),
-        { Records: { } records } => new ServerNeeds(new LaunchedRecords(records).NeedsPostgres, Cluster: false, Replication: false),
+        _ when target.Store() is { } store => new ServerNeeds(new LaunchedRecords(store).NeedsPostgres, Cluster: false, Replication: false),
         _ => new ServerNeeds(Postgres: false, Cluster: false, Replication: false),
     };
 
