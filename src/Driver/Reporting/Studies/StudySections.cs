@@ -21,6 +21,7 @@ internal static class StudySections
     {
         yield return new StudySection("Question", [result.Text.Question], []);
         yield return Claims(result);
+        if (result.Text.Published is { Statements.IsEmpty: false } stated) yield return Statements(stated);
         foreach (var table in result.Text.Published?.Tables ?? [])
         {
             if (sweeps.GetValueOrDefault(table.Part) is not { } sweep) continue;
@@ -38,6 +39,13 @@ internal static class StudySections
             yield return new StudySection("Remarks on the publication", [published.Title, .. published.Remarks], []);
         if (!result.Text.Assumptions.IsEmpty) yield return new StudySection("Assumptions and differences", result.Text.Assumptions, []);
         yield return Machine(result);
+    }
+
+    private static StudySection Statements(PublishedNumbers published)
+    {
+        List<IReadOnlyList<string>> rows = [["statement", "published"]];
+        rows.AddRange(published.Statements.Select(statement => (IReadOnlyList<string>)[statement.Text, statement.Number]));
+        return new StudySection("What the text of the publication says in numbers", [], rows);
     }
 
     private static StudySection Claims(StudyResult result)
@@ -159,8 +167,8 @@ internal static class StudySections
     {
         string[] wanted =
         [
-            "throughput", "allMeanMs", "allP50Ms", "allP95Ms", "allP99Ms", "allMaxMs", "readsP95Ms", "writesP95Ms", "poolWaitP99Ms",
-            "connectionsBusyMean",
+            "throughput", "allMeanMs", "allP50Ms", "allP95Ms", "allP99Ms", "allMaxMs", "readsMeanMs", "readsP95Ms",
+            "writesMeanMs", "writesP95Ms", "poolWaitP99Ms", "connectionsBusyMean",
             "threadsPeak", "serviceCpuPercent", "databaseCpuPercent", "serviceMeanMiB", "databaseMeanMiB", "errorsShare", "littleRatio",
         ];
         var figures = wanted.Where(figure => sweep.Points.Any(point => point.Metrics.ContainsKey(figure))).ToList();

@@ -57,8 +57,12 @@ internal sealed record PublishedNumbers
 {
     public required string Title { get; init; }
     public ImmutableArray<PublishedTable> Tables { get; init; } = [];
+    public ImmutableArray<PublishedStatement> Statements { get; init; } = [];
     public ImmutableArray<string> Remarks { get; init; } = [];
 }
+
+/// <summary>What the text of a publication says in a number.</summary>
+internal sealed record PublishedStatement(string Text, string Number);
 
 /// <summary>A published table. Its members are those of files of published numbers.</summary>
 internal sealed record PublishedTable

@@ -60,6 +60,45 @@ public sealed class StudyTests : IDisposable
         Assert.Equal((cells, sum), (values.Count, Math.Round(values.Sum(), 3)));
     }
 
+    // As the text of the publication has them.
+    [Fact]
+    public void The_published_statements_are_all_there()
+    {
+        var study = StudyLoader.Load(Repository.File("config", "studies", "documents.json"), "small", [], static need => $"no {need}");
+        Assert.Equal(
+            [
+                "about 75 %", "20 to 40 %", "15 to 35 % more", "10 to 30 % more", "20 to 40 % more", "15 to 25 % more", "about 20 % more",
+                "30 to 40 % more", "about 5 ms lower", "below 50 ms mostly", "up to 250 ms more", "250 ms more", "less than 15 %", "alike",
+                "stable, no cliff", "does not grow", "more than 20,000/s", "more than 15,000/s", "more than 10,000/s",
+            ],
+            study.Text.Published!.Statements.Select(statement => statement.Number));
+
+        // The ratios of MongoDB to PostgreSQL that these come to.
+        var ratios = study.Text.Claims.Where(claim => claim.Published is not null).ToDictionary(claim => claim.Id, claim => claim.Published!.Value);
+        Assert.Equal(["D1", "D2", "D3", "D4", "D5", "D6", "D7"], ratios.Keys);
+        Assert.Equal([1 / 1.35, 1 / 1.15], ratios["D2"].Select(ratio => ratio), Close);
+        Assert.Equal([1 / 1.30, 1 / 1.10], ratios["D3"].Select(ratio => ratio), Close);
+        Assert.Equal([1 / 1.40, 1 / 1.20], ratios["D4"].Select(ratio => ratio), Close);
+        Assert.Equal([1 / 1.25, 1 / 1.15], ratios["D5"].Select(ratio => ratio), Close);
+        Assert.Equal([1.2, 1.2], ratios["D6"]);
+        Assert.Equal([1.3, 1.4], ratios["D7"]);
+
+        static bool Close(double one, double other) => Math.Abs(one - other) < 1e-4;
+    }
+
+    [Theory]
+    [InlineData("small", "main", 36, 3)]
+    [InlineData("paper", "main", 200, 3)]
+    [InlineData("paper", "pool-10", 100, 3)]
+    [InlineData("paper", "writes", 40, 3)]
+    public void The_grid_of_the_documents_is_that_of_the_publication(string profile, string part, int points, int repeats)
+    {
+        var study = StudyLoader.Load(Repository.File("config", "studies", "documents.json"), profile, [], static need => $"no {need}");
+        var sweep = study.Parts.Single(one => one.Name == part).Sweep!;
+        Assert.Equal((points, repeats), (sweep.Points.Length, sweep.Repeats));
+        Assert.Contains("mongodb", study.Parts.Single(one => one.Name == part).NotRun.Keys);
+    }
+
     [Fact]
     public async Task A_dry_run_names_all_points_and_starts_nothing()
     {
