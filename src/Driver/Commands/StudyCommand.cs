@@ -5,6 +5,7 @@ using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios.Studies;
+using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;
 
@@ -57,6 +58,8 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
         }
 
         RunCommand.WarnOfDebugBuild(host);
+        await LaunchCheck.Run(
+            study.Parts.SelectMany(part => part.Sweep?.Points ?? []).Select(point => point.Scenario), host.Interrupt);
         var folder = new StudyFolder(Path.GetFullPath(parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, study.Text.Name)));
         var sweeps = new Dictionary<string, SweepResult>();
         var writing = new Writing();

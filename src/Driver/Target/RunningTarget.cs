@@ -165,12 +165,8 @@ internal sealed class RunningTarget : IAsyncDisposable
     public Task FindReady(CancellationToken cancellationToken) =>
         Urls.Length > 1 ? Client!.WaitReady(ReachLimit, () => null, cancellationToken) : Task.CompletedTask;
 
-    /// <summary>What a launched silo has used; null for others.</summary>
-    public ProcessUsage? Usage() => _silos.IsEmpty
-        ? null
-        : _silos.Select(silo => silo.Usage()).Aggregate((sum, one) => sum is null || one is null
-            ? null
-            : new ProcessUsage(sum.Value.Cpu + one.Value.Cpu, sum.Value.ResidentBytes + one.Value.ResidentBytes));
+    /// <summary>What each launched silo has used; nothing for others.</summary>
+    public ImmutableArray<ProcessUsage?> Usage() => [.. _silos.Select(silo => silo.Usage())];
 
     /// <summary>What the servers that were started for it have used.</summary>
     public ImmutableArray<ServerUsage> ServerUsage() => _servers?.Usage() ?? [];
