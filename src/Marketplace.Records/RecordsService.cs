@@ -116,6 +116,7 @@ internal sealed class RecordsService
     private IResult Metrics()
     {
         var text = new StringBuilder();
+        text.AppendLine(CultureInfo.InvariantCulture, $"records_database_info{{name=\"{_store.Server}\"}} 1");
         text.AppendLine(CultureInfo.InvariantCulture, $"records_requests_total {Volatile.Read(ref _requests)}");
         text.AppendLine(CultureInfo.InvariantCulture, $"records_requests_waiting {_handlers.Waiting}");
         foreach (var line in _store.Pool.Lines())

@@ -64,7 +64,8 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         var engine = await metrics.ReadEngine();
         var load = await new LoadRunner(context, options).Run(stop.Token);
         var summary = new SummaryBuilder(share, load);
-        var results = new RunResults(Manifest(target, engine, run, load, summary), summary.Build(null), load.Series);
+        var built = summary.Build(null) with { DatabaseDiskMiB = await target.DatabaseDiskMiB() };
+        var results = new RunResults(Manifest(target, engine, run, load, summary), built, load.Series);
         Ended = load.Ended;
         writing.Note(load.HistoryProblem);
         await writing.Try(async () =>

@@ -180,7 +180,10 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         exitCode,
         problem,
         results is null ? ImmutableDictionary<string, double>.Empty : SweepSummary.Figures(results.Summary),
-        results?.Summary.Driver.Bottleneck);
+        results?.Summary.Driver.Bottleneck)
+    {
+        Database = results?.Summary.Service?.Database,
+    };
 
     private string Remaining()
     {

@@ -62,6 +62,11 @@ internal sealed record RunSummary
     /// <summary>What the record service counted; null for other targets.</summary>
     public ServiceFigures? Service { get; init; }
 
+    /// <summary>
+    /// What a database server that the driver started has on its disk at the end, in MiB, without seeds and logs of changes; null for others.
+    /// </summary>
+    public double? DatabaseDiskMiB { get; init; }
+
     /// <summary>The adds of items before the checkouts: latency of one request.</summary>
     public required LatencySummary AddItemMs { get; init; }
 

@@ -8,8 +8,9 @@ namespace Marketplace.Driver.Target;
 /// <summary>Has the settings of launched targets judged, before the first of many runs: by the silo, and by the record service's own rules.</summary>
 internal static class LaunchCheck
 {
-    // Nothing connects to it.
-    private const string AnyServer = "Host=127.0.0.1";
+    // Nothing connects to them.
+    private const string AnyPostgres = "Host=127.0.0.1";
+    private const string AnyMongo = "mongodb://127.0.0.1";
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
@@ -36,7 +37,8 @@ internal static class LaunchCheck
     {
         try
         {
-            _ = RecordsSettings.Parse(records.ForService(scenario.Servers == "launch" ? AnyServer : null)
+            var isLaunched = scenario.Servers == "launch";
+            _ = RecordsSettings.Parse(records.ForService(isLaunched ? AnyPostgres : null, isLaunched ? AnyMongo : null)
                 .Select(setting => KeyValuePair.Create(setting.Key[(setting.Key.IndexOf(':') + 1)..], (string?)setting.Value)));
         }
         catch (RecordsSettingException error)

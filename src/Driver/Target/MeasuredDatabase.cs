@@ -6,8 +6,9 @@ using Marketplace.Records.Stores.Ycsb;
 namespace Marketplace.Driver.Target;
 
 /// <summary>The database of a target without a service, and the table in it that runs share one after the other.</summary>
-/// <param name="postgres">Connection string of a server that the driver started; null without.</param>
-internal sealed class MeasuredDatabase(string? postgres, TimeProvider time) : IAsyncDisposable
+/// <param name="postgres">Connection string of PostgreSQL that the driver started; null without.</param>
+/// <param name="mongo">The same of MongoDB.</param>
+internal sealed class MeasuredDatabase(string? postgres, string? mongo, TimeProvider time) : IAsyncDisposable
 {
     private (RecordsSettings Settings, UserTableOptions Options) _opened;
     private IUserTable? _table;
@@ -23,7 +24,7 @@ internal sealed class MeasuredDatabase(string? postgres, TimeProvider time) : IA
     {
         var ycsb = scenario.Workload.Ycsb;
         var wanted = (
-            DatabaseSettings.Of(scenario, postgres),
+            DatabaseSettings.Of(scenario, postgres, mongo),
             new UserTableOptions(ycsb.ReadForm == YcsbSettings.Whole, TimeSpan.FromSeconds(scenario.Load.RequestTimeout)));
         try
         {

@@ -11,6 +11,7 @@ namespace Marketplace.Driver.Target;
 /// <summary>The target of a run: launched here, already running elsewhere, or the reference inside the driver.</summary>
 internal sealed class RunningTarget : IAsyncDisposable
 {
+    private const double BytesPerMiB = 1 << 20;
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
     private static readonly Uri Nowhere = new("http://127.0.0.1:9");
@@ -110,7 +111,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         var services = ImmutableArray.CreateBuilder<ILaunchedSilo>();
         try
         {
-            var settings = records.ForService(servers.Postgres).ToList();
+            var settings = records.ForService(servers.Postgres, servers.MongoDb).ToList();
             for (var i = 0; i < scenario.Target.Instances; i++)
             {
                 var log = i == 0 ? logPath : Path.ChangeExtension(logPath, string.Create(CultureInfo.InvariantCulture, $"{i + 1}.log"));
@@ -137,7 +138,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         Scenario scenario, TimeProvider time, CancellationTokenSource died, CancellationToken cancellationToken)
     {
         var servers = await LaunchedServers.Start(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
-        return new RunningTarget([], servers, [Nowhere], null, died) { Database = new MeasuredDatabase(servers.Postgres, time) };
+        return new RunningTarget([], servers, [Nowhere], null, died) { Database = new MeasuredDatabase(servers.Postgres, servers.MongoDb, time) };
     }
 
     /// <summary>Resolves the addresses for the load.</summary>
@@ -170,6 +171,9 @@ internal sealed class RunningTarget : IAsyncDisposable
 
     /// <summary>What the servers that were started for it have used.</summary>
     public ImmutableArray<ServerUsage> ServerUsage() => _servers?.Usage() ?? [];
+
+    /// <summary>What the database server that was started for it has on its disk, in MiB; null if there is none.</summary>
+    public async Task<double?> DatabaseDiskMiB() => _servers is null ? null : await _servers.DiskBytes() / BytesPerMiB;
 
     /// <summary>Throws if a launched silo or server has ended by itself.</summary>
     /// <exception cref="TargetException">It has.</exception>

@@ -73,7 +73,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
     public async Task Open()
     {
         if (_source is not null) return;
-        Server = $"PostgreSQL {await _database.Ensure()}";
+        var version = await _database.Ensure();
         _source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(settings.Postgres)
         {
             Database = _database.Name,
@@ -92,6 +92,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         {
             while (opened.Count < settings.Pool)
                 opened.Add(await _source.OpenConnectionAsync());
+            Server = $"PostgreSQL {version}, {await Durability(opened[0])}";
         }
         finally
         {
@@ -162,6 +163,13 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
             Pool.GaveBack();
             await _calls.Close(connection);
         }
+    }
+
+    private static async Task<string> Durability(NpgsqlConnection connection)
+    {
+        await using var command = new NpgsqlCommand(
+            "SELECT 'fsync ' || current_setting('fsync') || ', synchronous_commit ' || current_setting('synchronous_commit')", connection);
+        return (string)(await command.ExecuteScalarAsync())!;
     }
 
     private async ValueTask<NpgsqlConnection> Connect()

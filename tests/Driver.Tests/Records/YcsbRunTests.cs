@@ -42,6 +42,8 @@ public sealed class YcsbRunTests : IDisposable
     [InlineData("", """{ "Layout": "hybrid" }""", "$.target.database: Records:Layout expected one of document, relational")]
     [InlineData("", """{ "Pool": "many" }""", "$.target.database: Records:Pool expected a number from 1 to 1000, found many")]
     [InlineData("", """{ "Cpus": 1 }""", "$.target.database: Records:Cpus is a setting of the service alone")]
+    [InlineData("", """{ "handlers": "thread" }""", "$.target.database: Records:handlers is a setting of the service alone")]
+    [InlineData("", """{ "Store": "mongodb", "Layout": "relational" }""", "$.target.database: Records:MongoDb is missing")]
     [InlineData("", """{ "Store": "postgres" }""", "$.target.database: Records:Postgres is missing")]
     public void What_is_wrong_is_named_before_anything_starts(string ycsb, string settings, string problem)
     {
@@ -66,11 +68,11 @@ public sealed class YcsbRunTests : IDisposable
     public void Users_may_have_a_connection_each_and_runs_share_a_server_whatever_their_pools()
     {
         var scenario = ScenarioLoader.Parse(Scenario(""), "x", ["target.database.Pool=users", "target.database.Durability=lazy"]);
-        var settings = DatabaseSettings.Of(scenario, null);
+        var settings = DatabaseSettings.Of(scenario, null, null);
         Assert.Equal((4, "lazy", "document", 100), (settings.Pool, settings.Durability, settings.Layout, settings.Rows));
         Assert.Equal(["Store", "Rows"], DatabaseSettings.OfServer(scenario.Target.Database!).Select(setting => setting.Key));
         var many = scenario with { Load = scenario.Load with { Concurrency = 5_000 } };
-        Assert.Equal(1_000, DatabaseSettings.Of(many, null).Pool);
+        Assert.Equal(1_000, DatabaseSettings.Of(many, null, null).Pool);
     }
 
     [Fact]

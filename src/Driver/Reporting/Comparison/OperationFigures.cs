@@ -34,11 +34,15 @@ internal static class OperationFigures
             if (service.ThreadsPeak > 0) yield return ("threadsPeak", service.ThreadsPeak);
         }
 
+        if (run.DatabaseDiskMiB is { } disk) yield return ("databaseDiskMiB", disk);
         foreach (var figure in Process("service", run.Resources.Silo, run))
             yield return figure;
-        foreach (var figure in Process("database", run.Resources.Servers?.GetValueOrDefault("postgresql"), run))
+        foreach (var figure in Process("database", Database(run), run))
             yield return figure;
     }
+
+    private static ProcessSummary? Database(RunSummary run) =>
+        run.Resources.Servers?.GetValueOrDefault("postgresql") ?? run.Resources.Servers?.GetValueOrDefault("mongodb");
 
     private static double? ErrorsShare(RunSummary run)
     {

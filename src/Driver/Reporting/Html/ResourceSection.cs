@@ -91,6 +91,7 @@ internal static class ResourceSection
     private static string Title(string server) => server switch
     {
         "postgresql" => "PostgreSQL",
+        "mongodb" => "MongoDB",
         "redisPrimary" => "Redis, primary",
         "redisSecondary" => "Redis, secondary",
         _ => server,

@@ -23,7 +23,15 @@ internal sealed record StudyText
 /// <summary>A grid of a study.</summary>
 /// <param name="Sweep">Its runs; null if no arm can be run.</param>
 /// <param name="NotRun">Arms that can't be run here, with the reason.</param>
-internal sealed record StudyPart(string Name, string Title, Sweep? Sweep, ImmutableSortedDictionary<string, string> NotRun);
+internal sealed record StudyPart(string Name, string Title, Sweep? Sweep, ImmutableSortedDictionary<string, string> NotRun)
+{
+    /// <summary>How the rate of an open loop follows from another part; null if it does not.</summary>
+    public StudyRate? Rate { get; init; }
+}
+
+/// <summary>The rate of an open loop: a share of the lowest throughput that the compared arms reached in an earlier part.</summary>
+/// <param name="Of">The earlier part.</param>
+internal sealed record StudyRate(string Of, double Share);
 
 /// <summary>A statement that is tested. Its members are those of study files.</summary>
 internal sealed record StudyClaim
@@ -48,6 +56,9 @@ internal sealed record StudyClaim
 
     /// <summary>Lowest and highest published ratio; null if none is published.</summary>
     public ImmutableArray<double>? Published { get; init; }
+
+    /// <summary>The part with an open loop that decides it if it was run; null if there is none.</summary>
+    public string? Open { get; init; }
 
     public string? Needs { get; init; }
     public int? Cores { get; init; }
@@ -97,5 +108,6 @@ internal sealed record PublishedTable
 /// <summary>Reads the checked texts of studies.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(StudyClaim))]
+[JsonSerializable(typeof(StudyRate))]
 [JsonSerializable(typeof(PublishedNumbers))]
 internal sealed partial class StudyJson : JsonSerializerContext;

@@ -53,12 +53,18 @@ internal static class StudySchema
 
     private static ObjectNode Part() => new(
         new("title", new TextNode(), "What the part asks.", IsRequired: true),
+        new("scenario", new TextNode(),
+            "Another scenario file, relative to this file. Then members and axes of study and profile do not count, only those of the part."),
         new("profiles", new ListNode("profiles", new TextNode("small", "paper")), "Profiles that have it.", """["small", "paper"]"""),
         new("arms", new ListNode("labels", new TextNode()), "Arms that it has. Default: all."),
         new("axes", new AxesNode(), "Axes in place of those of the same name, or further ones."),
         new("without", new ListNode("names", new TextNode()), "Axes of the study that it has not.", "[]"),
         new("baseline", new SetNode(), "In place of that of the study."),
         new("repeats", NumberNode.Whole(1, 1_000), "In place of those of the profile."),
+        new("rate", new ObjectNode(
+                new SchemaMember("of", new TextNode(), "An earlier part.", IsRequired: true),
+                new SchemaMember("share", new NumberNode(0.01, 1), "Share of the lowest throughput that the arms reached in it.", IsRequired: true)),
+            "The load.rate of an open loop, which is known once the other part is done. Default: none."),
         new("set", new SetNode(), "Members of the scenario.", "{}"));
 
     private static ObjectNode Claim() => new(
@@ -72,6 +78,7 @@ internal static class StudySchema
         new("to", Labels, "Labels of the points that they are compared with.", "{}"),
         new("where", Labels, "Labels of the points that count. Default: all.", "{}"),
         new("against", Labels, "Labels in place of some of `where`: the claim is of the ratio there, divided by the ratio here.", "{}"),
+        new("open", new TextNode(), "A part with an open loop, which decides it if it is run: a closed loop hides stalls. Default: none."),
         new("axis", new TextNode(), "An axis: its last label is compared with its first, in place of `to`."),
         new("direction", new TextNode("less", "more"), "Of best, trend, bound and share: which side is claimed.", "\"less\""),
         new("bound", Ratio, "Of a bound: the ratio, or without `to` the value of the figure."),
