@@ -7,6 +7,7 @@ using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Scenarios.Studies;
+using Marketplace.Driver.Target;
 using Marketplace.Driver.Target.Servers;
 
 namespace Marketplace.Driver.Commands;
@@ -70,6 +71,8 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
         }
 
         RunCommand.WarnOfDebugBuild(host);
+        await LaunchCheck.Run(
+            study.Parts.SelectMany(part => part.Sweep?.Points ?? []).Select(point => point.Scenario), host.Interrupt);
         var folder = new StudyFolder(Path.GetFullPath(parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, study.Text.Name)));
         var sweeps = new Dictionary<string, SweepResult>();
         var rates = new Dictionary<string, ImmutableSortedDictionary<string, double>>();

@@ -106,9 +106,8 @@ internal sealed class SummaryBuilder
     private Dictionary<string, LatencySummary> Groups()
     {
         var groups = new Dictionary<string, LatencySummary> { ["all"] = Latency(OfGroup(_ => true)) };
-        if (_load.Operations.Select(operation => operation.IsRead).Distinct().Count() < 2) return groups;
-        groups["reads"] = Latency(OfGroup(operation => operation.IsRead));
-        groups["writes"] = Latency(OfGroup(operation => !operation.IsRead));
+        foreach (var kind in _load.Operations.GroupBy(operation => operation.IsRead).OrderByDescending(kind => kind.Key))
+            groups[kind.Key ? "reads" : "writes"] = Latency(OfGroup(kind.Contains));
         return groups;
     }
 
@@ -223,8 +222,22 @@ internal sealed class SummaryBuilder
             row => row.OfSilos(silo => silo.MiB),
             row => row.OfSilos(silo => silo.GcPauseMs),
             requests);
-        return new ResourcesSummary(silo, driver ?? new ProcessSummary(0, 0, 0, 0, null), Servers(rows, requests));
+        return new ResourcesSummary(
+            silo,
+            driver ?? new ProcessSummary(0, 0, 0, 0, null),
+            Servers(rows, requests),
+            _scenario.Target.Urls is null ? Environment.ProcessorCount : null,
+            Instances(rows, requests));
     }
+
+    private List<ProcessSummary?>? Instances(List<SeriesRow> rows, long requests) => rows is not [{ Silos.Length: > 1 and var count }, ..]
+        ? null
+        : [.. Enumerable.Range(0, count).Select(i => Process(
+            rows,
+            row => row.Silos.ElementAtOrDefault(i)?.Cores,
+            row => row.Silos.ElementAtOrDefault(i)?.MiB,
+            row => row.Silos.ElementAtOrDefault(i)?.GcPauseMs,
+            requests))];
 
     private ImmutableSortedDictionary<string, ProcessSummary>? Servers(List<SeriesRow> rows, long requests)
     {

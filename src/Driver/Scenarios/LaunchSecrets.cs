@@ -35,6 +35,7 @@ internal static class LaunchSecrets
         {
             Launch = scenario.Target.Launch is { } launch ? Hide(launch, "") : null,
             Records = scenario.Target.Records is { } records ? Hide(records, "") : null,
+            Database = scenario.Target.Database is { } database ? Hide(database, "") : null,
         },
     };
 

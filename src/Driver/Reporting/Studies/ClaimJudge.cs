@@ -28,7 +28,7 @@ internal static class ClaimJudge
         {
             "best" => Best(claim, result),
             "share" => Share(claim, result),
-            _ => One(claim, result, claim.Kind == "trend" ? Ends(claim, result) : (claim.Of, claim.To)),
+            _ => One(claim, result, claim.Axis is not null ? Ends(claim, result) : (claim.Of, claim.To)),
         };
     }
 

@@ -21,10 +21,11 @@ internal static class StudySections
     {
         yield return new StudySection("Question", [result.Text.Question], []);
         yield return Claims(result);
+        if (result.Text.Published is { Statements.IsEmpty: false } stated) yield return Statements(stated);
         foreach (var table in result.Text.Published?.Tables ?? [])
         {
             if (sweeps.GetValueOrDefault(table.Part) is not { } sweep) continue;
-            foreach (var section in Published(table, sweep))
+            foreach (var section in table.Of.IsEmpty ? Published(table, sweep) : ReductionSections.Of(table, sweep))
                 yield return section;
         }
 
@@ -38,6 +39,13 @@ internal static class StudySections
             yield return new StudySection("Remarks on the publication", [published.Title, .. published.Remarks], []);
         if (!result.Text.Assumptions.IsEmpty) yield return new StudySection("Assumptions and differences", result.Text.Assumptions, []);
         yield return Machine(result, sweeps);
+    }
+
+    private static StudySection Statements(PublishedNumbers published)
+    {
+        List<IReadOnlyList<string>> rows = [["statement", "published"]];
+        rows.AddRange(published.Statements.Select(statement => (IReadOnlyList<string>)[statement.Text, statement.Number]));
+        return new StudySection("What the text of the publication says in numbers", [], rows);
     }
 
     private static StudySection Claims(StudyResult result)
@@ -159,8 +167,8 @@ internal static class StudySections
     {
         string[] wanted =
         [
-            "throughput", "allMeanMs", "allP50Ms", "allP95Ms", "allP99Ms", "allMaxMs", "readsP95Ms", "writesP95Ms", "poolWaitP99Ms",
-            "connectionsBusyMean",
+            "throughput", "allMeanMs", "allP50Ms", "allP95Ms", "allP99Ms", "allMaxMs", "readsMeanMs", "readsP95Ms",
+            "writesMeanMs", "writesP95Ms", "poolWaitP99Ms", "connectionsBusyMean",
             "threadsPeak", "serviceCpuPercent", "databaseCpuPercent", "serviceMeanMiB", "databaseMeanMiB",
             "databaseDiskMiB", "serversCpuMicrosPerTransaction", "checkoutP95Ms", "errorsShare", "littleRatio",
         ];
@@ -216,7 +224,8 @@ internal static class StudySections
     private static double? Divided(Dictionary<string, double> cells, Dictionary<string, double> baseline, string column) =>
         cells.TryGetValue(column, out var value) && baseline.TryGetValue(column, out var one) ? value / one : null;
 
-    private static string Number(double? value) => value is null ? "–"
+    /// <summary>A figure in a table.</summary>
+    public static string Number(double? value) => value is null ? "–"
         : Math.Abs(value.Value) < 0.01 && value != 0 ? value.Value.ToString("0.####", CultureInfo.InvariantCulture)
         : Numbers.Rate(value.Value);
 }

@@ -77,16 +77,16 @@ internal sealed class LaunchedServers : IAsyncDisposable
     }
 
     // A study varies the size of the pool of each of several instances, up to a thousand.
-    private static int ConnectionsOf(TargetSettings target) => target.Records is null ? 200 : 1_100;
+    private static int ConnectionsOf(TargetSettings target) => target.Store() is null ? 200 : 1_100;
 
     private static ServerNeeds Needs(TargetSettings target) => target switch
     {
         { Launch: { } launch } => ServerNeeds.Of(new LaunchSettings(launch)),
-        { Records: { } records } => new ServerNeeds(new LaunchedRecords(records).NeedsPostgres, Cluster: false, Replication: false),
+        _ when target.Store() is { } store => new ServerNeeds(new LaunchedRecords(store).NeedsPostgres, Cluster: false, Replication: false),
         _ => new ServerNeeds(Postgres: false, Cluster: false, Replication: false),
     };
 
-    private static bool NeedsMongo(TargetSettings target) => target.Records is { } records && new LaunchedRecords(records).NeedsMongo;
+    private static bool NeedsMongo(TargetSettings target) => target.Store() is { } store && new LaunchedRecords(store).NeedsMongo;
 
     /// <summary>What each of them has used so far, always in the same order.</summary>
     public ImmutableArray<ServerUsage> Usage() => [.. _servers.Select(server => new ServerUsage(server.Name, server.Usage()))];
