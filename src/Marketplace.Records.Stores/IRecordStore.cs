@@ -6,6 +6,9 @@ internal interface IRecordStore : IAsyncDisposable
     /// <summary>What it is, with its version: "PostgreSQL 15.20".</summary>
     string Server { get; }
 
+    /// <summary>True if it can hold the thread of its caller until a call is done, and does so where the settings are blocking.</summary>
+    bool CanBlock => false;
+
     /// <summary>Its connections.</summary>
     PoolGauge Pool { get; }
 

@@ -17,6 +17,8 @@ public sealed class SettingsTests
     [InlineData("Hold", "much", "a number")]
     [InlineData("Layout", "star", "one of relational,")]
     [InlineData("Pools", "1", "is no setting")]
+    [InlineData("Handlers", "virtual", "one of async, thread, threads, pool-sync")]
+    [InlineData("Threads", "0", "from 1 to 1000")]
     [InlineData("Store", "postgres", "Postgres is missing")]
     public void What_is_wrong_is_named(string name, string value, string problem)
     {

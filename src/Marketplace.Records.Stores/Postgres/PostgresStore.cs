@@ -9,11 +9,14 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
     private const double MillisecondsPerSecond = 1e3;
     private const string WaitThere = "SELECT pg_sleep($1)"; // In the database, as if it were further away.
 
+    private readonly NpgsqlCalls _calls = new(settings.IsBlocking);
     private readonly SeededDatabase _database = new(settings);
     private readonly ItemLayout _layout = ItemLayout.Of(settings.Layout);
     private NpgsqlDataSource? _source;
 
     public string Server { get; private set; } = "PostgreSQL";
+
+    public bool CanBlock => true;
 
     public PoolGauge Pool { get; } = new(time);
 
@@ -25,7 +28,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         Use($"{_layout.Select} WHERE {_layout.HasOwner} ORDER BY i.id LIMIT $2", [owner, limit], async rows =>
         {
             var items = new List<Item>();
-            while (await rows.ReadAsync())
+            while (await _calls.NextRow(rows))
                 items.Add(_layout.Read(rows));
             return (IReadOnlyList<Item>)items;
         });
@@ -48,11 +51,11 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
 
     public ValueTask<long> Count() => Use("SELECT count(*) FROM item", [], async rows =>
     {
-        await rows.ReadAsync();
+        await _calls.NextRow(rows);
         return rows.GetInt64(0);
     });
 
-    public ValueTask<IReadOnlyList<Role>> Roles() => Use(RoleTables.Select, [], async rows => await RoleTables.Read(rows));
+    public ValueTask<IReadOnlyList<Role>> Roles() => Use(RoleTables.Select, [], rows => RoleTables.Read(rows, _calls));
 
     /// <summary>What PostgreSQL would do for a read, as `EXPLAIN` tells.</summary>
     /// <param name="bySku">True for the read by sku, false for the one by owner.</param>
@@ -62,7 +65,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         async rows =>
         {
             var lines = new List<string>();
-            while (await rows.ReadAsync())
+            while (await _calls.NextRow(rows))
                 lines.Add(rows.GetString(0));
             return string.Join('\n', lines);
         });
@@ -115,31 +118,38 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
     public async ValueTask DisposeAsync() => await Close();
 
     private ValueTask<Item?> One(string statement, object value) =>
-        Use(statement, [value], async rows => await rows.ReadAsync() ? _layout.Read(rows) : null);
+        Use(statement, [value], async rows => await _calls.NextRow(rows) ? _layout.Read(rows) : null);
 
-    private ValueTask<T> Use<T>(string statement, object[] values, Func<NpgsqlDataReader, Task<T>> read) => Run(
+    private ValueTask<T> Use<T>(string statement, object[] values, Func<NpgsqlDataReader, ValueTask<T>> read) => Run(
         batch => ItemLayout.Add(batch, statement, values),
         async batch =>
         {
-            await using var rows = await batch.ExecuteReaderAsync();
-            var result = await read(rows);
-            while (await rows.NextResultAsync())
+            var rows = await _calls.Read(batch);
+            try
             {
-            }
+                var result = await read(rows);
+                while (await _calls.NextResult(rows))
+                {
+                }
 
-            return result;
+                return result;
+            }
+            finally
+            {
+                await _calls.Close(rows);
+            }
         });
 
-    private ValueTask<bool> Write(Action<NpgsqlBatch> fill) => Run(fill, static async batch =>
+    private ValueTask<bool> Write(Action<NpgsqlBatch> fill) => Run(fill, async batch =>
     {
-        await batch.ExecuteNonQueryAsync();
+        await _calls.Execute(batch);
         return batch.BatchCommands[0].RecordsAffected > 0;
     });
 
     // Without a transaction of its own a batch is one.
-    private async ValueTask<T> Run<T>(Action<NpgsqlBatch> fill, Func<NpgsqlBatch, Task<T>> execute)
+    private async ValueTask<T> Run<T>(Action<NpgsqlBatch> fill, Func<NpgsqlBatch, ValueTask<T>> execute)
     {
-        await using var connection = await Connect();
+        var connection = await Connect();
         try
         {
             await using var batch = connection.CreateBatch();
@@ -150,6 +160,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         finally
         {
             Pool.GaveBack();
+            await _calls.Close(connection);
         }
     }
 
@@ -158,7 +169,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         var asked = time.GetTimestamp();
         try
         {
-            var connection = await _source!.OpenConnectionAsync();
+            var connection = await _calls.Open(_source!);
             Pool.Got(asked);
             return connection;
         }
