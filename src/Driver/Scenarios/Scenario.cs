@@ -147,6 +147,15 @@ internal sealed record LoadSettings
     /// <summary>Open loop: what becomes of operations that are due when the measurement ends: "drop" or "send".</summary>
     public string Backlog { get; init; } = "drop";
 
+    /// <summary>Value of <see cref="Workers"/>: each worker is a thread that blocks while it waits.</summary>
+    public const string ThreadWorkers = "threads";
+
+    /// <summary>What a worker is: "async", a chain of continuations, or "threads".</summary>
+    public string Workers { get; init; } = "async";
+
+    /// <summary>True if each worker is a thread that blocks while it waits.</summary>
+    public bool HasThreads() => Workers == ThreadWorkers;
+
     /// <summary>Ends the measurement early, after so many submitted transactions (warm-up included); null for no limit.</summary>
     public long? Operations { get; init; }
 

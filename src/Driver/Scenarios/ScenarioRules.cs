@@ -6,6 +6,7 @@ namespace Marketplace.Driver.Scenarios;
 internal static class ScenarioRules
 {
     private const double PercentTolerance = 1e-6;
+    private const int ThreadsMost = 4_096;
 
     /// <summary>Checks a scenario whose members are each within their range.</summary>
     /// <exception cref="SchemaViolation">A rule is broken.</exception>
@@ -38,6 +39,7 @@ internal static class ScenarioRules
 
         var load = scenario.Load;
         Require(load.Arrivals is null || load.Rate is not null, "$.load.arrivals", "expected only together with load.rate");
+        if (load.HasThreads()) CheckThreads(scenario);
         Require(
             scenario.Epochs.WarmUp.IsSteady || scenario.Epochs.WarmUp.Epochs < scenario.Epochs.Count,
             "$.epochs.warmUp",
@@ -57,6 +59,19 @@ internal static class ScenarioRules
             scenario.Workload.Cart.Items[1] <= counts.Products,
             "$.workload.cart.items",
             $"expected at most the {counts.Products} products of the data set");
+    }
+
+    private static void CheckThreads(Scenario scenario)
+    {
+        var target = scenario.Target;
+        Require(
+            (target.Launch is not null || target.Records is not null || target.Urls is not null) && !target.AreResultsCollected(),
+            "$.load.workers",
+            "expected \"async\": threads block in a socket, so they want a target over HTTP that answers with its results");
+        Require(
+            scenario.Load.Concurrency <= ThreadsMost,
+            "$.load.concurrency",
+            $"expected at most {ThreadsMost} with load.workers \"threads\", found {scenario.Load.Concurrency}");
     }
 
     /// <summary>Checks the name of a scenario or sweep: folders are named after it.</summary>

@@ -96,6 +96,8 @@ internal static class ScenarioSchema
             "Share of payments that the provider accepts. The driver sets it at a silo that it launches.", "1"));
 
     private static ObjectNode Items() => new(
+        new("operation", new TextNode(ItemSettings.AllOperations, "getBySku", "listByOwner", "get", "create", "update", "delete"),
+            "The only operation that is made; or mix: reads and writes by their shares, without deletions.", "\"mix\""),
         new("reads", Percent, "Share of reads in percent. The others are writes.", "50"),
         new("keys", Distribution(), "How an item of the seed is picked.", "{}"));
 
@@ -125,6 +127,9 @@ internal static class ScenarioSchema
         new("backlog", new TextNode("drop", LoadSettings.SendBacklog),
             "Open loop, transactions that are due and not sent when the load ends: drop counts them as unsent; send still sends them.",
             "\"drop\""),
+        new("workers", new TextNode("async", LoadSettings.ThreadWorkers),
+            "What submits: async, continuations that hold no thread while they wait; or threads, a thread for each that blocks in its socket.",
+            "\"async\""),
         new("operations", NumberNode.Whole(1, 1_000_000_000_000),
             "Ends the run early, after this number of submitted transactions, warm-up included. Default: no limit."),
         new("requestTimeout", new NumberNode(0.1, 600),

@@ -34,6 +34,12 @@ internal sealed record WorkloadSettings
 /// <summary>Reads and writes of items.</summary>
 internal sealed record ItemSettings
 {
+    /// <summary>Value of <see cref="Operation"/>: all operations, by their shares.</summary>
+    public const string AllOperations = "mix";
+
+    /// <summary>The one operation that is made, or "mix".</summary>
+    public string Operation { get; init; } = AllOperations;
+
     /// <summary>Share of reads, in percent.</summary>
     public double Reads { get; init; } = 50;
 

@@ -17,18 +17,24 @@ internal sealed class RecordEvidence(int rows)
     private readonly Lock _gate = new();
     private readonly LoadWitnesses _witnesses = new();
     private readonly Dictionary<long, List<KeyWrite>> _writes = [];
+    private readonly Dictionary<long, bool> _deletions = [];
     private readonly int _step = Math.Max(1, rows / SampledKeys);
     private byte[]? _first;
     private long _read;
     private long _wrong;
     private long _created;
     private long _maybeCreated;
+    private long _deleted;
+    private long _maybeDeleted;
 
     /// <summary>Answers that were read, and those that were not what was written.</summary>
     public (long Read, long Wrong) Form => (Volatile.Read(ref _read), Volatile.Read(ref _wrong));
 
     /// <summary>Items created, and those of which that is not known.</summary>
     public (long Known, long Unknown) Creations => (Volatile.Read(ref _created), Volatile.Read(ref _maybeCreated));
+
+    /// <summary>Items deleted, and those of which that is not known.</summary>
+    public (long Known, long Unknown) Deletions => (Volatile.Read(ref _deleted), Volatile.Read(ref _maybeDeleted));
 
     /// <summary>The first wrong answers, in sentences.</summary>
     public ImmutableArray<string> Witnesses => _witnesses.ToImmutable();
@@ -63,11 +69,36 @@ internal sealed class RecordEvidence(int rows)
         else if (outcome.IsUnknown()) Interlocked.Increment(ref _maybeCreated);
     }
 
+    /// <summary>Notes how a deletion of an item of the seed ended.</summary>
+    public void Deleted(long id, OutcomeClass outcome)
+    {
+        var isKnown = outcome == OutcomeClass.Committed;
+        if (!isKnown && !outcome.IsUnknown()) return;
+        Interlocked.Increment(ref isKnown ? ref _deleted : ref _maybeDeleted);
+        if (!IsSampled(id)) return;
+        lock (_gate)
+            _deletions[id] = isKnown || _deletions.GetValueOrDefault(id);
+    }
+
+    /// <summary>Notes that an item was not found which was there.</summary>
+    public void Missed(long id)
+    {
+        Interlocked.Increment(ref _read);
+        Wrong($"no item {id}");
+    }
+
+    /// <summary>Whether an item of the seed may be gone.</summary>
+    public bool MayBeGone(long id)
+    {
+        lock (_gate)
+            return _deletions.ContainsKey(id);
+    }
+
     /// <summary>Notes how an update ended.</summary>
     public void Written(long id, WriteMark mark, long sent, long completed, OutcomeClass outcome)
     {
         var isKnown = outcome == OutcomeClass.Committed;
-        if ((id - 1) % _step != 0 || !isKnown && !outcome.IsUnknown()) return;
+        if (!IsSampled(id) || !isKnown && !outcome.IsUnknown()) return;
         lock (_gate)
         {
             if (!_writes.TryGetValue(id, out var writes)) _writes[id] = writes = [];
@@ -78,12 +109,13 @@ internal sealed class RecordEvidence(int rows)
         }
     }
 
-    /// <summary>Whether an item may be what is stored at the end: a write that no later acknowledged one replaced.</summary>
+    /// <summary>Whether an item may be what is stored at the end: a write that no later acknowledged one replaced, and no deletion.</summary>
     /// <param name="stored">Its mark.</param>
     public bool MayBeLast(long id, WriteMark stored)
     {
         lock (_gate)
         {
+            if (_deletions.GetValueOrDefault(id)) return false;
             var writes = _writes.GetValueOrDefault(id) ?? [];
             if (stored.Writer == 0) return !writes.Exists(write => write.IsAcknowledged);
             return writes.Find(write => write.Mark == stored) is { } found
@@ -108,6 +140,8 @@ internal sealed class RecordEvidence(int rows)
             return null;
         }
     }
+
+    private bool IsSampled(long id) => (id - 1) % _step == 0;
 
     private bool Count(bool isRight)
     {
