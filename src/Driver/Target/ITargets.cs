@@ -80,8 +80,8 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
 
     private static bool IsAlive(TargetOfRun kept) => !kept.Target.Died.IsCancellationRequested;
 
-    // All that a target is made of.
-    private static string Key(Scenario scenario)
+    /// <summary>All that the target of a scenario is made of.</summary>
+    public static string Key(Scenario scenario)
     {
         var target = scenario.Target;
         if (target.Launch is null && target.Records is null) return $"{target.Reference} {target.LatencyMs} {string.Join(' ', target.Urls ?? [])}";

@@ -24,7 +24,7 @@ internal static class StudySections
         foreach (var table in result.Text.Published?.Tables ?? [])
         {
             if (sweeps.GetValueOrDefault(table.Part) is not { } sweep) continue;
-            foreach (var section in Published(table, sweep))
+            foreach (var section in table.Of.IsEmpty ? Published(table, sweep) : ReductionSections.Of(table, sweep))
                 yield return section;
         }
 
@@ -200,7 +200,8 @@ internal static class StudySections
     private static double? Divided(Dictionary<string, double> cells, Dictionary<string, double> baseline, string column) =>
         cells.TryGetValue(column, out var value) && baseline.TryGetValue(column, out var one) ? value / one : null;
 
-    private static string Number(double? value) => value is null ? "–"
+    /// <summary>A figure in a table.</summary>
+    public static string Number(double? value) => value is null ? "–"
         : Math.Abs(value.Value) < 0.01 && value != 0 ? value.Value.ToString("0.####", CultureInfo.InvariantCulture)
         : Numbers.Rate(value.Value);
 }

@@ -37,6 +37,10 @@ internal sealed record StudyClaim
     public ImmutableSortedDictionary<string, ImmutableArray<string>> Of { get; init; } = Nothing;
     public ImmutableSortedDictionary<string, ImmutableArray<string>> To { get; init; } = Nothing;
     public ImmutableSortedDictionary<string, ImmutableArray<string>> Where { get; init; } = Nothing;
+
+    /// <summary>Labels in place of some of <see cref="Where"/>, where the ratio is what that of the claim is divided by; none for a plain ratio.</summary>
+    public ImmutableSortedDictionary<string, ImmutableArray<string>> Against { get; init; } = Nothing;
+
     public string? Axis { get; init; }
     public string Direction { get; init; } = "less";
     public double? Bound { get; init; }
@@ -74,6 +78,15 @@ internal sealed record PublishedTable
     public required string Columns { get; init; }
     public required string Baseline { get; init; }
     public string Better { get; init; } = "less";
+
+    /// <summary>Of a table of reductions in percent: the points that have the lower figure; none of a table of figures.</summary>
+    public ImmutableSortedDictionary<string, ImmutableArray<string>> Of { get; init; } =
+        ImmutableSortedDictionary<string, ImmutableArray<string>>.Empty;
+
+    /// <summary>The points that the reduction is from.</summary>
+    public ImmutableSortedDictionary<string, ImmutableArray<string>> To { get; init; } =
+        ImmutableSortedDictionary<string, ImmutableArray<string>>.Empty;
+
     public required Dictionary<string, Dictionary<string, double>> Values { get; init; }
 }
 

@@ -109,6 +109,7 @@ internal static class StudyLoader
             ["silos"] = study["silos"]!.DeepClone(),
             ["baseline"] = baseline,
         };
+        if (settings["warmUps"] is { } warmUps) sweep["warmUps"] = warmUps.DeepClone();
         var runs = SweepLoader.Read(sweep, file, overrides, scenario => scenario);
         return new StudyPart(name, part["title"]!.GetValue<string>(), runs, notRun.ToImmutableSortedDictionary());
     }

@@ -47,6 +47,7 @@ internal static class StudySchema
     private static ObjectNode Profile() => new(
         new("repeats", NumberNode.Whole(1, 1_000), "Runs of each point.", "3"),
         new("axes", new AxesNode(), "Axes in place of those of the same name."),
+        new("warmUps", SweepSchema.WarmUps(), SweepSchema.WarmUpsText),
         new("set", new SetNode(), "Members of the scenario.", "{}"));
 
     private static ObjectNode Part() => new(
@@ -69,6 +70,7 @@ internal static class StudySchema
         new("of", Labels, "Labels of the points whose figure is above the line.", "{}"),
         new("to", Labels, "Labels of the points that they are compared with.", "{}"),
         new("where", Labels, "Labels of the points that count. Default: all.", "{}"),
+        new("against", Labels, "Labels in place of some of `where`: the claim is of the ratio there, divided by the ratio here.", "{}"),
         new("axis", new TextNode(), "Of a trend: the axis whose last label is compared with its first."),
         new("direction", new TextNode("less", "more"), "Of best, trend, bound and share: which side is claimed.", "\"less\""),
         new("bound", Ratio, "Of a bound: the ratio, or without `to` the value of the figure."),
@@ -85,7 +87,9 @@ internal static class StudySchema
         new("where", Labels, "Labels of the points that it shows.", "{}"),
         new("rows", new TextNode(), "The axis of its rows.", IsRequired: true),
         new("columns", new TextNode(), "The axis of its columns.", IsRequired: true),
-        new("baseline", new TextNode(), "Label of the row that ratios are to.", IsRequired: true),
+        new("baseline", new TextNode(), "Label of the row that ratios are to; of reductions: the row that is measured.", IsRequired: true),
+        new("of", Labels, "Makes it a table of reductions in percent: labels of the points that have the lower figure.", "{}"),
+        new("to", Labels, "Labels of the points that the reduction is from.", "{}"),
         new("better", new TextNode("less", "more"), "Which figure is the better one.", "\"less\""),
         new("values", new MapNode("rows", new MapNode("columns", Ratio)), "Values by row and column.", IsRequired: true));
 }

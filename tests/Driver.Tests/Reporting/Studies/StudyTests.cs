@@ -33,7 +33,7 @@ public sealed class StudyTests : IDisposable
                 var part = study.Parts.SingleOrDefault(part => part.Name == claim.Part);
                 if (profile == "paper") Assert.NotNull(part);
                 var axes = part?.Sweep?.Axes.ToDictionary(axis => axis.Name, axis => axis.Values.Select(value => value.Label));
-                foreach (var (axis, labels) in claim.Of.Concat(claim.To).Concat(claim.Where))
+                foreach (var (axis, labels) in claim.Of.Concat(claim.To).Concat(claim.Where).Concat(claim.Against))
                     Assert.All(axes is null ? [] : labels, label => Assert.Contains(label, axes![axis]));
             }
         }
@@ -53,6 +53,7 @@ public sealed class StudyTests : IDisposable
     [InlineData("persistence", "3", 15, 5332.79)]
     [InlineData("persistence", "4", 15, 673.78)]
     [InlineData("persistence", "5", 15, 16311.99)]
+    [InlineData("threads", "of reductions", 19, 258.75)]
     public void The_published_tables_have_their_sums(string name, string table, int cells, double sum)
     {
         var study = StudyLoader.Load(Repository.File("config", "studies", $"{name}.json"), "small", [], static need => $"no {need}");
@@ -96,6 +97,52 @@ public sealed class StudyTests : IDisposable
         Assert.Equal(0, await _host.Run("study", file, "--output", output, "--quiet"));
         Assert.Equal(6, _host.Out.Split('\n').Count(line => line.Contains("done before", StringComparison.Ordinal)));
         Assert.Equal(text, await File.ReadAllTextAsync(Path.Combine(output, "study.md"), TestContext.Current.CancellationToken));
+    }
+
+    /// <summary>The committed study of handlers, with few points of a moment each, in memory.</summary>
+    [Fact]
+    public async Task Handlers_are_compared_as_the_study_of_threads_says()
+    {
+        var committed = Repository.File("config", "studies", "threads.json");
+        var text = await File.ReadAllTextAsync(committed, TestContext.Current.CancellationToken);
+        var study = JsonNode.Parse(text)!;
+        study["scenario"] = Repository.File("config", "items.json");
+        study["published"] = Repository.File("config", "studies", "published", "threads.json");
+        study["set"]!["target.records.Store"] = "memory";
+        study["profiles"]!["small"] = JsonNode.Parse(
+            """{ "repeats": 1, "set": { "epochs.seconds": 0.2 }, "warmUps": { "runs": 1, "seconds": 0.1 } }""");
+        foreach (var operation in new[] { "POST", "DELETE" })
+            study["axes"]!["operation"]!.AsObject().Remove(operation);
+        study["parts"]!["as-published"]!["arms"] = new JsonArray("async", "thread");
+        study["parts"]!["driver"]!["set"]!["epochs.seconds"] = 0.2;
+        study["parts"]!.AsObject().Remove("blocking");
+        study["claims"] = new JsonArray([.. study["claims"]!.AsArray().Where(Has).Select(claim => claim!.DeepClone())]);
+        var (file, output) = (_host.Folder.File("threads.json"), _host.Folder.File("study"));
+        await File.WriteAllTextAsync(file, study.ToJsonString(), TestContext.Current.CancellationToken);
+        Assert.Equal((ExitCode.Done, ""), (await _host.Run("study", file, "--output", output, "--quiet"), _host.Error));
+
+        // Two operations by two handlers, and one operation by two kinds of worker.
+        Assert.Equal(6, _host.Out.Split('\n').Count(line => line.Contains("warming", StringComparison.Ordinal)));
+        var results = JsonNode.Parse(await File.ReadAllTextAsync(Path.Combine(output, "study.json"), TestContext.Current.CancellationToken))!;
+        Assert.Equal(
+            ["undecided", "undecided", "undecided", "not run", "not run", "undecided", "undecided"],
+            results["claims"]!.AsArray().Select(claim => (string)claim!["verdict"]!));
+        var report = await File.ReadAllTextAsync(Path.Combine(output, "study.md"), TestContext.Current.CancellationToken);
+        Assert.Contains("| PostgreSQL | 14.83 / ", report, StringComparison.Ordinal);
+        Assert.Contains("| difference, µs |", report, StringComparison.Ordinal);
+        Assert.Contains("threadsPeak", report, StringComparison.Ordinal);
+
+        static bool Has(JsonNode? claim) => (string)claim!["part"]! != "blocking"
+            && (string?)claim["where"]?["operation"] is null or "GET" or "PUT";
+    }
+
+    [Fact]
+    public async Task Settings_that_a_target_would_refuse_are_found_before_the_first_run()
+    {
+        var output = _host.Folder.File("study");
+        Assert.Equal(ExitCode.Usage, await _host.Run("study", Write(), "--set", "target.records.Pool=0", "--output", output, "--quiet"));
+        Assert.Contains("Records:Pool expected a number from 1 to 1000", _host.Error, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(output));
     }
 
     [Theory]
