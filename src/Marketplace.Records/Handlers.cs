@@ -26,6 +26,7 @@ internal abstract class Handlers : IDisposable
     /// <summary>Runs a request.</summary>
     public abstract Task<IResult> Run(Func<ValueTask<IResult>> request);
 
+    /// <summary>Takes no more requests: threads that stand by end.</summary>
     public virtual void Dispose()
     {
     }
@@ -73,7 +74,11 @@ internal sealed class StandingThreads : Handlers
         return _waiting.TryAdd(work) ? work.Result : Task.FromResult(Results.StatusCode(StatusCodes.Status503ServiceUnavailable));
     }
 
-    public override void Dispose() => _waiting.CompleteAdding();
+    public override void Dispose()
+    {
+        _waiting.CompleteAdding();
+        base.Dispose();
+    }
 
     private void Serve()
     {

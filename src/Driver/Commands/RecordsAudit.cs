@@ -66,7 +66,7 @@ internal sealed class RecordsAudit(RecordEvidence evidence, Func<Task<long>> cou
             if (stored is null) witnesses.Add($"item {id} is gone");
             else if (!RecordEvidence.IsWhole(stored)) witnesses.Add($"item {id} is not what its writer wrote");
             else if (!evidence.MayBeLast(id, stored.Mark))
-                witnesses.Add($"item {id} holds write {stored.Mark.Sequence} of writer {stored.Mark.Writer}, which a later one replaced or deleted");
+                witnesses.Add($"item {id} holds write {stored.Mark.Sequence} of writer {stored.Mark.Writer}, which is not the last one");
         }
 
         return Check(

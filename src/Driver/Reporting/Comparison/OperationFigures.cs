@@ -16,7 +16,9 @@ internal static class OperationFigures
     public static IEnumerable<(string Name, double Value)> Of(RunSummary run)
     {
         var operations = run.Transactions.Where(kind => kind.Value.Submitted > 0).Select(kind => (kind.Key, kind.Value.LatencyMs));
-        var groups = run.Groups?.Select(group => (group.Key, group.Value)) ?? [];
+
+        // A group without a transaction took no time.
+        var groups = run.Groups?.Where(group => group.Value.Max > 0).Select(group => (group.Key, group.Value)) ?? [];
         foreach (var (name, latency) in operations.Concat(groups))
         {
             foreach (var time in Times)

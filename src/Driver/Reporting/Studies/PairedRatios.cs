@@ -31,7 +31,8 @@ internal sealed record PairedRatios(Ratio? Ratio, bool IsThere, string? Reason)
             // The quotient of two ratios, of the repeats that have both.
             var there = claim with { Where = claim.Where.SetItems(claim.Against) };
             var (others, isOtherThere, otherNote) = Repeats(there, result, of, to);
-            values = others is null ? null : values.Where(one => others.ContainsKey(one.Key)).ToDictionary(one => one.Key, one => one.Value - others[one.Key]);
+            values = others is null ? null
+                : values.Where(one => others.ContainsKey(one.Key)).ToDictionary(one => one.Key, one => one.Value - others[one.Key]);
             (isThere, note) = (isOtherThere, note ?? otherNote);
         }
 

@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using System.Globalization;
-using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios.Studies;
 
@@ -51,7 +50,13 @@ internal static class ReductionSections
         var where = table.Where.SetItem(table.Columns, [column]);
         var claim = new StudyClaim
         {
-            Id = table.Name, Text = table.Title, Source = table.Name, Part = table.Part, Figure = table.Figure, Kind = "less", Where = where,
+            Id = table.Name,
+            Text = table.Title,
+            Source = table.Name,
+            Part = table.Part,
+            Figure = table.Figure,
+            Kind = "less",
+            Where = where,
         };
         if (PairedRatios.Of(claim, sweep, table.Of, table.To).Ratio is not { } ratio) return "–";
         var mean = Text(ratio.Mean);

@@ -46,7 +46,7 @@ internal sealed record StudyClaim
     public ImmutableSortedDictionary<string, ImmutableArray<string>> To { get; init; } = Nothing;
     public ImmutableSortedDictionary<string, ImmutableArray<string>> Where { get; init; } = Nothing;
 
-    /// <summary>Labels in place of some of <see cref="Where"/>, where the ratio is what that of the claim is divided by; none for a plain ratio.</summary>
+    /// <summary>Labels in place of some of <see cref="Where"/>: the ratio there is what the claim's is divided by. None for a plain ratio.</summary>
     public ImmutableSortedDictionary<string, ImmutableArray<string>> Against { get; init; } = Nothing;
 
     public string? Axis { get; init; }

@@ -45,7 +45,8 @@ public sealed class ReductionSectionsTests
 
     private static SweepResult Sweep()
     {
-        (string Arm, string Operation, double Ms)[] figures = [("async", "GET", 1.6), ("async", "PUT", 2.2), ("thread", "GET", 2), ("thread", "PUT", 2)];
+        (string Arm, string Operation, double Ms)[] figures =
+            [("async", "GET", 1.6), ("async", "PUT", 2.2), ("thread", "GET", 2), ("thread", "PUT", 2)];
         return SweepSummary.Again(new SweepResult(
             "made-up",
             "0",
