@@ -48,7 +48,8 @@ internal sealed class DatabaseRun(DriverHost host, ITargets targets, Scenario sc
         return step.Outcome(results, report: null, missing: 0);
     }
 
-    private static ServiceReading? Reading(IUserTable table) => ServiceReading.Parse(string.Join('\n', table.Pool.Lines()));
+    private static ServiceReading? Reading(IUserTable table) =>
+        ServiceReading.Parse(string.Join('\n', table.Pool.Lines())) is { } reading ? reading with { Database = table.Server } : null;
 
     private static async Task Ask(Func<Task> ask)
     {

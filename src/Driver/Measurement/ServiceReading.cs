@@ -14,7 +14,7 @@ internal sealed record ServiceReading(double BusySeconds, ImmutableSortedDiction
     private const string Bucket = "records_pool_wait_seconds_bucket{";
 
     /// <summary>Its database; null if it does not say.</summary>
-    public string? Database { get; private init; }
+    public string? Database { get; init; }
 
     /// <summary>Reads them.</summary>
     /// <returns>Null if there are none: another target.</returns>

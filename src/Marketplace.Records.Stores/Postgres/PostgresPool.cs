@@ -13,6 +13,9 @@ internal sealed class PostgresPool(RecordsSettings settings, TimeSpan? timeout, 
     /// <summary>What they do.</summary>
     public PoolGauge Gauge { get; } = new(time);
 
+    /// <summary>How durable commits are, as the server says once it is open: "fsync on, synchronous_commit on".</summary>
+    public string Durability { get; private set; } = "";
+
     /// <summary>True between <see cref="Open"/> and <see cref="Close"/>.</summary>
     public bool IsOpen => _source is not null;
 
@@ -39,6 +42,7 @@ internal sealed class PostgresPool(RecordsSettings settings, TimeSpan? timeout, 
         {
             while (opened.Count < settings.Pool)
                 opened.Add(await _source.OpenConnectionAsync());
+            Durability = await DurabilityOf(opened[0]);
         }
         finally
         {
@@ -53,6 +57,14 @@ internal sealed class PostgresPool(RecordsSettings settings, TimeSpan? timeout, 
         if (_source is null) return;
         await _source.DisposeAsync();
         _source = null;
+    }
+
+    /// <summary>Asks how durable the commits of a connection are.</summary>
+    public static async Task<string> DurabilityOf(NpgsqlConnection connection)
+    {
+        await using var command = new NpgsqlCommand(
+            "SELECT 'fsync ' || current_setting('fsync') || ', synchronous_commit ' || current_setting('synchronous_commit')", connection);
+        return (string)(await command.ExecuteScalarAsync())!;
     }
 
     /// <summary>Waits for a connection. Who gets one gives it back by disposing of it, and tells the <see cref="Gauge"/>.</summary>

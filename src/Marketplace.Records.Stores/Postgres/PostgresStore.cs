@@ -92,7 +92,7 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
         {
             while (opened.Count < settings.Pool)
                 opened.Add(await _source.OpenConnectionAsync());
-            Server = $"PostgreSQL {version}, {await Durability(opened[0])}";
+            Server = $"PostgreSQL {version}, {await PostgresPool.DurabilityOf(opened[0])}";
         }
         finally
         {
@@ -163,13 +163,6 @@ internal sealed class PostgresStore(RecordsSettings settings, TimeProvider time)
             Pool.GaveBack();
             await _calls.Close(connection);
         }
-    }
-
-    private static async Task<string> Durability(NpgsqlConnection connection)
-    {
-        await using var command = new NpgsqlCommand(
-            "SELECT 'fsync ' || current_setting('fsync') || ', synchronous_commit ' || current_setting('synchronous_commit')", connection);
-        return (string)(await command.ExecuteScalarAsync())!;
     }
 
     private async ValueTask<NpgsqlConnection> Connect()

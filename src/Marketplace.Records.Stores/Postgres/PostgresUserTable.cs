@@ -59,8 +59,9 @@ internal sealed class PostgresUserTable : IUserTable
     public async Task Open()
     {
         if (_pool.IsOpen) return;
-        Server = $"PostgreSQL {await _database.Ensure()}";
+        var version = await _database.Ensure();
         await _pool.Open(_database.Name);
+        Server = $"PostgreSQL {version}, {_pool.Durability}";
     }
 
     public async Task Reset()

@@ -3,7 +3,7 @@ namespace Marketplace.Records.Stores.Ycsb;
 /// <summary>The table of YCSB: records of ten fields, by key. Thread-safe.</summary>
 internal interface IUserTable : IAsyncDisposable
 {
-    /// <summary>What it is in, with its version: "PostgreSQL 15.20".</summary>
+    /// <summary>What it is in, with its version, and how durable: "PostgreSQL 15.20, fsync on, synchronous_commit on".</summary>
     string Server { get; }
 
     /// <summary>Its connections.</summary>
