@@ -1,5 +1,6 @@
 using Marketplace.Records.Stores;
 using Marketplace.Records.Stores.Mongo;
+using Marketplace.Records.Stores.Ycsb;
 using Marketplace.TestSupport;
 using MongoDB.Bson;
 using MongoDB.Driver;
@@ -85,6 +86,50 @@ public sealed class MongoStoreTests : IAsyncDisposable
         _mongo.Before = static _ => Task.FromResult((BsonDocument?)null);
         release.SetResult(null);
         Assert.NotEmpty(await first);
+    }
+
+    [Theory]
+    [InlineData(RecordsSettings.Asynchronous, false)]
+    [InlineData(RecordsSettings.ThreadPerRequest, true)]
+    public async Task A_call_holds_the_thread_of_its_caller_only_where_the_settings_say_so(string handlers, bool isDone)
+    {
+        await using var store = await StoreContract.Open(Settings() with { Handlers = handlers });
+        Assert.True(store.CanBlock);
+        var item = SeedData.Item(41, StoreContract.Rows);
+        var calls = new Func<Task>[]
+        {
+            () => store.Get(1).AsTask(),
+            () => store.ListByOwner(1, 3).AsTask(),
+            () => store.Create(item).AsTask(),
+            () => store.Update(41, new ItemChange(1, 2, 3, item.UpdatedAt, item.Attributes[0], item.Mark)).AsTask(),
+            () => store.Delete(41).AsTask(),
+            () => store.Roles().AsTask(),
+        };
+        _mongo.Before = static async _ =>
+        {
+            await Task.Yield();
+            return null;
+        };
+        foreach (var call in calls)
+        {
+            var under = call();
+            Assert.True(under.IsCompleted || !isDone);
+            await under;
+        }
+    }
+
+    [Fact]
+    public async Task A_record_of_YCSB_that_is_not_answered_in_time_is_told_as_such()
+    {
+        await using var table = UserTables.Create(
+            Settings("document", pool: 1), new UserTableOptions(ReadsWhole: true, TimeSpan.FromMilliseconds(300)), TimeProvider.System);
+        await table.Open();
+        var release = new TaskCompletionSource<BsonDocument?>();
+        _mongo.Before = _ => release.Task;
+        var error = await Assert.ThrowsAsync<StoreException>(async () => await table.Update(UserData.Key(0), 1, "new"));
+        Assert.True(error.IsTimeout);
+        release.SetResult(null);
+        Assert.Equal(0, table.Pool.Busy);
     }
 
     [Fact]

@@ -7,8 +7,10 @@ using Xunit;
 
 namespace Marketplace.Records.Tests;
 
-public sealed class UserTableTests(PostgresFixture postgres)
+public sealed class UserTableTests(PostgresFixture postgres) : IAsyncDisposable
 {
+    private readonly MongoDouble _mongo = new();
+
     private const int Rows = 50;
 
     public static TheoryData<string, string, bool> Tables() => new()
@@ -17,7 +19,10 @@ public sealed class UserTableTests(PostgresFixture postgres)
         { "postgres", "document", false },
         { "postgres", "document", true },
         { "postgres", "relational", false },
+        { "mongodb", "document", true },
     };
+
+    public ValueTask DisposeAsync() => _mongo.DisposeAsync();
 
     [Theory]
     [MemberData(nameof(Tables))]
@@ -111,7 +116,8 @@ public sealed class UserTableTests(PostgresFixture postgres)
             Rows = Rows,
             Pool = 2,
             PoolWait = 5,
-            Postgres = store == "memory" ? null : await postgres.CreateDatabase(),
+            Postgres = store == "postgres" ? await postgres.CreateDatabase() : null,
+            MongoDb = _mongo.ConnectionString,
         };
         var table = UserTables.Create(settings, new UserTableOptions(readsWhole, TimeSpan.FromSeconds(30)), TimeProvider.System);
         await table.Reset();

@@ -256,9 +256,12 @@ internal sealed class MongoDouble : IAsyncDisposable
         return command.TryGetValue("limit", out var limit) ? found.Take(limit.ToInt32()) : found;
     }
 
-    // Only equality, and in the order of keys.
+    // In the order of keys.
     private static IEnumerable<BsonDocument> Matching(SortedDictionary<BsonValue, BsonDocument> collection, BsonDocument filter) =>
-        collection.Values.Where(document => filter.All(field => document.GetValue(field.Name, BsonNull.Value) == field.Value));
+        collection.Values.Where(document => filter.All(field => IsMatch(document.GetValue(field.Name, BsonNull.Value), field.Value)));
+
+    private static bool IsMatch(BsonValue value, BsonValue wanted) =>
+        wanted is BsonDocument range && range.TryGetValue("$gte", out var least) ? value >= least : value == wanted;
 
     private static BsonDocument Update(SortedDictionary<BsonValue, BsonDocument> collection, BsonDocument command)
     {

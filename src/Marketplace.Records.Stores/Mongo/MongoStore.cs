@@ -1,30 +1,32 @@
 using MongoDB.Bson;
 using MongoDB.Driver;
-using MongoDB.Driver.Core.Events;
 
 namespace Marketplace.Records.Stores.Mongo;
 
-/// <summary>Records in MongoDB, over a pool of connections that is opened as a whole and never grows.</summary>
-internal sealed class MongoStore(RecordsSettings settings, TimeProvider time) : IRecordStore
+/// <summary>Records in MongoDB.</summary>
+internal sealed class MongoStore : IRecordStore
 {
-    /// <summary>The collection of items.</summary>
-    public const string Items = "item";
+    private const string Items = "item";
+    private const string AllRoles = "role";
 
-    /// <summary>The collection of roles.</summary>
-    public const string RolesName = "role";
-
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
-    private static readonly TimeSpan OpenLimit = TimeSpan.FromSeconds(30);
-
-    private readonly MongoSeed _seed = new(settings);
-    private OwnMongoClient? _client;
+    private readonly RecordsSettings _settings;
+    private readonly MongoPool _pool;
+    private readonly MongoSeed _seed;
     private IMongoCollection<BsonDocument>? _items;
     private IMongoCollection<BsonDocument>? _roles;
-    private int _opened;
 
-    public string Server { get; private set; } = "MongoDB";
+    public MongoStore(RecordsSettings settings, TimeProvider time)
+    {
+        _settings = settings;
+        _pool = new MongoPool(settings, timeout: null, time);
+        _seed = new MongoSeed(settings, "", Fill);
+    }
 
-    public PoolGauge Pool { get; } = new(time);
+    public string Server => _pool.Server;
+
+    public bool CanBlock => true;
+
+    public PoolGauge Pool => _pool.Gauge;
 
     public ValueTask<Item?> Get(long id) => One(ItemBson.Id, id);
 
@@ -32,117 +34,102 @@ internal sealed class MongoStore(RecordsSettings settings, TimeProvider time) : 
 
     public async ValueTask<IReadOnlyList<Item>> ListByOwner(long owner, int limit)
     {
-        var found = Of(ItemBson.Owner, owner).Sort(new BsonDocument(ItemBson.Id, 1)).Limit(limit);
-        var items = await Try(() => found.ToListAsync());
-        return [.. items.Select(ItemBson.ToItem)];
+        var found = await All(Of(ItemBson.Owner, owner).Sort(ByKey).Limit(limit));
+        return [.. found.Select(ItemBson.ToItem)];
     }
 
     public async ValueTask<bool> Create(Item item)
     {
+        var document = ItemBson.Of(item);
         try
         {
-            return await Try(async () =>
-            {
-                await _items!.InsertOneAsync(ItemBson.Of(item));
-                return true;
-            });
+            return await MongoCalls.Run(_settings.IsBlocking, InsertBlocking, Insert);
         }
         catch (MongoWriteException error) when (error.WriteError?.Category == ServerErrorCategory.DuplicateKey)
         {
             return false;
         }
+
+        bool InsertBlocking()
+        {
+            _items!.InsertOne(document);
+            return true;
+        }
+
+        async Task<bool> Insert()
+        {
+            await _items!.InsertOneAsync(document);
+            return true;
+        }
     }
 
     public async ValueTask<bool> Update(long id, ItemChange change)
     {
-        var result = await Try(() => _items!.UpdateOneAsync(new BsonDocument(ItemBson.Id, id), ItemBson.Set(change)));
+        var (key, set) = (Key(id), ItemBson.Set(change));
+        var result = await MongoCalls.Run(_settings.IsBlocking, () => _items!.UpdateOne(key, set), () => _items!.UpdateOneAsync(key, set));
         return result.MatchedCount > 0;
     }
 
     public async ValueTask<bool> Delete(long id)
     {
-        var result = await Try(() => _items!.DeleteOneAsync(new BsonDocument(ItemBson.Id, id)));
+        var key = Key(id);
+        var result = await MongoCalls.Run(_settings.IsBlocking, () => _items!.DeleteOne(key), () => _items!.DeleteOneAsync(key));
         return result.DeletedCount > 0;
     }
 
-    public async ValueTask<long> Count() => await Try(() => _items!.CountDocumentsAsync(new BsonDocument()));
+    public ValueTask<long> Count() => MongoCalls.Run(
+        _settings.IsBlocking, () => _items!.CountDocuments(Anything), () => _items!.CountDocumentsAsync(Anything));
 
     public async ValueTask<IReadOnlyList<Role>> Roles()
     {
-        var all = _roles!.Find(new BsonDocument()).Sort(new BsonDocument(ItemBson.Id, 1));
-        var roles = await Try(() => all.ToListAsync());
+        var roles = await All(_roles!.Find(Anything).Sort(ByKey));
         return [.. roles.Select(ItemBson.ToRole)];
     }
 
     public async Task Open()
     {
-        if (_client is not null) return;
-        _opened = 0;
-        _client = new OwnMongoClient(Connection());
-        Server = await MongoServerInfo.Read(_client.Admin, Concern());
-        await _seed.Ensure(_client.Client);
-        var database = _client.Client.GetDatabase(_seed.Name);
-        (_items, _roles) = (database.GetCollection<BsonDocument>(Items), database.GetCollection<BsonDocument>(RolesName));
-
-        // The client opens the rest of its connections in the background.
-        var start = time.GetTimestamp();
-        while (Volatile.Read(ref _opened) < settings.Pool && time.GetElapsedTime(start) < OpenLimit)
-            await Task.Delay(Pause, time);
+        if (_pool.IsOpen) return;
+        var database = await _pool.Open(_seed);
+        (_items, _roles) = (database.GetCollection<BsonDocument>(Items), database.GetCollection<BsonDocument>(AllRoles));
     }
 
     public Task Close()
     {
-        _client?.Dispose();
-        (_client, _items, _roles) = (null, null, null);
+        _pool.Close();
         return Task.CompletedTask;
     }
 
     public async Task Reset()
     {
         await Close();
-        using (var own = new OwnMongoClient(settings.MongoDb!))
-            await _seed.Reset(own.Client);
+        await _seed.Reset();
         await Open();
     }
 
     public ValueTask DisposeAsync() => new(Close());
 
-    private WriteConcern Concern() =>
-        settings.Durability == "lazy" ? WriteConcern.W1.With(journal: false) : WriteConcern.WMajority.With(journal: true);
+    private static BsonDocument Anything => [];
 
-    private MongoClientSettings Connection()
+    private static BsonDocument ByKey => new(ItemBson.Id, 1);
+
+    private static BsonDocument Key(long id) => new(ItemBson.Id, id);
+
+    private async Task Fill(IMongoDatabase database)
     {
-        var connection = MongoClientSettings.FromConnectionString(settings.MongoDb);
-        connection.MinConnectionPoolSize = connection.MaxConnectionPoolSize = connection.MaxConnecting = settings.Pool;
-        connection.WaitQueueTimeout = TimeSpan.FromSeconds(settings.PoolWait);
-        connection.WriteConcern = Concern();
-        connection.ReadPreference = ReadPreference.Primary;
-        connection.ClusterConfigurator = cluster => cluster
-            .Subscribe<ConnectionPoolAddedConnectionEvent>(_ => Interlocked.Increment(ref _opened))
-            .Subscribe<ConnectionPoolCheckedOutConnectionEvent>(got => Pool.Got(time.GetTimestamp() - Ticks(got.Duration)))
-            .Subscribe<ConnectionPoolCheckedInConnectionEvent>(_ => Pool.GaveBack());
-        return connection;
+        await MongoSeed.Insert(
+            database, Items, Enumerable.Range(1, _settings.Rows).Select(id => ItemBson.Of(SeedData.Item(id, _settings.Rows))));
+        await MongoSeed.Insert(database, AllRoles, SeedData.AllRoles().Select(ItemBson.Of));
+        if (!_settings.IsIndexed) return;
+        await database.GetCollection<BsonDocument>(Items).Indexes.CreateManyAsync(
+            ItemBson.Indexed.Select(field => new CreateIndexModel<BsonDocument>(new BsonDocument(field, 1))));
     }
-
-    private long Ticks(TimeSpan waited) => (long)(waited.TotalSeconds * time.TimestampFrequency);
 
     private IFindFluent<BsonDocument, BsonDocument> Of(string field, BsonValue value) => _items!.Find(new BsonDocument(field, value));
 
-    private async ValueTask<Item?> One(string field, BsonValue value)
-    {
-        var found = await Try(() => Of(field, value).ToListAsync()); // Without a limit, as in PostgreSQL: nothing says that a sku is unique.
-        return found is [var document, ..] ? ItemBson.ToItem(document) : null;
-    }
+    // Without a limit, as in PostgreSQL: nothing says that a sku is unique.
+    private async ValueTask<Item?> One(string field, BsonValue value) =>
+        await All(Of(field, value)) is [var document, ..] ? ItemBson.ToItem(document) : null;
 
-    private static async Task<T> Try<T>(Func<Task<T>> ask)
-    {
-        try
-        {
-            return await ask();
-        }
-        catch (TimeoutException error)
-        {
-            throw new PoolExhaustedException(error);
-        }
-    }
+    private ValueTask<List<BsonDocument>> All(IFindFluent<BsonDocument, BsonDocument> found) =>
+        MongoCalls.Run(_settings.IsBlocking, () => found.ToList(), () => found.ToListAsync());
 }

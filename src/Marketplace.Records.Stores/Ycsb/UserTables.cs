@@ -1,3 +1,4 @@
+using Marketplace.Records.Stores.Mongo;
 using Marketplace.Records.Stores.Postgres;
 
 namespace Marketplace.Records.Stores.Ycsb;
@@ -12,8 +13,8 @@ internal static class UserTables
     public static IUserTable Create(RecordsSettings settings, UserTableOptions options, TimeProvider time) => settings.Store switch
     {
         "memory" => new MemoryUserTable(settings, time),
-        "postgres" => new PostgresUserTable(settings, options, time),
-        _ => throw new RecordsSettingException(nameof(settings.Store), $"expected a store that has the table of YCSB, found {settings.Store}"),
+        "mongodb" => new MongoUserTable(settings, options, time),
+        _ => new PostgresUserTable(settings, options, time),
     };
 
     /// <summary>Checks that the table has a layout.</summary>

@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting;
-using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;

@@ -37,7 +37,7 @@ public sealed class MongoServerTests : IDisposable
     public async Task A_server_that_does_not_start_is_told_with_its_last_words()
     {
         await File.WriteAllTextAsync(_folder.File("mongod"), "#!/bin/sh\necho no room for $*\nexit 7\n", TestContext.Current.CancellationToken);
-        File.SetUnixFileMode(_folder.File("mongod"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(_folder.File("mongod"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
         var programs = new ServerPrograms($"{_folder.Path}:/usr/bin", _folder.File("none"));
         var error = await Assert.ThrowsAsync<TargetException>(
             () => MongoServer.Start(programs, TimeProvider.System, static () => { }, TestContext.Current.CancellationToken));
