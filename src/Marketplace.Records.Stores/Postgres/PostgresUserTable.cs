@@ -6,9 +6,6 @@ namespace Marketplace.Records.Stores.Postgres;
 /// <summary>The table of YCSB in PostgreSQL.</summary>
 internal sealed class PostgresUserTable : IUserTable
 {
-    private const double MillisecondsPerSecond = 1e3;
-    private const string WaitThere = "SELECT pg_sleep($1)"; // In the database, as if it were further away.
-
     private readonly RecordsSettings _settings;
     private readonly UserTableLayout _layout;
     private readonly SeededDatabase _database;
@@ -22,16 +19,16 @@ internal sealed class PostgresUserTable : IUserTable
         _pool = new PostgresPool(settings, options.Timeout, time);
     }
 
-    public string Server { get; private set; } = "PostgreSQL";
+    public string Server => _pool.Server;
 
     public PoolGauge Pool => _pool.Gauge;
 
-    public ValueTask<string[]?> Read(string key) => Select(_layout.Read, [key], _layout.ReadRecord);
+    public ValueTask<string[]?> Read(string key) => Select(_layout.Read, [key], rows => _layout.ReadRecord(rows, _pool.Calls));
 
     public ValueTask<IReadOnlyList<UserRecord>> Scan(string key, int limit) => Select(_layout.Scan, [key, limit], async rows =>
     {
         var records = new List<UserRecord>();
-        while (await rows.ReadAsync())
+        while (await _pool.Calls.NextRow(rows))
             records.Add(new UserRecord(rows.GetString(0), _layout.ReadFields(rows)));
         return (IReadOnlyList<UserRecord>)records;
     });
@@ -52,25 +49,13 @@ internal sealed class PostgresUserTable : IUserTable
 
     public ValueTask<long> Count() => Select("SELECT count(*) FROM usertable", [], async rows =>
     {
-        await rows.ReadAsync();
+        await _pool.Calls.NextRow(rows);
         return rows.GetInt64(0);
     });
 
-    public async Task Open()
-    {
-        if (_pool.IsOpen) return;
-        var version = await _database.Ensure();
-        await _pool.Open(_database.Name);
-        Server = $"PostgreSQL {version}, {_pool.Durability}";
-    }
+    public Task Open() => _pool.Open(_database);
 
-    public async Task Reset()
-    {
-        await _pool.Close();
-        await _database.Ensure();
-        await _database.Reset();
-        await Open();
-    }
+    public Task Reset() => _pool.Reset(_database);
 
     public Task CleanUp() => _database.CleanUp("usertable");
 
@@ -86,42 +71,16 @@ internal sealed class PostgresUserTable : IUserTable
         await copy.CompleteAsync();
     }
 
-    private ValueTask<T> Select<T>(string statement, object[] values, Func<NpgsqlDataReader, Task<T>> read) => Run(
-        batch => ItemLayout.Add(batch, statement, values),
-        async batch =>
-        {
-            await using var rows = await batch.ExecuteReaderAsync();
-            var result = await read(rows);
-            while (await rows.NextResultAsync())
-            {
-            }
+    private ValueTask<T> Select<T>(string statement, object[] values, Func<NpgsqlDataReader, ValueTask<T>> read) =>
+        Try(_pool.Select(statement, values, read));
 
-            return result;
-        });
+    private ValueTask<bool> Write(Action<NpgsqlBatch> fill) => Try(_pool.Write(fill));
 
-    private ValueTask<bool> Write(Action<NpgsqlBatch> fill) => Run(fill, static async batch =>
-    {
-        await batch.ExecuteNonQueryAsync();
-        return batch.BatchCommands[0].RecordsAffected > 0;
-    });
-
-    // Without a transaction of its own a batch is one.
-    private async ValueTask<T> Run<T>(Action<NpgsqlBatch> fill, Func<NpgsqlBatch, Task<T>> execute)
+    private static async ValueTask<T> Try<T>(ValueTask<T> request)
     {
         try
         {
-            await using var connection = await _pool.Connect();
-            try
-            {
-                await using var batch = connection.CreateBatch();
-                fill(batch);
-                if (_settings.Hold > 0) ItemLayout.Add(batch, WaitThere, _settings.Hold / MillisecondsPerSecond);
-                return await execute(batch);
-            }
-            finally
-            {
-                Pool.GaveBack();
-            }
+            return await request;
         }
         catch (NpgsqlException error)
         {

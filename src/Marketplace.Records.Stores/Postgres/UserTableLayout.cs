@@ -29,7 +29,8 @@ internal abstract class UserTableLayout
     }
 
     /// <summary>Reads what <see cref="Read"/> selects; null if that is nothing.</summary>
-    public abstract Task<string[]?> ReadRecord(NpgsqlDataReader rows);
+    /// <param name="calls">How the server is waited for.</param>
+    public abstract ValueTask<string[]?> ReadRecord(NpgsqlDataReader rows, NpgsqlCalls calls);
 
     /// <summary>Reads the fields of a row of <see cref="Scan"/>, whose first column is the key.</summary>
     public abstract string[] ReadFields(NpgsqlDataReader row);
@@ -58,11 +59,11 @@ internal sealed class DocumentTable(bool readsWhole) : UserTableLayout
 
     public override string Copy => "COPY usertable (ycsb_key, ycsb_value) FROM STDIN (FORMAT binary)";
 
-    public override async Task<string[]?> ReadRecord(NpgsqlDataReader rows)
+    public override async ValueTask<string[]?> ReadRecord(NpgsqlDataReader rows, NpgsqlCalls calls)
     {
-        if (readsWhole) return await rows.ReadAsync() ? ReadFields(rows) : null;
+        if (readsWhole) return await calls.NextRow(rows) ? ReadFields(rows) : null;
         List<KeyValuePair<string, string>>? fields = null;
-        while (await rows.ReadAsync())
+        while (await calls.NextRow(rows))
             (fields ??= new(UserData.Fields)).Add(new(rows.GetString(1), rows.GetString(2)));
         return fields is null ? null : UserData.InOrder(fields);
     }
@@ -111,7 +112,8 @@ internal sealed class ColumnTable : UserTableLayout
 
     public override string Copy => $"COPY usertable (ycsb_key, {Columns}) FROM STDIN (FORMAT binary)";
 
-    public override async Task<string[]?> ReadRecord(NpgsqlDataReader rows) => await rows.ReadAsync() ? ReadFields(rows) : null;
+    public override async ValueTask<string[]?> ReadRecord(NpgsqlDataReader rows, NpgsqlCalls calls) =>
+        await calls.NextRow(rows) ? ReadFields(rows) : null;
 
     public override string[] ReadFields(NpgsqlDataReader row)
     {
