@@ -79,6 +79,24 @@ public sealed class UserTableTests(PostgresFixture postgres) : IAsyncDisposable
         Assert.Equal(record.Fields, await table.Read(record.Key));
     }
 
+    [Theory]
+    [MemberData(nameof(Tables))]
+    public async Task A_thread_is_held_until_its_request_is_done_where_settings_say_so(string store, string layout, bool readsWhole)
+    {
+        await using var table = await Open(store, layout, readsWhole, RecordsSettings.ThreadPerRequest);
+        var record = UserData.Record(0);
+        var (text, _) = FieldText.Make(0, 0, 1, 1);
+        Task<bool>[] writes =
+            [table.Update(record.Key, 0, text).AsTask(), table.Insert(UserData.Record(50)).AsTask(), table.Insert(record).AsTask()];
+        Assert.All(writes, write => Assert.True(write.IsCompleted));
+        var done = await Task.WhenAll(writes);
+        Assert.Equal([true, true, false], done);
+        var read = table.Read(record.Key).AsTask();
+        Assert.True(read.IsCompleted);
+        Assert.Equal(text, (await read)![0]);
+        Assert.True(table.Scan(record.Key, 2).AsTask().IsCompleted);
+    }
+
     [Fact]
     public async Task A_database_that_is_gone_is_told_as_such()
     {
@@ -107,7 +125,7 @@ public sealed class UserTableTests(PostgresFixture postgres) : IAsyncDisposable
         Assert.Contains("Layout expected one of document, relational for YCSB, found hybrid", error.Message, StringComparison.Ordinal);
     }
 
-    private async Task<IUserTable> Open(string store, string layout, bool readsWhole)
+    private async Task<IUserTable> Open(string store, string layout, bool readsWhole, string handlers = RecordsSettings.Asynchronous)
     {
         var settings = new RecordsSettings
         {
@@ -116,6 +134,7 @@ public sealed class UserTableTests(PostgresFixture postgres) : IAsyncDisposable
             Rows = Rows,
             Pool = 2,
             PoolWait = 5,
+            Handlers = handlers,
             Postgres = store == "postgres" ? await postgres.CreateDatabase() : null,
             MongoDb = _mongo.ConnectionString,
         };

@@ -33,6 +33,7 @@ internal static class DatabaseSettings
         given.TryAdd(nameof(RecordsSettings.Layout), UserTables.Layouts[0]);
         if (OneForEach.Equals(given.GetValueOrDefault(Pool), StringComparison.OrdinalIgnoreCase))
             given[Pool] = Math.Min(PoolMost, scenario.Load.Concurrency).ToString(CultureInfo.InvariantCulture);
+        if (scenario.Load.HasThreads()) given[nameof(RecordsSettings.Handlers)] = RecordsSettings.ThreadPerRequest;
         var settings = RecordsSettings.Parse(given);
         UserTables.Check(settings);
         return settings;

@@ -66,9 +66,9 @@ internal static class ScenarioRules
     {
         var target = scenario.Target;
         Require(
-            (target.Launch is not null || target.Records is not null || target.Urls is not null) && !target.AreResultsCollected(),
+            target.Reference is null && !target.AreResultsCollected(),
             "$.load.workers",
-            "expected \"async\": threads block in a socket, so they want a target over HTTP that answers with its results");
+            "expected \"async\": threads block in a socket, so they want a target behind one that answers with its results");
         Require(
             scenario.Load.Concurrency <= ThreadsMost,
             "$.load.concurrency",

@@ -25,32 +25,43 @@ internal sealed class MongoUserTable : IUserTable
 
     public PoolGauge Pool => _pool.Gauge;
 
-    public async ValueTask<string[]?> Read(string key) =>
-        await Run(() => _records!.Find(Key(key)).ToListAsync()) is [var document] ? Fields(document) : null;
+    public async ValueTask<string[]?> Read(string key)
+    {
+        var found = _records!.Find(Key(key));
+        return await Run(() => found.ToList(), () => found.ToListAsync()) is [var document] ? Fields(document) : null;
+    }
 
     public async ValueTask<IReadOnlyList<UserRecord>> Scan(string key, int limit)
     {
         var range = new BsonDocument(ItemBson.Id, new BsonDocument("$gte", key));
-        var found = await Run(() => _records!.Find(range).Sort(new BsonDocument(ItemBson.Id, 1)).Limit(limit).ToListAsync());
-        return [.. found.Select(document => new UserRecord(document[ItemBson.Id].AsString, Fields(document)))];
+        var found = _records!.Find(range).Sort(new BsonDocument(ItemBson.Id, 1)).Limit(limit);
+        var documents = await Run(() => found.ToList(), () => found.ToListAsync());
+        return [.. documents.Select(document => new UserRecord(document[ItemBson.Id].AsString, Fields(document)))];
     }
 
     public async ValueTask<bool> Update(string key, int field, string value)
     {
         var set = new BsonDocument("$set", new BsonDocument(UserData.FieldName(field), value));
-        var result = await Run(() => _records!.UpdateOneAsync(Key(key), set));
+        var result = await Run(() => _records!.UpdateOne(Key(key), set), () => _records!.UpdateOneAsync(Key(key), set));
         return result.MatchedCount > 0;
     }
 
     public async ValueTask<bool> Insert(UserRecord record)
     {
+        var document = Document(record);
         try
         {
-            return await Run(async () =>
-            {
-                await _records!.InsertOneAsync(Document(record));
-                return true;
-            });
+            return await Run(
+                () =>
+                {
+                    _records!.InsertOne(document);
+                    return true;
+                },
+                async () =>
+                {
+                    await _records!.InsertOneAsync(document);
+                    return true;
+                });
         }
         catch (StoreException error)
             when (error.InnerException is MongoWriteException { WriteError.Category: ServerErrorCategory.DuplicateKey })
@@ -59,7 +70,8 @@ internal sealed class MongoUserTable : IUserTable
         }
     }
 
-    public ValueTask<long> Count() => Run(() => _records!.CountDocumentsAsync(new BsonDocument()));
+    public ValueTask<long> Count() =>
+        Run(() => _records!.CountDocuments(new BsonDocument()), () => _records!.CountDocumentsAsync(new BsonDocument()));
 
     public Task Open() => Administer(async () =>
     {
@@ -106,15 +118,11 @@ internal sealed class MongoUserTable : IUserTable
         }
     }
 
-    private static async ValueTask<T> Run<T>(Func<Task<T>> ask)
+    private async ValueTask<T> Run<T>(Func<T> blocking, Func<Task<T>> asynchronous)
     {
         try
         {
-            return await ask();
-        }
-        catch (TimeoutException error)
-        {
-            throw new PoolExhaustedException(error);
+            return await MongoCalls.Run(_settings.IsBlocking, blocking, asynchronous);
         }
         catch (MongoException error)
         {

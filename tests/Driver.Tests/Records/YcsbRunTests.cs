@@ -15,16 +15,17 @@ public sealed class YcsbRunTests : IDisposable
     // A: heavy on updates, D: the latest, E: scans, F: read-modify-write.
     [Theory]
     [InlineData("\"reads\": 50, \"updates\": 50", "read,update")]
+    [InlineData("\"reads\": 50, \"updates\": 50", "read,update", "threads")]
     [InlineData("\"reads\": 100, \"updates\": 0, \"keys\": \"uniform\"", "read")]
     [InlineData("\"reads\": 60, \"updates\": 0, \"inserts\": 40, \"keys\": \"latest\"", "read,insert")]
     [InlineData("\"reads\": 0, \"updates\": 0, \"inserts\": 20, \"scans\": 80, \"scanMost\": 5", "insert,scan")]
     [InlineData("\"reads\": 50, \"updates\": 0, \"readModifyWrites\": 50, \"keys\": \"zipfian-plain\"", "read,readModifyWrite")]
-    public async Task A_run_on_a_database_is_measured_and_audited(string ycsb, string operations)
+    public async Task A_run_on_a_database_is_measured_and_audited(string ycsb, string operations, string workers = "async")
     {
         var scenario = _host.Folder.File("scenario.json");
         await File.WriteAllTextAsync(scenario, Scenario(ycsb), TestContext.Current.CancellationToken);
         var output = _host.Folder.File("run");
-        Assert.Equal((ExitCode.Done, ""), (await _host.Run("run", scenario, "--output", output), _host.Error));
+        Assert.Equal((ExitCode.Done, ""), (await _host.Run("run", scenario, "--output", output, "--set", $"load.workers={workers}"), _host.Error));
         var summary = JsonNode.Parse(await File.ReadAllTextAsync(Path.Combine(output, "summary.json"), TestContext.Current.CancellationToken))!;
         var transactions = summary["transactions"]!.AsObject();
         Assert.Equal(operations, string.Join(',', transactions.Select(operation => operation.Key)));
@@ -71,6 +72,9 @@ public sealed class YcsbRunTests : IDisposable
         var settings = DatabaseSettings.Of(scenario, null, null);
         Assert.Equal((4, "lazy", "document", 100), (settings.Pool, settings.Durability, settings.Layout, settings.Rows));
         Assert.Equal(["Store", "Rows"], DatabaseSettings.OfServer(scenario.Target.Database!).Select(setting => setting.Key));
+        Assert.False(settings.IsBlocking);
+        var threads = scenario with { Load = scenario.Load with { Workers = LoadSettings.ThreadWorkers } };
+        Assert.True(DatabaseSettings.Of(threads, null, null).IsBlocking);
         var many = scenario with { Load = scenario.Load with { Concurrency = 5_000 } };
         Assert.Equal(1_000, DatabaseSettings.Of(many, null, null).Pool);
     }

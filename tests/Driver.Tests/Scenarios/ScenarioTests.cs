@@ -24,7 +24,7 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "load": { "concurrency": 10000 } }""", "$.load.concurrency", "more customers than transactions")]
     [InlineData("""{ "name": "x", "load": { "arrivals": "poisson" } }""", "$.load.arrivals", "together with load.rate")]
     [InlineData(
-        """{ "name": "x", "target": { "reference": "delay" }, "load": { "workers": "threads" } }""", "$.load.workers", "target over HTTP")]
+        """{ "name": "x", "target": { "reference": "delay" }, "load": { "workers": "threads" } }""", "$.load.workers", "target behind one")]
     [InlineData(
         """{ "name": "x", "target": { "launch": { "Preset": "statefun" } }, "load": { "workers": "threads" } }""", "$.load.workers", "answers with")]
     [InlineData("""{ "name": "x", "load": { "workers": "threads", "concurrency": 5000 } }""", "$.load.concurrency", "at most 4096 with")]
