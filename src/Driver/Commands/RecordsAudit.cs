@@ -71,7 +71,7 @@ internal sealed class RecordsAudit(RecordEvidence evidence, Func<Task<long>> cou
 
         return Check(
             "records.last",
-            "What is stored was acknowledged or is of unknown outcome, and no write that was sent after its acknowledgement replaced it, or deleted it.",
+            "What is stored was acknowledged or is of unknown outcome, and no write that was sent after its acknowledgement replaced or deleted it.",
             examined,
             witnesses.Count,
             [.. witnesses.Take(WitnessesMax)]);
