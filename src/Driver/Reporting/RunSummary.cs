@@ -55,7 +55,8 @@ internal sealed record RunSummary
     public IReadOnlyDictionary<string, LatencySummary>? Groups { get; init; }
 
     /// <summary>
-    /// Of a closed loop: throughput times mean latency, by the concurrency. By Little's law it is 1 if so many were in flight all the time.
+    /// Of a closed loop on records: throughput times mean latency, by the concurrency. By Little's law it is 1 if so many were in flight all
+    /// the time.
     /// </summary>
     public double? LittleRatio { get; init; }
 

@@ -35,6 +35,8 @@ public sealed class RecordsRunTests : IDisposable
         Assert.True(summary["groups"]!["all"]!["p99"]!.GetValue<double>() > 0);
         Assert.True(summary["resources"]!["silo"]!["meanMiB"]!.GetValue<double>() > 0);
         Assert.True(summary["service"]!["threadsPeak"]!.GetValue<int>() > 0);
+        Assert.Equal("memory", (string?)summary["service"]!["database"]);
+        Assert.True(summary["littleRatio"]!.GetValue<double>() > 0);
         var each = summary["resources"]!["instances"]?.AsArray().Select(one => one!["cpuSeconds"]!.GetValue<double>()).ToList() ?? [];
         Assert.Equal(instances > 1 ? instances : 0, each.Count);
         if (instances > 1) Assert.Equal(summary["resources"]!["silo"]!["cpuSeconds"]!.GetValue<double>(), each.Sum(), 6);
