@@ -3,8 +3,11 @@ namespace Marketplace.Records.Stores;
 /// <summary>Stores records. Thread-safe.</summary>
 internal interface IRecordStore : IAsyncDisposable
 {
-    /// <summary>What it is, with its version: "PostgreSQL 15.20".</summary>
+    /// <summary>What it is, with its version, and how durable: "PostgreSQL 15.20, fsync on, synchronous_commit on".</summary>
     string Server { get; }
+
+    /// <summary>True if it can hold the thread of its caller until a call is done, and does so where the settings are blocking.</summary>
+    bool CanBlock => false;
 
     /// <summary>Its connections.</summary>
     PoolGauge Pool { get; }

@@ -67,4 +67,5 @@ internal sealed record Permission(int Id, string Name, string Description);
 [JsonSerializable(typeof(IReadOnlyList<Item>))]
 [JsonSerializable(typeof(IReadOnlyList<Role>))]
 [JsonSerializable(typeof(ItemDocument))]
+[JsonSerializable(typeof(Dictionary<string, string>))]
 internal sealed partial class RecordsJson : JsonSerializerContext;

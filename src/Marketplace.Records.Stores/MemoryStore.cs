@@ -12,6 +12,9 @@ internal sealed class MemoryStore(RecordsSettings settings, TimeProvider time) :
 
     public string Server => "memory";
 
+    // It never waits.
+    public bool CanBlock => true;
+
     public PoolGauge Pool { get; } = new(time);
 
     public ValueTask<Item?> Get(long id) => new(_items.GetValueOrDefault(id));

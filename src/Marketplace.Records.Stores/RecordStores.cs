@@ -1,3 +1,4 @@
+using Marketplace.Records.Stores.Mongo;
 using Marketplace.Records.Stores.Postgres;
 
 namespace Marketplace.Records.Stores;
@@ -5,6 +6,10 @@ namespace Marketplace.Records.Stores;
 /// <summary>Makes the store that settings ask for.</summary>
 internal static class RecordStores
 {
-    public static IRecordStore Create(RecordsSettings settings, TimeProvider time) =>
-        settings.Store == "memory" ? new MemoryStore(settings, time) : new PostgresStore(settings, time);
+    public static IRecordStore Create(RecordsSettings settings, TimeProvider time) => settings.Store switch
+    {
+        "memory" => new MemoryStore(settings, time),
+        "mongodb" => new MongoStore(settings, time),
+        _ => new PostgresStore(settings, time),
+    };
 }

@@ -62,8 +62,8 @@ internal static class SeedData
     private static string Text(long id, int place) => string.Create(
         CultureInfo.InvariantCulture, $"{Scramble(id * 31 + place):x16}{Scramble(id * 37 + place):x16}")[..ValueLength];
 
-    // SplitMix64 (Steele, Lea and Flood, 2014).
-    private static ulong Scramble(long number)
+    /// <summary>SplitMix64 (Steele, Lea and Flood, 2014).</summary>
+    public static ulong Scramble(long number)
     {
         var z = (ulong)number * 0x9E3779B97F4A7C15;
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;

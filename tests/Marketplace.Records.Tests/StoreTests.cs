@@ -8,78 +8,40 @@ using Xunit;
 
 namespace Marketplace.Records.Tests;
 
-public sealed class StoreTests(PostgresFixture postgres)
+public sealed class StoreTests(PostgresFixture postgres) : IAsyncDisposable
 {
-    public static TheoryData<string> Stores() =>
-        ["memory", "relational", "relational-indexed", "document", "document-indexed", "hybrid", "hybrid-indexed"];
+    private readonly MongoDouble _mongo = new();
 
-    public static TheoryData<string> Layouts() => [.. Stores().Select(row => row.Data).Where(store => store != "memory")];
+    public static TheoryData<string> Stores() =>
+        ["memory", .. Layouts().Select(row => row.Data), "mongodb document", "mongodb document-indexed"];
+
+    public static TheoryData<string> Layouts() =>
+        ["relational", "relational-indexed", "document", "document-indexed", "hybrid", "hybrid-indexed"];
+
+    public ValueTask DisposeAsync() => _mongo.DisposeAsync();
 
     [Theory]
     [MemberData(nameof(Stores))]
     public async Task A_store_reads_what_was_written(string name)
     {
-        await using var store = await Open(name, 40);
-        foreach (var id in new[] { 1, 7, 40 })
-        {
-            AssertEqual(SeedData.Item(id, 40), await store.Get(id));
-            AssertEqual(SeedData.Item(id, 40), await store.GetBySku(SeedData.Sku(id)));
-        }
-
-        Assert.Equal([1L, 5, 9], (await store.ListByOwner(1, 3)).Select(item => item.Id));
-        Assert.All(await store.ListByOwner(1, 100), item => AssertEqual(SeedData.Item(item.Id, 40), item));
-        Assert.Null(await store.Get(41));
-        Assert.Null(await store.GetBySku("none"));
-        Assert.Empty(await store.ListByOwner(1_000, 3));
-
-        var created = SeedData.Item(41, 40);
-        Assert.True(await store.Create(created));
-        Assert.False(await store.Create(created));
-        AssertEqual(created, await store.Get(41));
-
-        var change = new ItemChange(
-            3, 12.34m, 56, created.UpdatedAt.AddHours(1), new ItemAttribute("attribute4", "changed"), WriteMark.Of(41, 2, 9, 12.34m, 56));
-        Assert.True(await store.Update(41, change));
-        Assert.False(await store.Update(42, change));
-        AssertEqual(
-            created with
-            {
-                Status = 3,
-                Price = 12.34m,
-                Quantity = 56,
-                UpdatedAt = change.UpdatedAt,
-                Attributes = [.. created.Attributes.Select(one => one.Name == "attribute4" ? change.Attribute : one)],
-                Mark = change.Mark,
-            },
-            await store.GetBySku(created.Sku));
-        Assert.True(await store.Delete(41));
-        Assert.False(await store.Delete(41));
-        Assert.Null(await store.Get(41));
-        Assert.Equal(40, await store.Count());
+        await using var store = await Open(name, StoreContract.Rows);
+        await StoreContract.ReadsWhatWasWritten(store);
     }
 
     [Theory]
     [MemberData(nameof(Stores))]
     public async Task Roles_come_with_their_permissions(string name)
     {
-        await using var store = await Open(name, 40);
-        var (expected, found) = (SeedData.AllRoles(), await store.Roles());
-        Assert.Equal(expected.Select(role => (role.Id, role.Name)), found.Select(role => (role.Id, role.Name)));
-        Assert.Equal(expected.SelectMany(role => role.Permissions), found.SelectMany(role => role.Permissions));
-        Assert.Equal(50, found.Sum(role => role.Permissions.Count));
+        await using var store = await Open(name, StoreContract.Rows);
+        await StoreContract.RolesHaveTheirPermissions(store);
     }
 
     [Theory]
     [MemberData(nameof(Stores))]
     public async Task A_reset_takes_all_back_to_the_seed(string name)
     {
-        await using var store = await Open(name, 40);
-        await store.Delete(3);
-        await store.Create(SeedData.Item(41, 40));
-        await store.Reset();
-        Assert.Equal(40, await store.Count());
-        AssertEqual(SeedData.Item(3, 40), await store.Get(3));
-        Assert.Null(await store.Get(41));
+        await using var store = await Open(name, StoreContract.Rows);
+        await StoreContract.ResetTakesBackToTheSeed(store);
     }
 
     [Theory]
@@ -93,6 +55,28 @@ public sealed class StoreTests(PostgresFixture postgres)
             Assert.Contains(layout.EndsWith("-indexed", StringComparison.Ordinal) ? bySku ? "item_sku" : "item_owner" : "Seq Scan on item i", plan,
                 StringComparison.Ordinal);
         }
+    }
+
+    [Fact]
+    public async Task Each_run_begins_vacuumed_with_statistics_and_tells_what_it_has_on_the_disk()
+    {
+        var server = await postgres.CreateDatabase();
+        await using var store = await Open(server, "hybrid", 500, pool: 1, hold: 0);
+        Assert.Matches("^PostgreSQL 1[0-9.]+.*, fsync (on|off), synchronous_commit on$", store.Server);
+        for (var id = 1; id <= 500; id += 2)
+            await store.Delete(id);
+        await store.Reset();
+        Assert.Equal(
+            "4 true",
+            await Ask(
+                server,
+                500,
+                """
+                SELECT (SELECT count(*) FROM pg_stats WHERE tablename = 'item' AND attname IN ('id', 'sku', 'owner_id', 'status')) || ' '
+                    || (SELECT relpages > 0 AND relallvisible = relpages FROM pg_class WHERE relname = 'item')
+                """));
+        Assert.True(await DatabaseSize.OfPostgres(server) > 7 << 20);
+        Assert.Null(await DatabaseSize.OfPostgres("Host=127.0.0.1;Port=1"));
     }
 
     [Fact]
@@ -117,6 +101,16 @@ public sealed class StoreTests(PostgresFixture postgres)
         Assert.NotEmpty(await first);
     }
 
+    private static async Task<string> Ask(string server, int rows, string question)
+    {
+        var name = new SeededDatabase(new RecordsSettings { Layout = "hybrid", Rows = rows, Postgres = server }).Name;
+        var place = new NpgsqlConnectionStringBuilder(server) { Database = name, Pooling = false };
+        await using var connection = new NpgsqlConnection(place.ConnectionString);
+        await connection.OpenAsync(TestContext.Current.CancellationToken);
+        await using var command = new NpgsqlCommand(question, connection);
+        return (string)(await command.ExecuteScalarAsync(TestContext.Current.CancellationToken))!;
+    }
+
     private static async Task<long> Connections(string server, int rows)
     {
         var name = new SeededDatabase(new RecordsSettings { Layout = "relational", Rows = rows, Postgres = server }).Name;
@@ -127,20 +121,15 @@ public sealed class StoreTests(PostgresFixture postgres)
         return (long)(await command.ExecuteScalarAsync(TestContext.Current.CancellationToken))!;
     }
 
-    private static void AssertEqual(Item expected, Item? found)
+    private async Task<IRecordStore> Open(string name, int rows) => name.Split(' ') switch
     {
-        Assert.NotNull(found);
-        Assert.Equal(expected.Attributes, found.Attributes);
-        Assert.Equal(expected.Tags, found.Tags);
-        Assert.Equal(expected with { Attributes = [], Tags = [] }, found with { Attributes = [], Tags = [] });
-        Assert.Equal(found.Mark, WriteMark.Of(found.Id, found.Mark.Writer, found.Mark.Sequence, found.Price, found.Quantity));
-    }
+        ["memory"] => await StoreContract.Open(new RecordsSettings { Store = "memory", Rows = rows }),
+        ["mongodb", var layout] => await StoreContract.Open(
+            new RecordsSettings { Store = "mongodb", Layout = layout, Rows = rows, Pool = 2, MongoDb = _mongo.ConnectionString }),
+        _ => await Open(await postgres.CreateDatabase(), name, rows, pool: 2, hold: 0),
+    };
 
-    private async Task<IRecordStore> Open(string name, int rows) => name == "memory"
-        ? await Opened(new RecordsSettings { Store = "memory", Rows = rows })
-        : await Open(await postgres.CreateDatabase(), name, rows, pool: 2, hold: 0);
-
-    private static Task<IRecordStore> Open(string server, string layout, int rows, int pool, double hold) => Opened(new RecordsSettings
+    private static Task<IRecordStore> Open(string server, string layout, int rows, int pool, double hold) => StoreContract.Open(new RecordsSettings
     {
         Layout = layout,
         Rows = rows,
@@ -149,11 +138,4 @@ public sealed class StoreTests(PostgresFixture postgres)
         Hold = hold,
         Postgres = server,
     });
-
-    private static async Task<IRecordStore> Opened(RecordsSettings settings)
-    {
-        var store = RecordStores.Create(settings, TimeProvider.System);
-        await store.Open();
-        return store;
-    }
 }

@@ -17,12 +17,18 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
     /// <summary>The target answers without holding anything: there is nothing to ingest or to compare.</summary>
     private bool IsStateless => ScenarioClaims.Of(scenario).Guarantee == Guarantee.DriverOnly;
 
+    /// <summary>Which repeat of a sweep it is of, from 1; null if it stands alone.</summary>
+    public int? Repeat { get; init; }
+
     /// <returns>The outcome, as an exit code with the lines to print.</returns>
     /// <exception cref="TargetException">The target could not be reached, or died.</exception>
     /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
-    public Task<RunOutcome> Run() => scenario.Workload.Kind == WorkloadSettings.Marketplace
-        ? RunMarketplace()
-        : new RecordsRun(host, targets, scenario, folder, display).Run();
+    public Task<RunOutcome> Run() => scenario.Workload.Kind switch
+    {
+        WorkloadSettings.Marketplace => RunMarketplace(),
+        WorkloadSettings.Database => new DatabaseRun(host, targets, scenario, folder, display) { Repeat = Repeat }.Run(),
+        _ => new RecordsRun(host, targets, scenario, folder, display).Run(),
+    };
 
     private async Task<RunOutcome> RunMarketplace()
     {

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Runtime;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
@@ -19,6 +20,9 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
 
     /// <summary>Name of the run; null for one that no other run has.</summary>
     public string? RunId { get; init; }
+
+    /// <summary>Reads what a store has counted that the driver uses itself; null for other targets.</summary>
+    public Func<ServiceReading?>? ReadStore { get; init; }
 
     /// <summary>Why the load ended before its time, other than by an interrupt; null if it did not.</summary>
     public string? Ended { get; private set; }
@@ -54,11 +58,14 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             ReadCompiled = async () => JitInfo.GetCompiledMethodCount() + await metrics.ReadCompiled(),
             Progress = display.Second,
         };
-        options = target.Records is null ? options with { ReadSilos = metrics.ReadRuntime } : options with { ReadService = metrics.ReadService };
+        options = ReadStore is { } read ? options with { ReadService = () => Task.FromResult<ImmutableArray<ServiceReading?>>([read()]) }
+            : target.Records is null ? options with { ReadSilos = metrics.ReadRuntime }
+            : options with { ReadService = metrics.ReadService };
         var engine = await metrics.ReadEngine();
         var load = await new LoadRunner(context, options).Run(stop.Token);
         var summary = new SummaryBuilder(share, load);
-        var results = new RunResults(Manifest(target, engine, run, load, summary), summary.Build(null), load.Series);
+        var built = summary.Build(null) with { DatabaseDiskMiB = await target.DatabaseDiskMiB() };
+        var results = new RunResults(Manifest(target, engine, run, load, summary), built, load.Series);
         Ended = load.Ended;
         writing.Note(load.HistoryProblem);
         await writing.Try(async () =>

@@ -1,10 +1,14 @@
+using System.Collections.Immutable;
 using System.CommandLine;
 using System.Globalization;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
+using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Scenarios.Studies;
+using Marketplace.Driver.Target;
+using Marketplace.Driver.Target.Servers;
 
 namespace Marketplace.Driver.Commands;
 
@@ -22,6 +26,11 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
         DefaultValueFactory = static _ => "small",
     };
 
+    private readonly Option<string[]> _part = new("--part")
+    {
+        Description = "Runs only this part; may be given several times. What the folder has of the others stays in the report. Default: all.",
+    };
+
     private readonly Option<bool> _dryRun = new("--dry-run") { Description = "Prints the points of each part, and starts nothing." };
 
     public Command Create()
@@ -30,7 +39,7 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
         var command = new Command(
             "study", "Measures what publications claim, and says what is confirmed. Continues a study of the same file in --output.")
         {
-            _file, _profile, options.Set, options.Output, options.Quiet, _dryRun,
+            _file, _profile, _part, options.Set, options.Output, options.Quiet, _dryRun,
         };
         command.SetAction(Run);
         return command;
@@ -48,24 +57,44 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
     private async Task<int> Run(ParseResult parsed)
     {
         var profile = parsed.GetValue(_profile)!;
-        var study = StudyLoader.Load(parsed.GetRequiredValue(_file), profile, parsed.GetValue(options.Set) ?? [], Lack);
+        var study = StudyLoader.Load(parsed.GetRequiredValue(_file), profile, parsed.GetValue(options.Set) ?? [], Lack());
+        var asked = parsed.GetValue(_part) ?? [];
+        var known = study.Parts.Select(part => part.Name).ToList();
+        if (asked.Except(known).FirstOrDefault() is { } unknown)
+            throw new ScenarioException(study.Text.Name, "$.parts", $"expected --part with one of {string.Join(", ", known)}, found {unknown}");
+
         if (parsed.GetValue(_dryRun))
         {
-            foreach (var line in StudyPlan.Lines(study))
+            foreach (var line in StudyPlan.Lines(study, asked))
                 await host.Out.WriteLineAsync(line);
             return ExitCode.Done;
         }
 
         RunCommand.WarnOfDebugBuild(host);
+        await LaunchCheck.Run(
+            study.Parts.SelectMany(part => part.Sweep?.Points ?? []).Select(point => point.Scenario), host.Interrupt);
         var folder = new StudyFolder(Path.GetFullPath(parsed.GetValue(options.Output) ?? RunCommand.DefaultFolder(host, study.Text.Name)));
         var sweeps = new Dictionary<string, SweepResult>();
+        var rates = new Dictionary<string, ImmutableSortedDictionary<string, double>>();
         var writing = new Writing();
         foreach (var part in study.Parts)
         {
-            if (part.Sweep is null || host.Interrupt.IsCancellationRequested) continue;
+            if (part.Sweep is not { } sweep || host.Interrupt.IsCancellationRequested) continue;
+            if (part.Rate is { } rate)
+            {
+                if (sweeps.GetValueOrDefault(rate.Of) is not { } before || OpenRates.Of(sweep, before, rate.Share) is not { } rated) continue;
+                (sweep, rates[part.Name]) = rated;
+            }
+
             var sweepFolder = folder.Of(part.Name);
-            await sweepFolder.RequireOwn(part.Sweep);
-            await using var run = new SweepRun(host, part.Sweep, sweepFolder, parsed.GetValue(options.Quiet));
+            await sweepFolder.RequireOwn(sweep);
+            if (!IsAsked(part, asked))
+            {
+                if (SweepFolder.IsSweep(sweepFolder.Path)) sweeps[part.Name] = await sweepFolder.Read(host.Interrupt);
+                continue;
+            }
+
+            await using var run = new SweepRun(host, sweep, sweepFolder, parsed.GetValue(options.Quiet));
             await writing.Try(run.Run);
             sweeps[part.Name] = run.Result();
             await writing.Try(() => sweepFolder.WriteReport(sweeps[part.Name], CancellationToken.None));
@@ -76,7 +105,12 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
             profile,
             MachineReader.Version,
             MachineReader.Read(),
-            [.. study.Parts.Select(part => new StudiedPart(part.Name, part.Title, part.Sweep is not null, part.NotRun))],
+            [
+                .. study.Parts.Select(part => new StudiedPart(part.Name, part.Title, part.Sweep is not null, part.NotRun)
+                {
+                    Rates = rates.GetValueOrDefault(part.Name),
+                }),
+            ],
             []).Judge(sweeps);
         await writing.Try(() => folder.Write(result, sweeps, CancellationToken.None));
         await Show(host, folder, result);
@@ -86,6 +120,10 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
             : host.Interrupt.IsCancellationRequested ? ExitCode.Interrupted
             : Code(sweeps.Values);
     }
+
+    /// <summary>Whether a part is run.</summary>
+    /// <param name="asked">Names of those that are; none for all.</param>
+    public static bool IsAsked(StudyPart part, IReadOnlyCollection<string> asked) => asked.Count == 0 || asked.Contains(part.Name);
 
     private static int Code(IReadOnlyCollection<SweepResult> sweeps)
     {
@@ -112,21 +150,27 @@ internal sealed class StudyCommand(DriverHost host, CommonOptions options)
         await host.Out.WriteLineAsync($"{string.Join(", ", verdicts)} — report: {report}");
     }
 
-    // Nothing that a study may need besides is there on any machine yet.
-    private static string? Lack(string need) => $"there is no {need}";
+    private static Func<string, string?, string?> Lack()
+    {
+        var programs = ServerPrograms.OfMachine();
+        return (need, server) => StudyNeeds.Lack(need, server, programs);
+    }
 }
 
 /// <summary>What a study would run.</summary>
 internal static class StudyPlan
 {
-    public static IEnumerable<string> Lines(Study study)
+    /// <param name="asked">Names of the parts that are run; none for all.</param>
+    public static IEnumerable<string> Lines(Study study, IReadOnlyCollection<string> asked)
     {
-        foreach (var part in study.Parts)
+        foreach (var part in study.Parts.Where(part => StudyCommand.IsAsked(part, asked)))
         {
             yield return $"{part.Name}: {part.Title}";
             foreach (var (arm, reason) in part.NotRun)
                 yield return $"  not run: {arm}, because {reason}";
             if (part.Sweep is not { } sweep) continue;
+            if (part.Rate is var (of, share))
+                yield return string.Create(CultureInfo.InvariantCulture, $"  rate: {share} of the lowest throughput that the arms reach in {of}");
             foreach (var point in sweep.Points)
                 yield return $"  {point.Number}: {string.Join(", ", point.Labels)}";
             var seconds = sweep.Repeats * sweep.Points.Sum(point => RunProgress.AtLeast(point.Scenario.Epochs).TotalSeconds);

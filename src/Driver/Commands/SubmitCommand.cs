@@ -51,7 +51,7 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
     {
         var scenario = options.Load(parsed);
         if (scenario.Workload.Kind != WorkloadSettings.Marketplace)
-            throw new ScenarioException(scenario.Name, "$.workload.kind", "is of the record service, which `run` and `sweep` measure as a whole");
+            throw new ScenarioException(scenario.Name, "$.workload.kind", "is of a store of records, which `run` and `sweep` measure as a whole");
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
         var (share, run) = Share(parsed, scenario);
         RunCommand.WarnOfDebugBuild(host);

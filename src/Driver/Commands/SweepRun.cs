@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Globalization;
 using System.Net.Sockets;
+using System.Text.Json;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Reporting;
@@ -21,6 +22,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
     private readonly KeptTargets? _kept = sweep.KeepsSilos ? new KeptTargets(host.Targets, SilosMax) : null;
     private readonly SortedDictionary<int, SweptRun> _runs = [];
+    private readonly HashSet<(string Target, string Work)> _warmed = [];
     private readonly MachineInfo _machine = MachineReader.Read();
     private TimeSpan _spent;
     private int _made;
@@ -110,11 +112,11 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         var display = Displays.OfMany(host, title, point.Scenario, isQuiet, position);
         try
         {
-            if (_kept is { } kept && !kept.Has(point.Scenario)) await Warm(kept, point);
+            if (_kept is { } kept) await Warm(kept, point);
             var runFolder = new RunFolder(folder.Of(point, repeat));
             host.Current.Begin(runFolder);
             var outcome = await display.Show(
-                () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display).Run());
+                () => new BenchmarkRun(host, _kept ?? host.Targets, point.Scenario, runFolder, display) { Repeat = repeat }.Run());
             if (outcome.ExitCode == ExitCode.Interrupted) return null;
             foreach (var line in outcome.Lines.TakeLast(2))
                 await host.Out.WriteLineAsync($"  {line}");
@@ -136,17 +138,37 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         }
     }
 
-    // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady; on the record service as long as
-    // all its runs.
+    // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady; on a store of records as long as
+    // all its runs, if the sweep says nothing else.
     private async Task Warm(KeptTargets kept, SweepPoint point)
+    {
+        var (scenario, epochs) = (point.Scenario, point.Scenario.Epochs);
+        var isNew = !kept.Has(scenario);
+        var target = KeptTargets.Key(scenario);
+        if (isNew) _warmed.RemoveWhere(work => work.Target == target);
+        if (sweep.WarmUps is { } warmUps)
+        {
+            if (!_warmed.Add((target, Work(scenario)))) return;
+            for (var i = 0; i < warmUps.Runs; i++)
+                await Warm(kept, point, epochs with { Count = 1, WarmUp = new WarmUp(0), Seconds = warmUps.Seconds });
+        }
+        else if (isNew)
+        {
+            await Warm(kept, point, scenario.Target.Store() is null ? epochs with { Count = 1, WarmUp = WarmUp.Steady } : epochs);
+        }
+    }
+
+    private async Task Warm(KeptTargets kept, SweepPoint point, EpochSettings epochs)
     {
         await host.Out.WriteLineAsync("  warming its silo");
         var warmUp = new RunFolder(folder.WarmUpOf(point));
-        var isService = point.Scenario.Target.Records is not null;
-        var scenario = isService ? point.Scenario : point.Scenario with { Epochs = point.Scenario.Epochs with { Count = 1, WarmUp = WarmUp.Steady } };
-        await new BenchmarkRun(host, kept, scenario, warmUp, new SilentDisplay()).Run();
+        await new BenchmarkRun(host, kept, point.Scenario with { Epochs = epochs }, warmUp, new SilentDisplay()).Run();
         File.Delete(warmUp.History);
     }
+
+    // What runs on a target, and in the driver.
+    private static string Work(Scenario scenario) =>
+        JsonSerializer.Serialize(scenario.Workload, ScenarioJson.Default.WorkloadSettings) + scenario.Load.Workers;
 
     private static int CodeOf(SweepPoint point, RunResults before) => before.Summary.Audit is not { Passed: true } ? ExitCode.Violations
         : ThresholdCheck.Broken(point.Scenario, before.Summary).Count > 0 ? ExitCode.Thresholds
@@ -158,7 +180,10 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         exitCode,
         problem,
         results is null ? ImmutableDictionary<string, double>.Empty : SweepSummary.Figures(results.Summary),
-        results?.Summary.Driver.Bottleneck);
+        results?.Summary.Driver.Bottleneck)
+    {
+        Database = results?.Summary.Service?.Database,
+    };
 
     private string Remaining()
     {

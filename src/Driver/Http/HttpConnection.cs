@@ -17,6 +17,7 @@ internal sealed class HttpConnection : IExchange
     private const long Expired = -1;
 
     private readonly TimeoutSweep _sweep;
+    private readonly bool _isBlocking;
     private HttpEndpoint _endpoint;
     private byte[] _buffer = new byte[InitialBuffer];
     private Socket? _socket;
@@ -27,9 +28,11 @@ internal sealed class HttpConnection : IExchange
 
     /// <summary>Makes a connection; it connects with the first request.</summary>
     /// <param name="sweep">Ends late requests.</param>
-    public HttpConnection(HttpEndpoint endpoint, TimeoutSweep sweep)
+    /// <param name="isBlocking">True if a request holds the thread of its caller until it is answered.</param>
+    public HttpConnection(HttpEndpoint endpoint, TimeoutSweep sweep, bool isBlocking = false)
     {
         _endpoint = endpoint;
+        _isBlocking = isBlocking;
         _sweep = sweep;
         sweep.Add(this);
     }
@@ -146,7 +149,8 @@ internal sealed class HttpConnection : IExchange
             if (Volatile.Read(ref _deadline) == Expired) throw new IOException("The request is late.");
             try
             {
-                await socket.ConnectAsync(addresses[i]);
+                if (_isBlocking) socket.Connect(addresses[i]);
+                else await socket.ConnectAsync(addresses[i]);
                 break;
             }
             catch (SocketException) when (i + 1 < addresses.Length && Volatile.Read(ref _deadline) != Expired)
@@ -158,7 +162,8 @@ internal sealed class HttpConnection : IExchange
         if (_endpoint.Tls is not null)
         {
             _tls = new SslStream(new NetworkStream(_socket, ownsSocket: false));
-            await _tls.AuthenticateAsClientAsync(_endpoint.Tls);
+            if (_isBlocking) _tls.AuthenticateAsClient(_endpoint.Tls);
+            else await _tls.AuthenticateAsClientAsync(_endpoint.Tls);
         }
 
         Rearm(connectBy, deadline);
@@ -174,16 +179,25 @@ internal sealed class HttpConnection : IExchange
     {
         if (_tls is not null)
         {
-            await _tls.WriteAsync(bytes);
+            if (_isBlocking) _tls.Write(bytes.Span);
+            else await _tls.WriteAsync(bytes);
             return;
         }
 
         while (!bytes.IsEmpty)
-            bytes = bytes[await _socket!.SendAsync(bytes, SocketFlags.None)..];
+        {
+            var sent = _isBlocking ? _socket!.Send(bytes.Span, SocketFlags.None) : await _socket!.SendAsync(bytes, SocketFlags.None);
+            bytes = bytes[sent..];
+        }
     }
 
-    private ValueTask<int> Read(Memory<byte> into) =>
-        _tls is null ? _socket!.ReceiveAsync(into, SocketFlags.None) : _tls.ReadAsync(into);
+    private ValueTask<int> Read(Memory<byte> into) => (_tls, _isBlocking) switch
+    {
+        (null, false) => _socket!.ReceiveAsync(into, SocketFlags.None),
+        (null, true) => new(_socket!.Receive(into.Span, SocketFlags.None)),
+        ({ } tls, false) => tls.ReadAsync(into),
+        ({ } tls, true) => new(tls.Read(into.Span)),
+    };
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<HttpAnswer> Receive()

@@ -14,7 +14,7 @@ internal sealed class ArrivalQueue(int capacity)
 
     private readonly Lock _gate = new();
     private readonly Queue<long> _due = new();
-    private readonly Queue<Taker> _waiting = new();
+    private readonly Queue<ITaker> _waiting = new();
     private bool _isEnded;
 
     /// <summary>Arrivals that wait for a worker.</summary>
@@ -32,7 +32,7 @@ internal sealed class ArrivalQueue(int capacity)
     /// <returns>False if so many wait already.</returns>
     public bool TryAdd(long arrival, bool isHere)
     {
-        Taker? taker;
+        ITaker? taker;
         lock (_gate)
         {
             if (!_waiting.TryDequeue(out taker))
@@ -60,10 +60,25 @@ internal sealed class ArrivalQueue(int capacity)
         }
     }
 
+    /// <summary>Takes an arrival, or holds the calling thread until there is one.</summary>
+    /// <returns>When it was due; <see cref="Ended"/> if there is none and comes none.</returns>
+    public long Take(ThreadTaker taker)
+    {
+        lock (_gate)
+        {
+            if (_due.TryDequeue(out var arrival)) return arrival;
+            if (_isEnded) return Ended;
+            taker.Expect();
+            _waiting.Enqueue(taker);
+        }
+
+        return taker.Wait();
+    }
+
     /// <summary>Adds no more: workers that wait are told.</summary>
     public void End()
     {
-        Taker[] waiting;
+        ITaker[] waiting;
         lock (_gate)
         {
             _isEnded = true;
@@ -87,8 +102,38 @@ internal sealed class ArrivalQueue(int capacity)
         }
     }
 
+    /// <summary>Who waits for an arrival.</summary>
+    private interface ITaker
+    {
+        void Give(long arrival, bool isHere);
+    }
+
+    /// <summary>A thread that takes arrivals.</summary>
+    internal sealed class ThreadTaker : ITaker, IDisposable
+    {
+        // Many threads wait here: none of them may spin.
+        private readonly ManualResetEventSlim _given = new(initialState: false, spinCount: 0);
+        private long _arrival;
+
+        public void Dispose() => _given.Dispose();
+
+        internal void Expect() => _given.Reset();
+
+        internal long Wait()
+        {
+            _given.Wait();
+            return _arrival;
+        }
+
+        void ITaker.Give(long arrival, bool isHere)
+        {
+            _arrival = arrival;
+            _given.Set();
+        }
+    }
+
     /// <summary>A worker that takes arrivals.</summary>
-    internal sealed class Taker : IValueTaskSource<long>
+    internal sealed class Taker : ITaker, IValueTaskSource<long>
     {
         private ManualResetValueTaskSourceCore<long> _core;
 
@@ -105,7 +150,7 @@ internal sealed class ArrivalQueue(int capacity)
             return new ValueTask<long>(this, _core.Version);
         }
 
-        internal void Give(long arrival, bool isHere)
+        void ITaker.Give(long arrival, bool isHere)
         {
             _core.RunContinuationsAsynchronously = !isHere;
             _core.SetResult(arrival);

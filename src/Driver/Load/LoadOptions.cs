@@ -20,8 +20,8 @@ internal sealed record LoadOptions
     /// <summary>Opens the history file.</summary>
     public Func<string, Stream> OpenHistory { get; init; } = HistoryWriter.Open;
 
-    /// <summary>Reads what the silo has used; null where unknown.</summary>
-    public required Func<ProcessUsage?> SiloUsage { get; init; }
+    /// <summary>Reads what each launched silo has used, always in the same order; null where unknown.</summary>
+    public Func<ImmutableArray<ProcessUsage?>> SiloUsage { get; init; } = static () => [];
 
     /// <summary>Reads what the servers that the driver started have used, always in the same order.</summary>
     public Func<ImmutableArray<ServerUsage>> ServerUsage { get; init; } = static () => [];

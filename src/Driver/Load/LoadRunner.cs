@@ -52,7 +52,7 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
                 context, rate, context.Random(EntityStream.Arrivals, context.Share.Index - 1), new PrecisePause(_time), SentTo(window))
             : null;
         await using var stopping = interrupt.Register(context.Stop.Abandon);
-        var all = Task.WhenAll(Start(workers, schedule, clock.Ticks));
+        var all = Task.WhenAll(Start(workers, schedule, clock.Ticks, load.HasThreads()));
         var readings = new ProtocolReadings(options.ReadCounters);
         var service = new ServiceReadings(options.ReadService, _time);
         var measureEnd = await Measure(all, window, sampler, watch, readings, service);
@@ -84,13 +84,17 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
         };
     }
 
-    private static IEnumerable<Task> Start(LoadWorker[] workers, ArrivalSchedule? schedule, long origin)
+    private static IEnumerable<Task> Start(LoadWorker[] workers, ArrivalSchedule? schedule, long origin, bool areThreads)
     {
-        if (schedule is null) return workers.Select(worker => Task.Run(worker.RunClosed));
-        var open = workers.Select(worker => Task.Run(() => worker.RunOpen(schedule.Due)));
-        return open.Append(Task.Factory.StartNew(
-            () => schedule.Run(origin), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
+        if (schedule is null) return workers.Select(worker => areThreads ? OnThread(worker.HoldClosed) : Task.Run(worker.RunClosed));
+        var open = workers.Select(worker => areThreads
+            ? OnThread(() => worker.HoldOpen(schedule.Due))
+            : Task.Run(() => worker.RunOpen(schedule.Due)));
+        return open.Append(OnThread(() => schedule.Run(origin)));
     }
+
+    private static Task OnThread(Action run) =>
+        Task.Factory.StartNew(run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     private MeasureWindow? SentTo(MeasureWindow window) =>
         context.Scenario.Load.Backlog == LoadSettings.SendBacklog ? window : null;

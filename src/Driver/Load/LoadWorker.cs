@@ -2,7 +2,10 @@ using Marketplace.Driver.Measurement.History;
 
 namespace Marketplace.Driver.Load;
 
-/// <summary>Submits one operation after the other. A worker is a chain of continuations, never a thread.</summary>
+/// <summary>
+/// Submits one operation after the other. A worker is a chain of continuations, which holds no thread while it waits; where the scenario asks for
+/// threads, it is one.
+/// </summary>
 internal sealed class LoadWorker(LoadContext context, IWorkloadWorker worker, HistoryBuffer history)
 {
     /// <summary>Closed loop: the next operation begins when the last one is complete, until the load stops.</summary>
@@ -34,6 +37,44 @@ internal sealed class LoadWorker(LoadContext context, IWorkloadWorker worker, Hi
         {
             End();
         }
+    }
+
+    /// <summary>The closed loop, on the calling thread.</summary>
+    public void HoldClosed()
+    {
+        try
+        {
+            WaitFor(worker.Prepare());
+            while (context.TryBegin())
+                WaitFor(worker.Submit(null));
+        }
+        finally
+        {
+            End();
+        }
+    }
+
+    /// <summary>The open loop, on the calling thread.</summary>
+    public void HoldOpen(ArrivalQueue arrivals)
+    {
+        try
+        {
+            WaitFor(worker.Prepare());
+            using var taker = new ArrivalQueue.ThreadTaker();
+            while (context.SendsMore && arrivals.Take(taker) is var arrival and not ArrivalQueue.Ended)
+                WaitFor(worker.Submit(arrival));
+        }
+        finally
+        {
+            End();
+        }
+    }
+
+    // Connections that block have all done by now, unless a pause is made besides: before a target is tried again, for example.
+    private static void WaitFor(ValueTask work)
+    {
+        if (work.IsCompleted) work.GetAwaiter().GetResult();
+        else work.AsTask().GetAwaiter().GetResult();
     }
 
     /// <summary>A worker that ends, ends all: it ended by a signal or a limit that all share, or by a failure.</summary>

@@ -30,7 +30,10 @@ internal sealed class ServiceReadings(Func<Task<ImmutableArray<ServiceReading?>>
             ServiceReading.WaitMs(pairs, 0.5),
             ServiceReading.WaitMs(pairs, 0.99),
             seconds > 0 ? busy / seconds : 0,
-            last.Instances.Sum(reading => reading!.ThreadsPeak));
+            last.Instances.Sum(reading => reading!.ThreadsPeak))
+        {
+            Database = last.Instances[0]!.Database,
+        };
     }
 
     private async Task<(ImmutableArray<ServiceReading?> Instances, long At)> Read()
@@ -45,4 +48,8 @@ internal sealed class ServiceReadings(Func<Task<ImmutableArray<ServiceReading?>>
 /// <param name="PoolWaitP99Ms">99th percentile of the waits for a connection, in ms, to 20 %; null without any.</param>
 /// <param name="ConnectionsBusyMean">Connections in use, the mean over the measurement.</param>
 /// <param name="ThreadsPeak">The most threads of each instance, added up.</param>
-internal sealed record ServiceFigures(double? PoolWaitP50Ms, double? PoolWaitP99Ms, double ConnectionsBusyMean, int ThreadsPeak);
+internal sealed record ServiceFigures(double? PoolWaitP50Ms, double? PoolWaitP99Ms, double ConnectionsBusyMean, int ThreadsPeak)
+{
+    /// <summary>The database with its version, and how durable it is: "PostgreSQL 15.20, fsync on, synchronous_commit on".</summary>
+    public string? Database { get; init; }
+}

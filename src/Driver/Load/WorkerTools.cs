@@ -54,13 +54,29 @@ internal class WorkerTools(WorkerParts parts)
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<Reply> Send(RequestBuffer request, OperationKind kind)
     {
+        var sent = BeginRequest();
+        var answer = await _exchange.Send(request);
+        var completed = EndRequest();
+        return new Reply(answer, OutcomeMapping.Of(answer, kind), sent, completed);
+    }
+
+    /// <summary>A request is sent, whatever way it takes.</summary>
+    /// <returns>When, in ticks.</returns>
+    public long BeginRequest()
+    {
         var sent = Context.Time.GetTimestamp();
         if (_ready != 0) Recorder.Lag(_ready, sent);
         _ready = 0;
-        var answer = await _exchange.Send(request);
+        return sent;
+    }
+
+    /// <summary>The request has its answer, or has failed.</summary>
+    /// <returns>When, in ticks.</returns>
+    public long EndRequest()
+    {
         var completed = Context.Time.GetTimestamp();
         Recorder.Request(completed);
-        return new Reply(answer, OutcomeMapping.Of(answer, kind), sent, completed);
+        return completed;
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]

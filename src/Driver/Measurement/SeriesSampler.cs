@@ -19,7 +19,7 @@ internal sealed class SeriesSampler
     private readonly IReadOnlyList<WorkerRecorder> _recorders;
     private readonly MeasureWindow _window;
     private readonly TimeProvider _time;
-    private readonly Func<ProcessUsage?> _siloUsage;
+    private readonly Func<ImmutableArray<ProcessUsage?>> _siloUsage;
     private readonly Func<ImmutableArray<ServerUsage>> _serverUsage;
     private readonly SiloReadings _readings;
     private readonly BoundedSeries _rows = new(RowsMax);
@@ -29,20 +29,20 @@ internal sealed class SeriesSampler
     private Histogram _latency = new();
     private ProcessUsage _driver = ProcessUsage.OfDriver();
     private TimeSpan _pauses = GC.GetTotalPauseDuration();
-    private ProcessUsage? _silo;
+    private ImmutableArray<ProcessUsage?> _silos;
     private ImmutableArray<ServerUsage> _servers;
     private long _last;
 
     /// <summary>Starts from now.</summary>
     /// <param name="window">When the measurement is.</param>
-    /// <param name="siloUsage">Reads what the silo has used; null where unknown.</param>
+    /// <param name="siloUsage">Reads what each launched silo has used, always in the same order; null where unknown.</param>
     /// <param name="serverUsage">Reads what the servers have used that the driver started.</param>
     /// <param name="readSilos">Reads the metrics of each silo; null for one that has none or does not answer.</param>
     public SeriesSampler(
         IReadOnlyList<WorkerRecorder> recorders,
         MeasureWindow window,
         TimeProvider time,
-        Func<ProcessUsage?> siloUsage,
+        Func<ImmutableArray<ProcessUsage?>> siloUsage,
         Func<ImmutableArray<ServerUsage>> serverUsage,
         Func<Task<ImmutableArray<SiloReading?>>> readSilos)
     {
@@ -52,7 +52,7 @@ internal sealed class SeriesSampler
         _window = window;
         _time = time;
         _siloUsage = siloUsage;
-        _silo = siloUsage();
+        _silos = siloUsage();
         _serverUsage = serverUsage;
         _servers = serverUsage();
         _readings = new SiloReadings(readSilos, time);
@@ -83,7 +83,7 @@ internal sealed class SeriesSampler
         foreach (var recorder in _recorders)
             latency.Add(recorder.Whole);
         var recent = latency.Since(_latency);
-        var (driver, pauses, silo, servers) = (ProcessUsage.OfDriver(), GC.GetTotalPauseDuration(), _siloUsage(), _serverUsage());
+        var (driver, pauses, silos, servers) = (ProcessUsage.OfDriver(), GC.GetTotalPauseDuration(), _siloUsage(), _serverUsage());
         var row = new SeriesRow
         {
             Second = (double)(now - _window.Origin) / _time.TimestampFrequency,
@@ -95,7 +95,9 @@ internal sealed class SeriesSampler
             P99Ms = recent.Quantile(0.99) / NanosecondsPerMs,
             MaxMs = recent.Max / NanosecondsPerMs,
             Latencies = LatencyBands.Of(recent),
-            Silos = silo is { } used ? [new SiloLoad(Cores(_silo, silo, seconds), used.ResidentBytes / BytesPerMiB)] : [],
+            Silos = silos.Any(silo => silo is not null)
+                ? [.. silos.Zip(_silos, (after, before) => new SiloLoad(Cores(before, after, seconds), after?.ResidentBytes / BytesPerMiB))]
+                : [],
             DriverCores = (driver.Cpu - _driver.Cpu).TotalSeconds / seconds,
             DriverMiB = driver.ResidentBytes / BytesPerMiB,
             DriverGcPauseMs = (pauses - _pauses).TotalMilliseconds / seconds,
@@ -105,7 +107,7 @@ internal sealed class SeriesSampler
                     new ServerLoad(after.Name, Cores(before.Usage, after.Usage, seconds), after.Usage?.ResidentBytes / BytesPerMiB)),
             ],
         };
-        (_last, _latency, _driver, _pauses, _silo, _servers) = (now, latency, driver, pauses, silo, servers);
+        (_last, _latency, _driver, _pauses, _silos, _servers) = (now, latency, driver, pauses, silos, servers);
         _waiting.Add((row, isRead));
         return row;
     }

@@ -8,9 +8,13 @@ namespace Marketplace.Driver.Measurement;
 /// <param name="ThreadsPeak">The most threads that it had.</param>
 internal sealed record ServiceReading(double BusySeconds, ImmutableSortedDictionary<double, long> Waits, int ThreadsPeak)
 {
+    private const string Info = "records_database_info{name=\"";
     private const string Busy = "records_connections_busy_seconds_total ";
     private const string Threads = "records_threads_peak ";
     private const string Bucket = "records_pool_wait_seconds_bucket{";
+
+    /// <summary>Its database; null if it does not say.</summary>
+    public string? Database { get; init; }
 
     /// <summary>Reads them.</summary>
     /// <returns>Null if there are none: another target.</returns>
@@ -18,15 +22,17 @@ internal sealed record ServiceReading(double BusySeconds, ImmutableSortedDiction
     {
         double? busy = null;
         var threads = 0;
+        string? database = null;
         var waits = ImmutableSortedDictionary.CreateBuilder<double, long>();
         foreach (var line in metrics.Split('\n'))
         {
             if (line.StartsWith(Busy, StringComparison.Ordinal)) busy = MetricLine.Number(line);
+            else if (line.StartsWith(Info, StringComparison.Ordinal)) database = line[Info.Length..line.LastIndexOf('"')];
             else if (line.StartsWith(Threads, StringComparison.Ordinal)) threads = (int)MetricLine.Number(line);
             else if (line.StartsWith(Bucket, StringComparison.Ordinal)) waits[MetricLine.Step(line)] = (long)MetricLine.Number(line);
         }
 
-        return busy is null ? null : new ServiceReading(busy.Value, waits.ToImmutable(), threads);
+        return busy is null ? null : new ServiceReading(busy.Value, waits.ToImmutable(), threads) { Database = database };
     }
 
     /// <summary>A quantile of the waits of several instances between two readings of each, in ms; null without any.</summary>

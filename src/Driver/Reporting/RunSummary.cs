@@ -51,16 +51,22 @@ internal sealed record RunSummary
     /// <summary>By transaction: checkout, priceUpdate, productDelete, updateDelivery, dashboard.</summary>
     public required IReadOnlyDictionary<string, TransactionSummary> Transactions { get; init; }
 
-    /// <summary>Latency of groups of transactions, from the planned start: all, and where there are both, reads and writes.</summary>
+    /// <summary>Latency of groups of transactions, from the planned start: all, and those of reads and writes that there are.</summary>
     public IReadOnlyDictionary<string, LatencySummary>? Groups { get; init; }
 
     /// <summary>
-    /// Of a closed loop: throughput times mean latency, by the concurrency. By Little's law it is 1 if so many were in flight all the time.
+    /// Of a closed loop on records: throughput times mean latency, by the concurrency. By Little's law it is 1 if so many were in flight all
+    /// the time.
     /// </summary>
     public double? LittleRatio { get; init; }
 
     /// <summary>What the record service counted; null for other targets.</summary>
     public ServiceFigures? Service { get; init; }
+
+    /// <summary>
+    /// What a database server that the driver started has on its disk at the end, in MiB, without seeds and logs of changes; null for others.
+    /// </summary>
+    public double? DatabaseDiskMiB { get; init; }
 
     /// <summary>The adds of items before the checkouts: latency of one request.</summary>
     public required LatencySummary AddItemMs { get; init; }
@@ -171,10 +177,14 @@ internal sealed record BatchSummary(long Count, double Mean, double? AtMost);
 /// <param name="Servers">
 /// The servers that the driver started, by name ("postgresql"); null without. Memory that their processes share counts once.
 /// </param>
+/// <param name="Cores">Cores of the machine that silos and servers ran on; null where it is not the driver's.</param>
+/// <param name="Instances">Each of several silos, or instances of the record service; null for a single one.</param>
 internal sealed record ResourcesSummary(
     ProcessSummary? Silo,
     ProcessSummary Driver,
-    ImmutableSortedDictionary<string, ProcessSummary>? Servers = null);
+    ImmutableSortedDictionary<string, ProcessSummary>? Servers = null,
+    int? Cores = null,
+    IReadOnlyList<ProcessSummary?>? Instances = null);
 
 /// <summary>The receipts of the whole run (docs/receipts.md).</summary>
 /// <param name="Collected">Receipts that came in time, each of its transaction.</param>

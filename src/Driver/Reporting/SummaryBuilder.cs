@@ -106,9 +106,8 @@ internal sealed class SummaryBuilder
     private Dictionary<string, LatencySummary> Groups()
     {
         var groups = new Dictionary<string, LatencySummary> { ["all"] = Latency(OfGroup(_ => true)) };
-        if (_load.Operations.Select(operation => operation.IsRead).Distinct().Count() < 2) return groups;
-        groups["reads"] = Latency(OfGroup(operation => operation.IsRead));
-        groups["writes"] = Latency(OfGroup(operation => !operation.IsRead));
+        foreach (var kind in _load.Operations.GroupBy(operation => operation.IsRead).OrderByDescending(kind => kind.Key))
+            groups[kind.Key ? "reads" : "writes"] = Latency(OfGroup(kind.Contains));
         return groups;
     }
 
@@ -120,7 +119,8 @@ internal sealed class SummaryBuilder
         return merged;
     }
 
-    private double? LittleRatio() => _scenario.Load.Rate is not null || _seconds <= 0
+    // A session of the marketplace goes on before its checkout begins: its latencies do not add up to what was in flight.
+    private double? LittleRatio() => _scenario.Load.Rate is not null || _seconds <= 0 || _scenario.Workload.Kind == WorkloadSettings.Marketplace
         ? null
         : Rate(Completed(null, _ => true)) * OfGroup(_ => true).Mean / (NanosecondsPerMs * MillisecondsPerSecond) / _scenario.Load.Concurrency;
 
@@ -223,8 +223,22 @@ internal sealed class SummaryBuilder
             row => row.OfSilos(silo => silo.MiB),
             row => row.OfSilos(silo => silo.GcPauseMs),
             requests);
-        return new ResourcesSummary(silo, driver ?? new ProcessSummary(0, 0, 0, 0, null), Servers(rows, requests));
+        return new ResourcesSummary(
+            silo,
+            driver ?? new ProcessSummary(0, 0, 0, 0, null),
+            Servers(rows, requests),
+            _scenario.Target.Urls is null ? Environment.ProcessorCount : null,
+            Instances(rows, requests));
     }
+
+    private List<ProcessSummary?>? Instances(List<SeriesRow> rows, long requests) => rows is not [{ Silos.Length: > 1 and var count }, ..]
+        ? null
+        : [.. Enumerable.Range(0, count).Select(i => Process(
+            rows,
+            row => row.Silos.ElementAtOrDefault(i)?.Cores,
+            row => row.Silos.ElementAtOrDefault(i)?.MiB,
+            row => row.Silos.ElementAtOrDefault(i)?.GcPauseMs,
+            requests))];
 
     private ImmutableSortedDictionary<string, ProcessSummary>? Servers(List<SeriesRow> rows, long requests)
     {

@@ -12,7 +12,7 @@ internal static class LaunchSecrets
     public const string Hidden = "(not shown)";
 
     private const string Postgres = "Postgres";
-    private static readonly string[] Names = [Postgres, "RedisPrimary", "RedisSecondary", "Cluster:Connection"];
+    private static readonly string[] Names = [Postgres, "MongoDb", "RedisPrimary", "RedisSecondary", "Cluster:Connection"];
     private static readonly string[] Words = ["password", "pwd=", "passwd"];
 
     /// <summary>Whether a setting is a connection string, or looks like one with a password.</summary>
@@ -35,6 +35,7 @@ internal static class LaunchSecrets
         {
             Launch = scenario.Target.Launch is { } launch ? Hide(launch, "") : null,
             Records = scenario.Target.Records is { } records ? Hide(records, "") : null,
+            Database = scenario.Target.Database is { } database ? Hide(database, "") : null,
         },
     };
 

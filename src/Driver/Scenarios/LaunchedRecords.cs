@@ -16,8 +16,10 @@ internal sealed class LaunchedRecords(JsonObject records)
         new(SettingsNode.Flatten(records, ""), StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Whether it needs a PostgreSQL server that it does not name.</summary>
-    public bool NeedsPostgres => !_settings.ContainsKey("Postgres")
-        && "postgres".Equals(_settings.GetValueOrDefault("Store", Defaults.Store), StringComparison.OrdinalIgnoreCase);
+    public bool NeedsPostgres => !_settings.ContainsKey(nameof(RecordsSettings.Postgres)) && IsStore("postgres");
+
+    /// <summary>Whether it needs a MongoDB server that it does not name.</summary>
+    public bool NeedsMongo => !_settings.ContainsKey(nameof(RecordsSettings.MongoDb)) && IsStore("mongodb");
 
     /// <summary>Items of its seed.</summary>
     public int SeedRows => (int)Number(Rows, Defaults.Rows);
@@ -32,14 +34,19 @@ internal sealed class LaunchedRecords(JsonObject records)
     }
 
     /// <summary>What a process gets.</summary>
-    /// <param name="postgres">Connection string of a server that the driver started; null without.</param>
-    public IEnumerable<KeyValuePair<string, string>> ForService(string? postgres)
+    /// <param name="postgres">Connection string of PostgreSQL that the driver started; null without.</param>
+    /// <param name="mongo">The same of MongoDB.</param>
+    public IEnumerable<KeyValuePair<string, string>> ForService(string? postgres, string? mongo)
     {
         const string section = "Records:";
         foreach (var (name, value) in _settings)
             if (!name.Equals(Cpus, StringComparison.OrdinalIgnoreCase)) yield return new(section + name, value);
-        if (NeedsPostgres && postgres is not null) yield return new(section + "Postgres", postgres);
+        if (NeedsPostgres && postgres is not null) yield return new(section + nameof(RecordsSettings.Postgres), postgres);
+        if (NeedsMongo && mongo is not null) yield return new(section + nameof(RecordsSettings.MongoDb), mongo);
     }
+
+    private bool IsStore(string name) =>
+        name.Equals(_settings.GetValueOrDefault(nameof(RecordsSettings.Store), Defaults.Store), StringComparison.OrdinalIgnoreCase);
 
     private double Number(string name, double otherwise) =>
         _settings.TryGetValue(name, out var text) && double.TryParse(text, CultureInfo.InvariantCulture, out var value) ? value : otherwise;

@@ -53,7 +53,7 @@ internal sealed record AuditSettings
     public bool Keep { get; init; }
 }
 
-/// <summary>What is measured; exactly one of launch, records, urls and reference is set.</summary>
+/// <summary>What is measured; exactly one of launch, records, database, urls and reference is set.</summary>
 internal sealed record TargetSettings
 {
     /// <summary>Starts our silo as a process, with these settings of its Marketplace section; nested objects are nested settings.</summary>
@@ -73,6 +73,9 @@ internal sealed record TargetSettings
     /// <summary>Processes of the record service; the workers are spread over them.</summary>
     public int Instances { get; init; } = 1;
 
+    /// <summary>The settings of a store that the driver uses itself, without a service before it; names as of <see cref="Records"/>.</summary>
+    public JsonObject? Database { get; init; }
+
     /// <summary>Base addresses of a system that already runs; requests are spread over those that are ready.</summary>
     public string[]? Urls { get; init; }
 
@@ -84,6 +87,9 @@ internal sealed record TargetSettings
 
     /// <summary>Latency of the reference target, in milliseconds.</summary>
     public double LatencyMs { get; init; }
+
+    /// <summary>Settings of the store of records, behind the service or without it; null of other targets.</summary>
+    public JsonObject? Store() => Records ?? Database;
 
     /// <summary>True if transactions are acknowledged before they are done, and their results collected from /receipts.</summary>
     public bool AreResultsCollected()
@@ -146,6 +152,15 @@ internal sealed record LoadSettings
 
     /// <summary>Open loop: what becomes of operations that are due when the measurement ends: "drop" or "send".</summary>
     public string Backlog { get; init; } = "drop";
+
+    /// <summary>Value of <see cref="Workers"/>: each worker is a thread that blocks while it waits.</summary>
+    public const string ThreadWorkers = "threads";
+
+    /// <summary>What a worker is: "async", a chain of continuations, or "threads".</summary>
+    public string Workers { get; init; } = "async";
+
+    /// <summary>True if each worker is a thread that blocks while it waits.</summary>
+    public bool HasThreads() => Workers == ThreadWorkers;
 
     /// <summary>Ends the measurement early, after so many submitted transactions (warm-up included); null for no limit.</summary>
     public long? Operations { get; init; }

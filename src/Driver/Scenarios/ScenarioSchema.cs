@@ -19,7 +19,7 @@ internal static class ScenarioSchema
         new("name", new TextNode(), "Name of the run, in results and folders.", IsRequired: true),
         new("seed", NumberNode.Whole(0, long.MaxValue >> 11),
             "Seed of the data set and the workload. The same seed gives the same bytes.", "42"),
-        new("target", Target(), "What is measured: exactly one of launch, records, urls and reference.", """{ "launch": {} }"""),
+        new("target", Target(), "What is measured: exactly one of launch, records, database, urls and reference.", """{ "launch": {} }"""),
         new("data", Data(), "The data set.", "{}"),
         new("workload", Workload(), "Which transactions are submitted.", "{}"),
         new("load", Load(), "How transactions are submitted: in a closed loop, or in an open loop if a rate is given.", "{}"),
@@ -27,7 +27,7 @@ internal static class ScenarioSchema
         new("audit", Audit(), "What the audit must examine.", "{}"),
         new("thresholds", new ThresholdsNode(), "Bounds of figures. If one does not hold, the driver ends with exit code 4. Default: none."),
         new("servers", new TextNode("none", "launch"),
-            "launch: the driver starts the PostgreSQL and Redis servers that the settings of target.launch need, with throw-away data.",
+            "launch: the driver starts the PostgreSQL and Redis servers that the settings of the target need, with throw-away data.",
             "\"none\""));
 
     /// <summary>The paths of all members that have a value, such as "load.concurrency".</summary>
@@ -62,6 +62,8 @@ internal static class ScenarioSchema
         new("records", new SettingsNode(),
             "Starts the record service as a process, with these settings of its Records section. Cpus: cores that each process may use."),
         new("instances", NumberNode.Whole(1, 16), "Processes of the record service. Workers are spread over them.", "1"),
+        new("database", new SettingsNode(),
+            "No service: the driver uses a database itself, with settings of the section Records. Pool: also \"users\", one for each worker."),
         new("urls", new UrlsNode(), "Addresses of a system that already runs. Requests are spread over those that are ready."),
         new("results", new TextNode("response", "egress"),
             "How a target by URL returns results (its setting Results): in its answers, the default, or as receipts that are collected."),
@@ -83,10 +85,11 @@ internal static class ScenarioSchema
             "Path of the file of the store duckdb. Default: a file in the folder datasets, named after the settings and the seed."));
 
     private static ObjectNode Workload() => new(
-        new("kind", new TextNode(WorkloadSettings.Marketplace, "roles", "items"),
-            "The transactions of Online Marketplace; or requests to the record service: of all roles, or reads and writes of items.",
+        new("kind", new TextNode(WorkloadSettings.Marketplace, "roles", "items", WorkloadSettings.Database),
+            "The transactions of Online Marketplace; requests to the record service, of all roles or of items; or YCSB on a database.",
             "\"marketplace\""),
         new("items", Items(), "Which items are read and written.", "{}"),
+        new("ycsb", Ycsb(), "Which operations of YCSB are submitted. The five shares sum to 100.", "{}"),
         new("mix", Mix(), "Share of each transaction in percent. The five shares sum to 100.", "{}"),
         new("sellers", Distribution(), "How a seller is picked.", "{}"),
         new("products", Distribution(), "How one of the seller's products is picked.", "{}"),
@@ -96,8 +99,23 @@ internal static class ScenarioSchema
             "Share of payments that the provider accepts. The driver sets it at a silo that it launches.", "1"));
 
     private static ObjectNode Items() => new(
+        new("operation", new TextNode(ItemSettings.AllOperations, "getBySku", "listByOwner", "get", "create", "update", "delete"),
+            "The only operation that is made; or mix: reads and writes by their shares, without deletions.", "\"mix\""),
         new("reads", Percent, "Share of reads in percent. The others are writes.", "50"),
         new("keys", Distribution(), "How an item of the seed is picked.", "{}"));
+
+    private static ObjectNode Ycsb() => new(
+        new("reads", Percent, "Reads of all fields of a record, in percent.", "95"),
+        new("updates", Percent, "Replacements of one field, in percent.", "5"),
+        new("inserts", Percent, "New records, in percent.", "0"),
+        new("scans", Percent, "Reads of up to scanMost records with neighbouring keys, in percent.", "0"),
+        new("readModifyWrites", Percent, "Reads of a record, each followed by an update of it, in percent.", "0"),
+        new("keys", new TextNode("zipfian", "zipfian-plain", "uniform", "latest"),
+            "How a record is picked. zipfian: scrambled, as YCSB does; zipfian-plain: by the exact weights; latest: the newest ones most often.",
+            "\"zipfian\""),
+        new("readForm", new TextNode("each", YcsbSettings.Whole),
+            "How a document is read in PostgreSQL: each field, taken apart by the server as YCSB does; or whole.", "\"each\""),
+        new("scanMost", NumberNode.Whole(1, 10_000), "The most records of a scan. Each number up to it is as likely.", "100"));
 
     private static ObjectNode Mix() => new(
         new("checkout", Percent, "Customer sessions, in percent.", "30"),
@@ -125,6 +143,9 @@ internal static class ScenarioSchema
         new("backlog", new TextNode("drop", LoadSettings.SendBacklog),
             "Open loop, transactions that are due and not sent when the load ends: drop counts them as unsent; send still sends them.",
             "\"drop\""),
+        new("workers", new TextNode("async", LoadSettings.ThreadWorkers),
+            "What submits: async, continuations that hold no thread while they wait; or threads, a thread for each that blocks in its socket.",
+            "\"async\""),
         new("operations", NumberNode.Whole(1, 1_000_000_000_000),
             "Ends the run early, after this number of submitted transactions, warm-up included. Default: no limit."),
         new("requestTimeout", new NumberNode(0.1, 600),

@@ -80,12 +80,14 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
 
     private static bool IsAlive(TargetOfRun kept) => !kept.Target.Died.IsCancellationRequested;
 
-    // All that a target is made of.
-    private static string Key(Scenario scenario)
+    /// <summary>All that the target of a scenario is made of.</summary>
+    public static string Key(Scenario scenario)
     {
         var target = scenario.Target;
-        if (target.Launch is null && target.Records is null) return $"{target.Reference} {target.LatencyMs} {string.Join(' ', target.Urls ?? [])}";
-        var settings = target.Records is { } records ? SettingsNode.Flatten(records, "Records:") : LaunchSettings.ForSilo(scenario, []);
+        if (target.Launch is null && target.Store() is null) return $"{target.Reference} {target.LatencyMs} {string.Join(' ', target.Urls ?? [])}";
+        var settings = target.Records is { } records ? SettingsNode.Flatten(records, "Records:")
+            : target.Database is { } database ? DatabaseSettings.OfServer(database)
+            : LaunchSettings.ForSilo(scenario, []);
         return string.Join('\n', settings.Select(setting => $"{setting.Key}={setting.Value}").Order(StringComparer.Ordinal)
             .Append(scenario.Servers).Append(target.Silo).Append($"{target.Cores}").Append($"{target.Instances}"));
     }

@@ -1,28 +1,49 @@
 using System.Diagnostics;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target.Servers;
+using Marketplace.Records.Stores;
 
 namespace Marketplace.Driver.Target;
 
-/// <summary>Has the silo judge the settings of launched targets, before the first of many runs.</summary>
+/// <summary>Has the settings of launched targets judged, before the first of many runs: by the silo, and by the record service's own rules.</summary>
 internal static class LaunchCheck
 {
+    // Nothing connects to them.
+    private const string AnyPostgres = "Host=127.0.0.1";
+    private const string AnyMongo = "mongodb://127.0.0.1";
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     /// <summary>Asks the silo's program about the settings of each scenario that launches one; it starts nothing.</summary>
     /// <param name="scenarios">The scenarios; settings that several share are asked about once.</param>
-    /// <exception cref="ScenarioException">The silo would not start with the settings of one of them.</exception>
+    /// <exception cref="ScenarioException">The target would not start with the settings of one of them.</exception>
     /// <exception cref="TargetException">There is no silo, or it does not answer.</exception>
     public static async Task Run(IEnumerable<Scenario> scenarios, CancellationToken cancellationToken)
     {
         var asked = new HashSet<string>(StringComparer.Ordinal);
-        foreach (var scenario in scenarios.Where(scenario => scenario.Target.Launch is not null))
+        foreach (var scenario in scenarios)
         {
+            if (scenario.Target.Records is { } records) Check(scenario, new LaunchedRecords(records));
+            if (scenario.Target.Launch is null) continue;
             var settings = LaunchSettings.ForSilo(scenario, Servers(scenario)).OrderBy(setting => setting.Key, StringComparer.Ordinal).ToList();
             var program = SiloLocator.Find(AppContext.BaseDirectory, scenario.Target.Silo);
             if (!asked.Add(string.Join('\n', settings) + program)) continue;
             if (await Ask(program, settings, cancellationToken) is { } problem)
                 throw new ScenarioException(scenario.Name, "$.target.launch", problem.TrimEnd('.'));
+        }
+    }
+
+    private static void Check(Scenario scenario, LaunchedRecords records)
+    {
+        try
+        {
+            var isLaunched = scenario.Servers == "launch";
+            _ = RecordsSettings.Parse(records.ForService(isLaunched ? AnyPostgres : null, isLaunched ? AnyMongo : null)
+                .Select(setting => KeyValuePair.Create(setting.Key[(setting.Key.IndexOf(':') + 1)..], (string?)setting.Value)));
+        }
+        catch (RecordsSettingException error)
+        {
+            throw new ScenarioException(scenario.Name, "$.target.records", error.Message.TrimEnd('.'));
         }
     }
 

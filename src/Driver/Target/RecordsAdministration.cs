@@ -4,10 +4,11 @@ namespace Marketplace.Driver.Target;
 
 /// <summary>What the driver asks the record service beside the load.</summary>
 /// <param name="urls">Base addresses of its instances, which share a database.</param>
-internal sealed class RecordsAdministration(IReadOnlyList<Uri> urls, TimeProvider time) : IDisposable
+/// <param name="patience">How long an answer may take; null for five minutes, as a seed may have to be made.</param>
+internal sealed class RecordsAdministration(IReadOnlyList<Uri> urls, TimeProvider time, TimeSpan? patience = null) : IDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
-    private readonly HttpClient _http = new() { Timeout = TimeSpan.FromMinutes(5) };
+    private readonly HttpClient _http = new() { Timeout = patience ?? TimeSpan.FromMinutes(5) };
 
     /// <summary>Waits until all instances are ready.</summary>
     /// <param name="death">Says why waiting is in vain; null while it is not.</param>
@@ -62,11 +63,14 @@ internal sealed class RecordsAdministration(IReadOnlyList<Uri> urls, TimeProvide
             using var answer = await _http.GetAsync(At(url, "healthz/ready"), cancellationToken);
             return answer.IsSuccessStatusCode;
         }
-        catch (HttpRequestException)
+        catch (Exception error) when (error is HttpRequestException || IsTimeout(error))
         {
             return false;
         }
     }
+
+    // HttpClient tells a time-out as a cancellation.
+    private static bool IsTimeout(Exception error) => error is OperationCanceledException { InnerException: TimeoutException };
 
     private Task<string> Text(Uri url, string path, CancellationToken cancellationToken) =>
         Ask(() => _http.GetStringAsync(At(url, path), cancellationToken));
@@ -87,6 +91,10 @@ internal sealed class RecordsAdministration(IReadOnlyList<Uri> urls, TimeProvide
         catch (HttpRequestException error)
         {
             throw new TargetException($"The record service failed: {error.Message}", error);
+        }
+        catch (OperationCanceledException error) when (IsTimeout(error))
+        {
+            throw new TargetException($"The record service did not answer in time: {error.InnerException!.Message}", error);
         }
     }
 

@@ -11,6 +11,7 @@ namespace Marketplace.Driver.Target;
 /// <summary>The target of a run: launched here, already running elsewhere, or the reference inside the driver.</summary>
 internal sealed class RunningTarget : IAsyncDisposable
 {
+    private const double BytesPerMiB = 1 << 20;
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan ReachLimit = TimeSpan.FromSeconds(10);
     private static readonly Uri Nowhere = new("http://127.0.0.1:9");
@@ -42,6 +43,9 @@ internal sealed class RunningTarget : IAsyncDisposable
     /// <summary>What the record service is asked besides the load; null for other targets.</summary>
     public RecordsAdministration? Records { get; private init; }
 
+    /// <summary>The database that is measured without a service before it; null for other targets.</summary>
+    public MeasuredDatabase? Database { get; private init; }
+
     /// <summary>True if the driver started it, so that it ends with the run.</summary>
     public bool IsLaunched => !_silos.IsEmpty;
 
@@ -65,6 +69,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         if (scenario.Target.Reference is not null) return new RunningTarget([], null, [Nowhere], null, died);
         if (scenario.Target.Records is { } records)
             return await StartRecords(scenario, new LaunchedRecords(records), logPath, time, launcher, died, cancellationToken);
+        if (scenario.Target.Database is not null) return await StartDatabase(scenario, time, died, cancellationToken);
         if (scenario.Target.Launch is null)
         {
             Uri[] urls = [.. scenario.Target.Urls!.Select(url => new Uri(url))];
@@ -106,7 +111,7 @@ internal sealed class RunningTarget : IAsyncDisposable
         var services = ImmutableArray.CreateBuilder<ILaunchedSilo>();
         try
         {
-            var settings = records.ForService(servers.Postgres).ToList();
+            var settings = records.ForService(servers.Postgres, servers.MongoDb).ToList();
             for (var i = 0; i < scenario.Target.Instances; i++)
             {
                 var log = i == 0 ? logPath : Path.ChangeExtension(logPath, string.Create(CultureInfo.InvariantCulture, $"{i + 1}.log"));
@@ -127,6 +132,13 @@ internal sealed class RunningTarget : IAsyncDisposable
             Records = new RecordsAdministration(urls, time),
         };
         return await Ready(target, StartLimit, cancellationToken);
+    }
+
+    private static async Task<RunningTarget> StartDatabase(
+        Scenario scenario, TimeProvider time, CancellationTokenSource died, CancellationToken cancellationToken)
+    {
+        var servers = await LaunchedServers.Start(scenario, ServerPrograms.OfMachine(), time, died.Cancel, cancellationToken);
+        return new RunningTarget([], servers, [Nowhere], null, died) { Database = new MeasuredDatabase(servers.Postgres, servers.MongoDb, time) };
     }
 
     /// <summary>Resolves the addresses for the load.</summary>
@@ -154,15 +166,14 @@ internal sealed class RunningTarget : IAsyncDisposable
     public Task FindReady(CancellationToken cancellationToken) =>
         Urls.Length > 1 ? Client!.WaitReady(ReachLimit, () => null, cancellationToken) : Task.CompletedTask;
 
-    /// <summary>What a launched silo has used; null for others.</summary>
-    public ProcessUsage? Usage() => _silos.IsEmpty
-        ? null
-        : _silos.Select(silo => silo.Usage()).Aggregate((sum, one) => sum is null || one is null
-            ? null
-            : new ProcessUsage(sum.Value.Cpu + one.Value.Cpu, sum.Value.ResidentBytes + one.Value.ResidentBytes));
+    /// <summary>What each launched silo has used; nothing for others.</summary>
+    public ImmutableArray<ProcessUsage?> Usage() => [.. _silos.Select(silo => silo.Usage())];
 
     /// <summary>What the servers that were started for it have used.</summary>
     public ImmutableArray<ServerUsage> ServerUsage() => _servers?.Usage() ?? [];
+
+    /// <summary>What the database server that was started for it has on its disk, in MiB; null if there is none.</summary>
+    public async Task<double?> DatabaseDiskMiB() => _servers is null ? null : await _servers.DiskBytes() / BytesPerMiB;
 
     /// <summary>Throws if a launched silo or server has ended by itself.</summary>
     /// <exception cref="TargetException">It has.</exception>
@@ -176,6 +187,7 @@ internal sealed class RunningTarget : IAsyncDisposable
     {
         Client?.Dispose();
         Records?.Dispose();
+        if (Database is not null) await Database.DisposeAsync();
         await Task.WhenAll(_silos.Select(silo => silo.DisposeAsync().AsTask()));
         if (_servers is not null) await _servers.DisposeAsync();
         _died.Dispose();

@@ -35,11 +35,11 @@ internal static class RoleTables
     }
 
     /// <summary>Groups the rows by role.</summary>
-    public static async Task<IReadOnlyList<Role>> Read(NpgsqlDataReader rows)
+    public static async ValueTask<IReadOnlyList<Role>> Read(NpgsqlDataReader rows, NpgsqlCalls calls)
     {
         var roles = new List<Role>();
         var permissions = new List<Permission>();
-        while (await rows.ReadAsync())
+        while (await calls.NextRow(rows))
         {
             var id = rows.GetInt32(0);
             if (roles.Count == 0 || roles[^1].Id != id)

@@ -15,14 +15,23 @@ internal sealed class SeededDatabase
     private const long LockKey = 0x5265636F726473; // "Records"
     private const string PrivilegeMissing = "42501";
 
-    private readonly RecordsSettings _settings;
+    private readonly Func<NpgsqlConnection, Task> _fill;
     private readonly string _administration;
     private readonly string _hash;
 
+    /// <summary>That of items and roles.</summary>
     public SeededDatabase(RecordsSettings settings)
+        : this(settings, "", connection => Fill(connection, settings))
     {
-        _settings = settings;
-        var text = string.Create(CultureInfo.InvariantCulture, $"{Version} {settings.Layout} {settings.Rows}");
+    }
+
+    /// <summary>One with other tables.</summary>
+    /// <param name="content">Tells it from databases with the same layout and size.</param>
+    /// <param name="fill">Makes and fills its tables.</param>
+    public SeededDatabase(RecordsSettings settings, string content, Func<NpgsqlConnection, Task> fill)
+    {
+        _fill = fill;
+        var text = string.Create(CultureInfo.InvariantCulture, $"{Version} {content}{settings.Layout} {settings.Rows}");
         _hash = Convert.ToHexStringLower(XxHash64.Hash(Encoding.UTF8.GetBytes(text)));
         _administration = new NpgsqlConnectionStringBuilder(settings.Postgres) { Pooling = false }.ConnectionString;
     }
@@ -48,6 +57,19 @@ internal sealed class SeededDatabase
         await using var connection = await Administrate();
         await Run(connection, $"DROP DATABASE IF EXISTS {Name} WITH (FORCE)");
         await Copy(connection);
+        await Checkpoint(connection);
+    }
+
+    /// <summary>Frees what updates of a table have left behind, and writes all to the disk.</summary>
+    public async Task CleanUp(string table)
+    {
+        await using var connection = await Connect(Name);
+        await Run(connection, $"VACUUM {table}");
+        await Checkpoint(connection);
+    }
+
+    private static async Task Checkpoint(NpgsqlConnection connection)
+    {
         try
         {
             await Run(connection, "CHECKPOINT");
@@ -56,6 +78,13 @@ internal sealed class SeededDatabase
         {
             // A user's server may reserve it: then a checkpoint may fall into the run.
         }
+    }
+
+    private async Task<NpgsqlConnection> Connect(string database)
+    {
+        var connection = new NpgsqlConnection(new NpgsqlConnectionStringBuilder(_administration) { Database = database }.ConnectionString);
+        await connection.OpenAsync();
+        return connection;
     }
 
     // One process at a time: several instances start at once. The lock ends with the connection.
@@ -83,24 +112,22 @@ internal sealed class SeededDatabase
         var draft = $"draft_{_hash}";
         await Run(administration, $"DROP DATABASE IF EXISTS {draft} WITH (FORCE)");
         await Run(administration, $"CREATE DATABASE {draft}");
-        var target = new NpgsqlConnectionStringBuilder(_administration) { Database = draft }.ConnectionString;
-        await using (var connection = new NpgsqlConnection(target))
+        await using (var connection = await Connect(draft))
         {
-            await connection.OpenAsync();
-            await Fill(connection);
+            await _fill(connection);
             await Run(connection, "VACUUM (FREEZE, ANALYZE)");
         }
 
         await Run(administration, $"ALTER DATABASE {draft} RENAME TO {Seed}");
     }
 
-    private async Task Fill(NpgsqlConnection connection)
+    private static async Task Fill(NpgsqlConnection connection, RecordsSettings settings)
     {
-        var layout = ItemLayout.Of(_settings.Layout);
+        var layout = ItemLayout.Of(settings.Layout);
         foreach (var table in layout.Tables)
             await Run(connection, table);
-        await layout.Copy(connection, _settings.Rows);
-        foreach (var index in _settings.IsIndexed ? layout.Indexes : [])
+        await layout.Copy(connection, settings.Rows);
+        foreach (var index in settings.IsIndexed ? layout.Indexes : [])
             await Run(connection, index);
         foreach (var statement in RoleTables.Statements())
             await Run(connection, statement);

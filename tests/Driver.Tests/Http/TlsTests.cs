@@ -14,9 +14,10 @@ namespace Marketplace.Driver.Tests.Http;
 public sealed class TlsTests
 {
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task Https_is_spoken_with_a_target_whose_certificate_is_trusted_and_with_no_other(bool isTrusted)
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public async Task Https_is_spoken_with_a_target_whose_certificate_is_trusted_and_with_no_other(bool isTrusted, bool isBlocking)
     {
         using var certificate = SelfSigned();
         var builder = WebApplication.CreateSlimBuilder();
@@ -30,7 +31,7 @@ public sealed class TlsTests
         if (isTrusted) endpoint.Tls!.CertificateChainPolicy = Trusting(certificate);
 
         using var sweep = new TimeoutSweep(TimeProvider.System, TimeSpan.FromSeconds(30));
-        using var connection = new HttpConnection(endpoint, sweep);
+        using var connection = new HttpConnection(endpoint, sweep, isBlocking);
         var request = new RequestBuffer(endpoint).Begin("GET "u8, "/"u8).EndWithoutBody();
         for (var i = 0; i < 2; i++)
         {

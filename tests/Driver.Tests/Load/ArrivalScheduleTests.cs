@@ -1,6 +1,7 @@
 using Marketplace.Driver.Data;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Tests.Support;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
@@ -92,6 +93,30 @@ public sealed class ArrivalScheduleTests
         schedule.Run(origin);
 
         Assert.Equal(TimeSpan.FromMilliseconds(30).Ticks, _time.GetTimestamp() - origin);
+    }
+
+    [Fact]
+    public async Task Threads_take_what_is_due_and_wait_for_more_until_there_is_no_more()
+    {
+        var queue = new ArrivalQueue(100);
+        Assert.True(queue.TryAdd(1, isHere: true));
+        var taken = new System.Collections.Concurrent.ConcurrentQueue<long>();
+        var threads = Enumerable.Range(0, 3).Select(_ => Task.Factory.StartNew(
+            () =>
+            {
+                using var taker = new ArrivalQueue.ThreadTaker();
+                while (queue.Take(taker) is var due and not ArrivalQueue.Ended)
+                    taken.Enqueue(due);
+            },
+            TestContext.Current.CancellationToken,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default)).ToList();
+        for (var due = 2; due <= 50; due++)
+            Assert.True(queue.TryAdd(due, isHere: true));
+        await Wait.Until("all are taken", () => taken.Count == 50);
+        queue.End();
+        await Task.WhenAll(threads);
+        Assert.Equal(Enumerable.Range(1, 50).Select(due => (long)due), taken.Order());
     }
 
     [Fact]

@@ -45,6 +45,17 @@ public sealed class LoadTests : IAsyncLifetime
         Assert.Equal(100, load.Customers.Idle);
     }
 
+    [Theory]
+    [InlineData("load.concurrency=8")]
+    [InlineData("load.concurrency=8", "load.rate=5000", "load.arrivals=constant")]
+    public async Task Workers_can_be_threads_that_block(params string[] settings)
+    {
+        var (load, history) = await Run(["load.workers=threads", "load.operations=2000", .. settings]);
+        Assert.Equal(2_000, history.Count + load.Unsent);
+        Assert.All(history, operation => Assert.Equal(OutcomeClass.Committed, operation.Outcome));
+        Assert.Equal(100, load.Customers.Idle);
+    }
+
     [Fact]
     public async Task A_customer_is_never_in_two_sessions_at_once()
     {

@@ -13,8 +13,18 @@ public sealed class LaunchedRecordsTests
         var records = new LaunchedRecords(JsonNode.Parse("""{ "Pool": 5, "Cpus": 1, "Rows": 20 }""")!.AsObject());
         Assert.True(records.NeedsPostgres);
         Assert.Equal(20, records.SeedRows);
-        Assert.Equal([new("Records:Pool", "5"), new("Records:Rows", "20"), new("Records:Postgres", "Host=here")], records.ForService("Host=here"));
+        Assert.Equal(
+            [new("Records:Pool", "5"), new("Records:Rows", "20"), new("Records:Postgres", "Host=here")], records.ForService("Host=here", null));
         Assert.False(new LaunchedRecords(JsonNode.Parse("""{ "store": "memory" }""")!.AsObject()).NeedsPostgres);
+    }
+
+    [Fact]
+    public void A_service_with_MongoDB_gets_the_server_that_was_started_unless_it_names_one()
+    {
+        var records = new LaunchedRecords(JsonNode.Parse("""{ "store": "MongoDB" }""")!.AsObject());
+        Assert.Equal((false, true), (records.NeedsPostgres, records.NeedsMongo));
+        Assert.Equal([new("Records:store", "MongoDB"), new("Records:MongoDb", "mongodb://here")], records.ForService(null, "mongodb://here"));
+        Assert.False(new LaunchedRecords(JsonNode.Parse("""{ "Store": "mongodb", "MongoDb": "mongodb://there" }""")!.AsObject()).NeedsMongo);
     }
 
     [Fact]

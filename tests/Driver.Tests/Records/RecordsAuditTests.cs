@@ -69,6 +69,34 @@ public sealed class RecordsAuditTests
         Assert.Equal(isRight, Check(await Audit(stored), "records.count").Passed);
     }
 
+    [Fact]
+    public async Task What_was_deleted_is_gone()
+    {
+        foreach (var id in new[] { 1, 2 })
+        {
+            _evidence.Deleted(id, OutcomeClass.Committed);
+            _stored.Remove(id);
+        }
+
+        _evidence.Deleted(1, OutcomeClass.Rejected);
+        _evidence.Deleted(3, OutcomeClass.TimedOut);
+        Assert.True((await Audit(stored: 3)).Passed);
+        Assert.True((await Audit(stored: 2)).Passed);
+        Assert.False(Check(await Audit(stored: 4), "records.count").Passed);
+        Assert.False(Check(await Audit(stored: 1), "records.count").Passed);
+    }
+
+    [Fact]
+    public async Task A_deletion_that_was_lost_and_one_that_nobody_made_are_found()
+    {
+        _evidence.Deleted(1, OutcomeClass.Committed);
+        _stored.Remove(4);
+        _evidence.Missed(4);
+        var audit = await Audit(stored: 4);
+        Assert.Equal(2, Check(audit, "records.last").Violations);
+        Assert.Equal(1, Check(audit, "records.form").Violations);
+    }
+
     private static byte[] Json(Item item) => JsonSerializer.SerializeToUtf8Bytes(item, RecordsJson.Default.Item);
 
     private static AuditCheck Check(AuditResult audit, string id) => audit.Checks.Single(check => check.Id == id);

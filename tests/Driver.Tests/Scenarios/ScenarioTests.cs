@@ -23,8 +23,13 @@ public sealed class ScenarioTests
     [InlineData("""{ "name": "x", "load": { "concurrency": 0 } }""", "$.load.concurrency", "found 0")]
     [InlineData("""{ "name": "x", "load": { "concurrency": 10000 } }""", "$.load.concurrency", "more customers than transactions")]
     [InlineData("""{ "name": "x", "load": { "arrivals": "poisson" } }""", "$.load.arrivals", "together with load.rate")]
+    [InlineData(
+        """{ "name": "x", "target": { "reference": "delay" }, "load": { "workers": "threads" } }""", "$.load.workers", "target behind one")]
+    [InlineData(
+        """{ "name": "x", "target": { "launch": { "Preset": "statefun" } }, "load": { "workers": "threads" } }""", "$.load.workers", "answers with")]
+    [InlineData("""{ "name": "x", "load": { "workers": "threads", "concurrency": 5000 } }""", "$.load.concurrency", "at most 4096 with")]
     [InlineData("""{ "name": "x", "load": null }""", "$.load", "expected an object, found null")]
-    [InlineData("""{ "name": "x", "target": {} }""", "$.target", "exactly one of launch, records, urls and reference, found 0")]
+    [InlineData("""{ "name": "x", "target": {} }""", "$.target", "exactly one of launch, records, database, urls and reference, found 0")]
     [InlineData(
         """{ "name": "x", "target": { "reference": "delay", "silo": "a" } }""", "$.target.silo", "expected only together with target.launch")]
     [InlineData("""{ "name": "x", "target": { "launch": {}, "urls": ["http://a"] } }""", "$.target", "found 2")]

@@ -54,7 +54,6 @@ internal sealed class StubLoad : IDisposable
             IsReference = false,
             HistoryPath = _folder.File("history.bin"),
             OpenHistory = OpenHistory,
-            SiloUsage = () => null,
             Progress = row => Progress(row),
         }).Run(interrupt);
 

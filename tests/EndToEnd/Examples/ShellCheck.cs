@@ -84,7 +84,8 @@ internal sealed class ShellCheck(string root, Manifests manifests)
                 "scenario" => await SiloCheck.Problem(ScenarioLoader.Load(InRoot(parsed.GetRequiredValue<string>("scenario")), Overrides())),
                 "sweep" => await SiloCheck.Problem(
                     SweepLoader.Load(InRoot(parsed.GetRequiredValue<string>("sweep")), Overrides(), static same => same)),
-                "study" => Problem(StudyLoader.Load(InRoot(parsed.GetRequiredValue<string>("study")), "small", Overrides(), static need => need)),
+                "study" => Problem(
+                    StudyLoader.Load(InRoot(parsed.GetRequiredValue<string>("study")), "small", Overrides(), static (need, _) => need)),
                 _ => null,
             };
         }

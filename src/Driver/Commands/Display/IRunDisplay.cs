@@ -103,7 +103,7 @@ internal static class Displays
                 new RunProgress(scenario.Epochs, scenario.Load.Operations, host.Time),
                 position)
             {
-                Operations = RecordsWorkload.OperationsOf(scenario.Workload.Kind) ?? MarketplaceWorkload.AllOperations,
+                Operations = RecordsWorkload.OperationsOf(scenario.Workload) ?? MarketplaceWorkload.AllOperations,
             }
             : null;
 

@@ -18,6 +18,8 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
     private const int Get = 2;
     private const int Create = 3;
     private const int Update = 4;
+    private const int Delete = 5;
+    private const int NotFound = 404;
 
     private static readonly DateTime Begin = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
@@ -35,6 +37,7 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
             ListByOwner => List(Key(), arrival),
             Get => Read(Get, Key(), arrival),
             Create => Insert(arrival),
+            Delete => Remove(arrival),
             _ => Change(Key(), arrival),
         };
     }
@@ -87,6 +90,21 @@ internal sealed class ItemsWorker(WorkerTools tools, HttpEndpoint endpoint, Reco
         var reply = await tools.Send(_request.EndBody(), OperationKind.PriceUpdate);
         workload.Evidence.Written(id, mark, reply.Sent, reply.Completed, reply.Outcome);
         tools.Recorder.Transaction(Update, reply.Head(tid: 0, arrival));
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask Remove(long? arrival)
+    {
+        var (id, isThere) = workload.NextDeletion();
+        var reply = await tools.Send(_request.Begin("DELETE "u8, "/items/"u8).Append(id).EndWithoutBody(), OperationKind.PriceUpdate);
+        if (reply.Answer.Status == NotFound)
+        {
+            reply = reply with { Outcome = OutcomeClass.Rejected };
+            if (isThere) workload.Evidence.Missed(id);
+        }
+
+        workload.Evidence.Deleted(id, reply.Outcome);
+        tools.Recorder.Transaction(Delete, reply.Head(tid: 0, arrival));
     }
 
     // Writer 0 is the seed.

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Text.Json;
 using Marketplace.Audit.History;
 using Marketplace.Records.Stores;
@@ -10,28 +9,20 @@ namespace Marketplace.Driver.Load.Records;
 /// thousand keys are kept. Thread-safe, bounded.
 /// </summary>
 /// <param name="rows">Items of the seed.</param>
-internal sealed class RecordEvidence(int rows)
+internal sealed class RecordEvidence(int rows) : RunEvidence
 {
     private const int SampledKeys = 1_000;
 
     private readonly Lock _gate = new();
-    private readonly LoadWitnesses _witnesses = new();
-    private readonly Dictionary<long, List<KeyWrite>> _writes = [];
+    private readonly KeptWrites<long> _writes = new();
+    private readonly Dictionary<long, bool> _deletions = [];
     private readonly int _step = Math.Max(1, rows / SampledKeys);
     private byte[]? _first;
-    private long _read;
-    private long _wrong;
-    private long _created;
-    private long _maybeCreated;
+    private long _deleted;
+    private long _maybeDeleted;
 
-    /// <summary>Answers that were read, and those that were not what was written.</summary>
-    public (long Read, long Wrong) Form => (Volatile.Read(ref _read), Volatile.Read(ref _wrong));
-
-    /// <summary>Items created, and those of which that is not known.</summary>
-    public (long Known, long Unknown) Creations => (Volatile.Read(ref _created), Volatile.Read(ref _maybeCreated));
-
-    /// <summary>The first wrong answers, in sentences.</summary>
-    public ImmutableArray<string> Witnesses => _witnesses.ToImmutable();
+    /// <summary>Items deleted, and those of which that is not known.</summary>
+    public (long Known, long Unknown) Deletions => (Volatile.Read(ref _deleted), Volatile.Read(ref _maybeDeleted));
 
     /// <summary>Keys whose writes are kept; all of the seed.</summary>
     public IEnumerable<long> Sampled => Enumerable.Range(0, rows / _step).Select(i => 1 + (long)i * _step);
@@ -56,39 +47,44 @@ internal sealed class RecordEvidence(int rows)
         if (!Count(items is { Count: > 0 } && items.All(item => IsWhole(item) && item.Owner == owner))) Wrong($"items of owner {owner}");
     }
 
-    /// <summary>Notes how a creation ended.</summary>
-    public void Created(OutcomeClass outcome)
+    /// <summary>Notes how a deletion of an item of the seed ended.</summary>
+    public void Deleted(long id, OutcomeClass outcome)
     {
-        if (outcome == OutcomeClass.Committed) Interlocked.Increment(ref _created);
-        else if (outcome.IsUnknown()) Interlocked.Increment(ref _maybeCreated);
+        var isKnown = outcome == OutcomeClass.Committed;
+        if (!isKnown && !outcome.IsUnknown()) return;
+        Interlocked.Increment(ref isKnown ? ref _deleted : ref _maybeDeleted);
+        if (!IsSampled(id)) return;
+        lock (_gate)
+            _deletions[id] = isKnown || _deletions.GetValueOrDefault(id);
+    }
+
+    /// <summary>Notes that an item was not found which was there.</summary>
+    public void Missed(long id)
+    {
+        Count(isRight: false);
+        Wrong($"no item {id}");
+    }
+
+    /// <summary>Whether an item of the seed may be gone.</summary>
+    public bool MayBeGone(long id)
+    {
+        lock (_gate)
+            return _deletions.ContainsKey(id);
     }
 
     /// <summary>Notes how an update ended.</summary>
     public void Written(long id, WriteMark mark, long sent, long completed, OutcomeClass outcome)
     {
-        var isKnown = outcome == OutcomeClass.Committed;
-        if ((id - 1) % _step != 0 || !isKnown && !outcome.IsUnknown()) return;
-        lock (_gate)
-        {
-            if (!_writes.TryGetValue(id, out var writes)) _writes[id] = writes = [];
-
-            // What this one certainly replaced is no longer needed.
-            if (isKnown) writes.RemoveAll(write => write.IsAcknowledged && write.Completed < sent);
-            writes.Add(new KeyWrite(mark, sent, isKnown ? completed : long.MaxValue, isKnown));
-        }
+        if (IsSampled(id)) _writes.Add(id, mark, sent, completed, outcome);
     }
 
-    /// <summary>Whether an item may be what is stored at the end: a write that no later acknowledged one replaced.</summary>
+    /// <summary>Whether an item may be what is stored at the end: a write that no later acknowledged one replaced, and no deletion.</summary>
     /// <param name="stored">Its mark.</param>
     public bool MayBeLast(long id, WriteMark stored)
     {
         lock (_gate)
-        {
-            var writes = _writes.GetValueOrDefault(id) ?? [];
-            if (stored.Writer == 0) return !writes.Exists(write => write.IsAcknowledged);
-            return writes.Find(write => write.Mark == stored) is { } found
-                && !writes.Exists(other => other.IsAcknowledged && other.Sent > found.Completed);
-        }
+            if (_deletions.GetValueOrDefault(id)) return false;
+        return _writes.MayBeLast(id, stored, isOfBefore: stored.Writer == 0);
     }
 
     /// <summary>Whether an item is what its writer wrote.</summary>
@@ -109,19 +105,5 @@ internal sealed class RecordEvidence(int rows)
         }
     }
 
-    private bool Count(bool isRight)
-    {
-        Interlocked.Increment(ref _read);
-        return isRight;
-    }
-
-    private void Wrong(string what)
-    {
-        Interlocked.Increment(ref _wrong);
-        _witnesses.Add($"{what} was read, and is not what was written");
-    }
-
-    /// <summary>A write of a key.</summary>
-    /// <param name="Completed">When it was acknowledged, in ticks; far in the future if that is not known.</param>
-    private sealed record KeyWrite(WriteMark Mark, long Sent, long Completed, bool IsAcknowledged);
+    private bool IsSampled(long id) => (id - 1) % _step == 0;
 }

@@ -77,9 +77,10 @@ internal sealed class LoadTargets : IAsyncDisposable
     private IExchange Create(int worker, MeasureWindow window)
     {
         if (_options.IsReference) return new DelayExchange(_context.Time, TimeSpan.FromMilliseconds(_context.Scenario.Target.LatencyMs));
+        var isBlocking = _context.Scenario.Load.HasThreads();
         return _set is null
-            ? new HttpConnection(_options.Endpoints[0], _sweep)
-            : new TargetExchange(_set, worker, _sweep, window, _context.Time);
+            ? new HttpConnection(_options.Endpoints[0], _sweep, isBlocking)
+            : new TargetExchange(_set, worker, _sweep, window, _context.Time, isBlocking);
     }
 
     private TargetFigures Figures(TargetSet set, HttpEndpoint endpoint, int target)

@@ -10,12 +10,14 @@ namespace Marketplace.Driver.Load.Targets;
 /// </summary>
 /// <param name="sweep">Ends late requests.</param>
 /// <param name="window">When the measurement is.</param>
-internal sealed class TargetExchange(TargetSet targets, int worker, TimeoutSweep sweep, MeasureWindow window, TimeProvider time) : IExchange
+/// <param name="isBlocking">True if a request holds the thread of its caller until it is answered.</param>
+internal sealed class TargetExchange(
+    TargetSet targets, int worker, TimeoutSweep sweep, MeasureWindow window, TimeProvider time, bool isBlocking = false) : IExchange
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 
     // It connects with its first request, and moves before that to where its worker is assigned then.
-    private readonly HttpConnection _connection = new(targets.Endpoints[0], sweep);
+    private readonly HttpConnection _connection = new(targets.Endpoints[0], sweep, isBlocking);
     private readonly TargetCount[] _counts = new TargetCount[targets.Endpoints.Length];
     private int _target;
 

@@ -16,7 +16,9 @@ internal static class OperationFigures
     public static IEnumerable<(string Name, double Value)> Of(RunSummary run)
     {
         var operations = run.Transactions.Where(kind => kind.Value.Submitted > 0).Select(kind => (kind.Key, kind.Value.LatencyMs));
-        var groups = run.Groups?.Select(group => (group.Key, group.Value)) ?? [];
+
+        // A group without a transaction took no time.
+        var groups = run.Groups?.Where(group => group.Value.Max > 0).Select(group => (group.Key, group.Value)) ?? [];
         foreach (var (name, latency) in operations.Concat(groups))
         {
             foreach (var time in Times)
@@ -31,14 +33,18 @@ internal static class OperationFigures
             if (service.PoolWaitP50Ms is { } median) yield return ("poolWaitP50Ms", median);
             if (service.PoolWaitP99Ms is { } wait) yield return ("poolWaitP99Ms", wait);
             yield return ("connectionsBusyMean", service.ConnectionsBusyMean);
-            yield return ("threadsPeak", service.ThreadsPeak);
+            if (service.ThreadsPeak > 0) yield return ("threadsPeak", service.ThreadsPeak);
         }
 
-        foreach (var figure in Process("service", run.Resources.Silo, run.MeasuredSeconds))
+        if (run.DatabaseDiskMiB is { } disk) yield return ("databaseDiskMiB", disk);
+        foreach (var figure in Process("service", run.Resources.Silo, run))
             yield return figure;
-        foreach (var figure in Process("database", run.Resources.Servers?.GetValueOrDefault("postgresql"), run.MeasuredSeconds))
+        foreach (var figure in Process("database", Database(run), run))
             yield return figure;
     }
+
+    private static ProcessSummary? Database(RunSummary run) =>
+        run.Resources.Servers?.GetValueOrDefault("postgresql") ?? run.Resources.Servers?.GetValueOrDefault("mongodb");
 
     private static double? ErrorsShare(RunSummary run)
     {
@@ -46,10 +52,10 @@ internal static class OperationFigures
         return submitted == 0 ? null : 1 - (double)run.Transactions.Values.Sum(kind => kind.Committed) / submitted;
     }
 
-    private static IEnumerable<(string Name, double Value)> Process(string name, ProcessSummary? process, double seconds)
+    private static IEnumerable<(string Name, double Value)> Process(string name, ProcessSummary? process, RunSummary run)
     {
-        if (process is null || seconds <= 0) yield break;
-        yield return (name + "CpuPercent", 100 * process.CpuSeconds / (seconds * Environment.ProcessorCount));
+        if (process is null || run.MeasuredSeconds <= 0) yield break;
+        if (run.Resources.Cores is { } cores) yield return (name + "CpuPercent", 100 * process.CpuSeconds / (run.MeasuredSeconds * cores));
         yield return (name + "MeanMiB", process.MeanMiB);
         yield return (name + "PeakMiB", process.PeakMiB);
     }

@@ -20,6 +20,7 @@ internal static class ResourceSection
             (string Name, ProcessSummary? Used)[] processes =
             [
                 (rows is [{ Silos.Length: > 1 and var count }, ..] ? $"Silos, {count} together" : "Silo", summary.Resources.Silo),
+                .. (summary.Resources.Instances ?? []).Select((one, i) => ($"Silo {i + 1}", one)),
                 ("Driver", summary.Resources.Driver),
                 .. (summary.Resources.Servers ?? Nothing).Select(server => (Title(server.Key), (ProcessSummary?)server.Value)),
             ];
@@ -90,6 +91,7 @@ internal static class ResourceSection
     private static string Title(string server) => server switch
     {
         "postgresql" => "PostgreSQL",
+        "mongodb" => "MongoDB",
         "redisPrimary" => "Redis, primary",
         "redisSecondary" => "Redis, secondary",
         _ => server,

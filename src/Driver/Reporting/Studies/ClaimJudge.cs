@@ -28,7 +28,7 @@ internal static class ClaimJudge
         {
             "best" => Best(claim, result),
             "share" => Share(claim, result),
-            _ => One(claim, result, claim.Kind == "trend" ? Ends(claim, result) : (claim.Of, claim.To)),
+            _ => One(claim, result, claim.Axis is not null ? Ends(claim, result) : (claim.Of, claim.To)),
         };
     }
 
@@ -142,4 +142,8 @@ internal static class Verdict
 /// <param name="Size">If confirmed: "same", "weaker" or "stronger" than published; null where no size is published.</param>
 /// <param name="Ratio">The measured ratio with its interval; null where there is none.</param>
 /// <param name="Reason">What is to be said of the verdict; null for nothing.</param>
-internal sealed record ClaimResult(string Id, string? Needs, string Verdict, string? Size, Ratio? Ratio, string? Reason);
+internal sealed record ClaimResult(string Id, string? Needs, string Verdict, string? Size, Ratio? Ratio, string? Reason)
+{
+    /// <summary>The same, with more to be said of it.</summary>
+    public ClaimResult With(string reason) => this with { Reason = Reason is null ? reason : $"{Reason}; {reason}" };
+}

@@ -25,8 +25,29 @@ internal sealed record PairedRatios(Ratio? Ratio, bool IsThere, string? Reason)
         ImmutableSortedDictionary<string, ImmutableArray<string>> of,
         ImmutableSortedDictionary<string, ImmutableArray<string>> to)
     {
+        var (values, isThere, note) = Repeats(claim, result, of, to);
+        if (values is not null && !claim.Against.IsEmpty)
+        {
+            // The quotient of two ratios, of the repeats that have both.
+            var there = claim with { Where = claim.Where.SetItems(claim.Against) };
+            var (others, isOtherThere, otherNote) = Repeats(there, result, of, to);
+            values = others is null ? null
+                : values.Where(one => others.ContainsKey(one.Key)).ToDictionary(one => one.Key, one => one.Value - others[one.Key]);
+            (isThere, note) = (isOtherThere, note ?? otherNote);
+        }
+
+        return new PairedRatios(values is null ? null : LogMean.Of([.. values.Values.Select(Math.Exp)])?.ToRatio(), isThere, note);
+    }
+
+    // The mean of the logarithms over the points, by repeat; null if there is none.
+    private static (Dictionary<int, double>? Values, bool IsThere, string? Note) Repeats(
+        StudyClaim claim,
+        SweepResult result,
+        ImmutableSortedDictionary<string, ImmutableArray<string>> of,
+        ImmutableSortedDictionary<string, ImmutableArray<string>> to)
+    {
         var pairs = Pairs(claim, result, of, to);
-        if (pairs.Count == 0) return new PairedRatios(null, false, "an arm was not run");
+        if (pairs.Count == 0) return (null, false, "an arm was not run");
         var logs = pairs.Select(pair => Logs(claim, result, pair)).ToList();
 
         // A point counts if it does so in more than half of the repeats; a repeat then, if all these points count in it.
@@ -35,10 +56,9 @@ internal sealed record PairedRatios(Ratio? Ratio, bool IsThere, string? Reason)
         var note = lost == 0
             ? null
             : Invariant($"{lost} of {logs.Count} points do not count: failed, bounded by the driver, or not as many in flight");
-        if (2 * lost > logs.Count || kept.Count == 0) return new PairedRatios(null, true, note);
+        if (2 * lost > logs.Count || kept.Count == 0) return (null, true, note);
         var repeats = kept.Select(point => point.Keys).Aggregate<IEnumerable<int>>((all, one) => all.Intersect(one)).Order();
-        var values = repeats.Select(repeat => Math.Exp(kept.Average(point => point[repeat]))).ToList();
-        return new PairedRatios(LogMean.Of(values)?.ToRatio(), true, note);
+        return (repeats.ToDictionary(repeat => repeat, repeat => kept.Average(point => point[repeat])), true, note);
     }
 
     /// <summary>The ratio of each point of a claim that counts in any repeat.</summary>

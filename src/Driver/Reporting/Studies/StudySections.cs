@@ -21,10 +21,11 @@ internal static class StudySections
     {
         yield return new StudySection("Question", [result.Text.Question], []);
         yield return Claims(result);
+        if (result.Text.Published is { Statements.IsEmpty: false } stated) yield return Statements(stated);
         foreach (var table in result.Text.Published?.Tables ?? [])
         {
             if (sweeps.GetValueOrDefault(table.Part) is not { } sweep) continue;
-            foreach (var section in Published(table, sweep))
+            foreach (var section in table.Of.IsEmpty ? Published(table, sweep) : ReductionSections.Of(table, sweep))
                 yield return section;
         }
 
@@ -37,7 +38,14 @@ internal static class StudySections
         if (result.Text.Published is { Remarks.IsEmpty: false } published)
             yield return new StudySection("Remarks on the publication", [published.Title, .. published.Remarks], []);
         if (!result.Text.Assumptions.IsEmpty) yield return new StudySection("Assumptions and differences", result.Text.Assumptions, []);
-        yield return Machine(result);
+        yield return Machine(result, sweeps);
+    }
+
+    private static StudySection Statements(PublishedNumbers published)
+    {
+        List<IReadOnlyList<string>> rows = [["statement", "published"]];
+        rows.AddRange(published.Statements.Select(statement => (IReadOnlyList<string>)[statement.Text, statement.Number]));
+        return new StudySection("What the text of the publication says in numbers", [], rows);
     }
 
     private static StudySection Claims(StudyResult result)
@@ -159,9 +167,10 @@ internal static class StudySections
     {
         string[] wanted =
         [
-            "throughput", "allMeanMs", "allP50Ms", "allP95Ms", "allP99Ms", "allMaxMs", "readsP95Ms", "writesP95Ms", "poolWaitP99Ms",
-            "connectionsBusyMean",
-            "threadsPeak", "serviceCpuPercent", "databaseCpuPercent", "serviceMeanMiB", "databaseMeanMiB", "errorsShare", "littleRatio",
+            "throughput", "allMeanMs", "allP50Ms", "allP95Ms", "allP99Ms", "allMaxMs", "readsMeanMs", "readsP95Ms",
+            "writesMeanMs", "writesP95Ms", "poolWaitP99Ms", "connectionsBusyMean",
+            "threadsPeak", "serviceCpuPercent", "databaseCpuPercent", "serviceMeanMiB", "databaseMeanMiB",
+            "databaseDiskMiB", "serversCpuMicrosPerTransaction", "checkoutP95Ms", "errorsShare", "littleRatio",
         ];
         var figures = wanted.Where(figure => sweep.Points.Any(point => point.Metrics.ContainsKey(figure))).ToList();
         List<IReadOnlyList<string>> rows = [[.. sweep.Axes.Select(axis => SweptAxis.Short(axis.Name)), "runs", .. figures]];
@@ -177,19 +186,34 @@ internal static class StudySections
         string[] closed = figures.Contains("littleRatio")
             ? ["Closed loop: a target that stalls is not sent to meanwhile, so high percentiles are optimistic."]
             : [];
-        string[] texts = [part.Title, .. closed, "Means over the repeats; sweep.html of the part has intervals."];
+        string[] open = part.Rates is { } rates
+            ? [$"Open loop, arrivals a second: {string.Join(", ", rates.Select(rate => $"{rate.Key} {Number(rate.Value)}"))}."]
+            : [];
+        string[] texts = [part.Title, .. closed, .. open, "Means over the repeats; sweep.html of the part has intervals."];
         return new StudySection($"All points, {part.Name}", texts, rows);
     }
 
-    private static StudySection Machine(StudyResult result)
+    // Version and durability, as the servers tell them.
+    private static IEnumerable<string> Databases(SweepResult sweep)
+    {
+        var all = sweep.Runs.Where(run => run.Database is not null).GroupBy(run => run.Database!).ToList();
+        return all is [var only] ? [only.Key] : all.Select(database => $"{database.Key} ({Arms(database)})");
+
+        string Arms(IEnumerable<SweptRun> runs) =>
+            string.Join(", ", runs.Select(run => sweep.LabelOf(sweep.Points[run.Point - 1], StudyLoader.ArmAxis)).Distinct());
+    }
+
+    private static StudySection Machine(StudyResult result, IReadOnlyDictionary<string, SweepResult> sweeps)
     {
         var texts = new List<string>
         {
             $"{result.Machine.Processor}, {result.Machine.Cores} cores, {result.Machine.MemoryMiB} MiB; {result.Machine.OperatingSystem}; "
                 + $"{result.Machine.Runtime}; driver {result.DriverVersion}.",
-            "All processes share this machine; PostgreSQL has its defaults, unless the study says otherwise.",
+            "All processes share this machine; servers have their defaults, unless the study says otherwise.",
             $"To repeat it: driver study config/studies/{result.Text.Name}.json --profile {result.Profile}",
         };
+        texts.AddRange(result.Parts.Where(part => sweeps.ContainsKey(part.Name))
+            .SelectMany(part => Databases(sweeps[part.Name]).Select(text => $"Database of {part.Name}: {text}.")));
         texts.AddRange(result.Parts.SelectMany(part => part.NotRun.Select(arm => $"Not run in {part.Name}: {arm.Key}, because {arm.Value}.")));
         return new StudySection("Machine", texts, []);
     }
@@ -200,7 +224,8 @@ internal static class StudySections
     private static double? Divided(Dictionary<string, double> cells, Dictionary<string, double> baseline, string column) =>
         cells.TryGetValue(column, out var value) && baseline.TryGetValue(column, out var one) ? value / one : null;
 
-    private static string Number(double? value) => value is null ? "–"
+    /// <summary>A figure in a table.</summary>
+    public static string Number(double? value) => value is null ? "–"
         : Math.Abs(value.Value) < 0.01 && value != 0 ? value.Value.ToString("0.####", CultureInfo.InvariantCulture)
         : Numbers.Rate(value.Value);
 }

@@ -81,4 +81,8 @@ internal sealed record SweptRun(
     int ExitCode,
     string? Problem,
     ImmutableDictionary<string, double> Metrics,
-    string? Bottleneck = null);
+    string? Bottleneck = null)
+{
+    /// <summary>The database behind the record service, with its version and durability; null where it is not known.</summary>
+    public string? Database { get; init; }
+}

@@ -23,7 +23,15 @@ internal sealed record StudyText
 /// <summary>A grid of a study.</summary>
 /// <param name="Sweep">Its runs; null if no arm can be run.</param>
 /// <param name="NotRun">Arms that can't be run here, with the reason.</param>
-internal sealed record StudyPart(string Name, string Title, Sweep? Sweep, ImmutableSortedDictionary<string, string> NotRun);
+internal sealed record StudyPart(string Name, string Title, Sweep? Sweep, ImmutableSortedDictionary<string, string> NotRun)
+{
+    /// <summary>How the rate of an open loop follows from another part; null if it does not.</summary>
+    public StudyRate? Rate { get; init; }
+}
+
+/// <summary>The rate of an open loop: a share of the lowest throughput that the compared arms reached in an earlier part.</summary>
+/// <param name="Of">The earlier part.</param>
+internal sealed record StudyRate(string Of, double Share);
 
 /// <summary>A statement that is tested. Its members are those of study files.</summary>
 internal sealed record StudyClaim
@@ -37,6 +45,10 @@ internal sealed record StudyClaim
     public ImmutableSortedDictionary<string, ImmutableArray<string>> Of { get; init; } = Nothing;
     public ImmutableSortedDictionary<string, ImmutableArray<string>> To { get; init; } = Nothing;
     public ImmutableSortedDictionary<string, ImmutableArray<string>> Where { get; init; } = Nothing;
+
+    /// <summary>Labels in place of some of <see cref="Where"/>: the ratio there is what the claim's is divided by. None for a plain ratio.</summary>
+    public ImmutableSortedDictionary<string, ImmutableArray<string>> Against { get; init; } = Nothing;
+
     public string? Axis { get; init; }
     public string Direction { get; init; } = "less";
     public double? Bound { get; init; }
@@ -44,6 +56,9 @@ internal sealed record StudyClaim
 
     /// <summary>Lowest and highest published ratio; null if none is published.</summary>
     public ImmutableArray<double>? Published { get; init; }
+
+    /// <summary>The part with an open loop that decides it if it was run; null if there is none.</summary>
+    public string? Open { get; init; }
 
     public string? Needs { get; init; }
     public int? Cores { get; init; }
@@ -57,8 +72,12 @@ internal sealed record PublishedNumbers
 {
     public required string Title { get; init; }
     public ImmutableArray<PublishedTable> Tables { get; init; } = [];
+    public ImmutableArray<PublishedStatement> Statements { get; init; } = [];
     public ImmutableArray<string> Remarks { get; init; } = [];
 }
+
+/// <summary>What the text of a publication says in a number.</summary>
+internal sealed record PublishedStatement(string Text, string Number);
 
 /// <summary>A published table. Its members are those of files of published numbers.</summary>
 internal sealed record PublishedTable
@@ -74,11 +93,21 @@ internal sealed record PublishedTable
     public required string Columns { get; init; }
     public required string Baseline { get; init; }
     public string Better { get; init; } = "less";
+
+    /// <summary>Of a table of reductions in percent: the points that have the lower figure; none of a table of figures.</summary>
+    public ImmutableSortedDictionary<string, ImmutableArray<string>> Of { get; init; } =
+        ImmutableSortedDictionary<string, ImmutableArray<string>>.Empty;
+
+    /// <summary>The points that the reduction is from.</summary>
+    public ImmutableSortedDictionary<string, ImmutableArray<string>> To { get; init; } =
+        ImmutableSortedDictionary<string, ImmutableArray<string>>.Empty;
+
     public required Dictionary<string, Dictionary<string, double>> Values { get; init; }
 }
 
 /// <summary>Reads the checked texts of studies.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(StudyClaim))]
+[JsonSerializable(typeof(StudyRate))]
 [JsonSerializable(typeof(PublishedNumbers))]
 internal sealed partial class StudyJson : JsonSerializerContext;

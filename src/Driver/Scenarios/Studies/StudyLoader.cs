@@ -15,14 +15,15 @@ internal static class StudyLoader
 
     /// <param name="profile">"small" or "paper".</param>
     /// <param name="overrides">Texts "path=value" for all runs, from the command line.</param>
-    /// <param name="lack">Why a need of an arm is not met here; null if it is.</param>
+    /// <param name="lack">Why a need of an arm is not met here, by the need and the server that the arm names; null if it is.</param>
     /// <exception cref="ScenarioException">The file, the scenario, or a combination of values is wrong.</exception>
-    public static Study Load(string file, string profile, IReadOnlyList<string> overrides, Func<string, string?> lack)
+    public static Study Load(string file, string profile, IReadOnlyList<string> overrides, Func<string, string?, string?> lack)
     {
         var root = ScenarioLoader.ReadJson(file);
         try
         {
             var study = (JsonObject)StudySchema.Root.Check(root, "$");
+            overrides = StudyArms.Set(study["arms"]!.AsObject(), overrides);
             var text = new StudyText
             {
                 Name = study["name"]!.GetValue<string>(),
@@ -63,7 +64,7 @@ internal static class StudyLoader
         string name,
         JsonObject part,
         IReadOnlyList<string> overrides,
-        Func<string, string?> lack)
+        Func<string, string?, string?> lack)
     {
         var settings = study["profiles"]![profile]!.AsObject();
         var notRun = new SortedDictionary<string, string>(StringComparer.Ordinal);
@@ -74,13 +75,14 @@ internal static class StudyLoader
         foreach (var label in asked)
         {
             var arm = arms[label]?.AsObject() ?? throw new SchemaViolation($"$.parts.{name}.arms", $"expected an arm of the study, found {label}");
-            if (arm["needs"]?.GetValue<string>() is { } need && lack(need) is { } reason) notRun[label] = reason;
+            if (arm["needs"]?.GetValue<string>() is { } need && lack(need, StudyArms.ServerOf(arm, overrides)) is { } reason) notRun[label] = reason;
             else labels[label] = arm["set"]!.DeepClone();
         }
 
         if (labels.Count > 0) axes[ArmAxis] = labels;
         var without = part["without"]!.AsArray().Select(axis => axis!.GetValue<string>()).ToList();
-        foreach (var source in new[] { study["axes"], settings["axes"], part["axes"] }.OfType<JsonObject>())
+        IEnumerable<JsonNode> sources = part["scenario"] is null ? [study, settings, part] : [part];
+        foreach (var source in sources.Select(source => source["axes"]).OfType<JsonObject>())
         {
             foreach (var (axis, values) in source)
                 if (source == part["axes"] || !without.Contains(axis)) axes[axis] = values!.DeepClone();
@@ -90,27 +92,30 @@ internal static class StudyLoader
             return new StudyPart(name, part["title"]!.GetValue<string>(), null, notRun.ToImmutableSortedDictionary());
 
         var set = new JsonObject();
-        foreach (var source in new[] { study["set"], settings["set"], part["set"] }.OfType<JsonObject>())
+        foreach (var source in sources.Select(source => source["set"]).OfType<JsonObject>())
         {
             foreach (var (path, value) in source)
                 set[path] = value?.DeepClone();
         }
 
+        var rate = part["rate"]?.Deserialize(StudyJson.Default.StudyRate);
+        if (rate is not null) set["load.rate"] = 1; // Until it is known.
         var baseline = new JsonObject();
         foreach (var (axis, label) in (part["baseline"] ?? study["baseline"])!.AsObject())
             if (axes.ContainsKey(axis) && !(axis == ArmAxis && !labels.ContainsKey(label!.GetValue<string>()))) baseline[axis] = label?.DeepClone();
         var sweep = new JsonObject
         {
             ["name"] = $"{study["name"]!.GetValue<string>()}-{name}",
-            ["scenario"] = study["scenario"]!.DeepClone(),
+            ["scenario"] = (part["scenario"] ?? study["scenario"])!.DeepClone(),
             ["set"] = set,
             ["axes"] = axes,
             ["repeats"] = (part["repeats"] ?? settings["repeats"])!.DeepClone(),
             ["silos"] = study["silos"]!.DeepClone(),
             ["baseline"] = baseline,
         };
+        if (settings["warmUps"] is { } warmUps) sweep["warmUps"] = warmUps.DeepClone();
         var runs = SweepLoader.Read(sweep, file, overrides, scenario => scenario);
-        return new StudyPart(name, part["title"]!.GetValue<string>(), runs, notRun.ToImmutableSortedDictionary());
+        return new StudyPart(name, part["title"]!.GetValue<string>(), runs, notRun.ToImmutableSortedDictionary()) { Rate = rate };
     }
 
     private static StudyClaim Claim(JsonObject claim)
@@ -136,9 +141,17 @@ internal static class StudyLoader
     private static void Check(StudyText text, JsonObject study)
     {
         var parts = study["parts"] is JsonObject named ? named.Select(part => part.Key).ToList() : [OnlyPart];
+        foreach (var (name, part) in study["parts"] as JsonObject ?? [])
+        {
+            if (part!["rate"]?["of"]?.GetValue<string>() is { } of && !parts.TakeWhile(one => one != name).Contains(of))
+                throw new SchemaViolation($"$.parts.{name}.rate.of", "expected an earlier part");
+        }
+
         for (var i = 0; i < text.Claims.Length; i++)
         {
             var claim = text.Claims[i];
+            if (claim.Open is not null && !parts.Contains(claim.Open))
+                throw new SchemaViolation($"$.claims[{i}].open", $"expected one of {string.Join(", ", parts)}");
             if (!parts.Contains(claim.Part)) throw new SchemaViolation($"$.claims[{i}].part", $"expected one of {string.Join(", ", parts)}");
             if (claim.Kind == "bound" && claim.Bound is null) throw new SchemaViolation($"$.claims[{i}].bound", "missing for a bound");
             if (claim.Kind == "share" && claim.Minimum is null) throw new SchemaViolation($"$.claims[{i}].minimum", "missing for a share");

@@ -35,6 +35,7 @@ internal static class StudySchema
     public static ObjectNode Published { get; } = new(
         new("title", new TextNode(), "The publication.", IsRequired: true),
         new("tables", new ListNode("tables", Table()), "Its tables, as far as the study measures the same.", "[]"),
+        new("statements", new ListNode("statements", Statement()), "What its text says in numbers.", "[]"),
         new("remarks", Texts, "What is wrong or open in the publication.", "[]"));
 
     /// <summary>The JSON schema that editors read.</summary>
@@ -47,16 +48,23 @@ internal static class StudySchema
     private static ObjectNode Profile() => new(
         new("repeats", NumberNode.Whole(1, 1_000), "Runs of each point.", "3"),
         new("axes", new AxesNode(), "Axes in place of those of the same name."),
+        new("warmUps", SweepSchema.WarmUps(), SweepSchema.WarmUpsText),
         new("set", new SetNode(), "Members of the scenario.", "{}"));
 
     private static ObjectNode Part() => new(
         new("title", new TextNode(), "What the part asks.", IsRequired: true),
+        new("scenario", new TextNode(),
+            "Another scenario file, relative to this file. Then members and axes of study and profile do not count, only those of the part."),
         new("profiles", new ListNode("profiles", new TextNode("small", "paper")), "Profiles that have it.", """["small", "paper"]"""),
         new("arms", new ListNode("labels", new TextNode()), "Arms that it has. Default: all."),
         new("axes", new AxesNode(), "Axes in place of those of the same name, or further ones."),
         new("without", new ListNode("names", new TextNode()), "Axes of the study that it has not.", "[]"),
         new("baseline", new SetNode(), "In place of that of the study."),
         new("repeats", NumberNode.Whole(1, 1_000), "In place of those of the profile."),
+        new("rate", new ObjectNode(
+                new SchemaMember("of", new TextNode(), "An earlier part.", IsRequired: true),
+                new SchemaMember("share", new NumberNode(0.01, 1), "Share of the lowest throughput that the arms reached in it.", IsRequired: true)),
+            "The load.rate of an open loop, which is known once the other part is done. Default: none."),
         new("set", new SetNode(), "Members of the scenario.", "{}"));
 
     private static ObjectNode Claim() => new(
@@ -69,13 +77,19 @@ internal static class StudySchema
         new("of", Labels, "Labels of the points whose figure is above the line.", "{}"),
         new("to", Labels, "Labels of the points that they are compared with.", "{}"),
         new("where", Labels, "Labels of the points that count. Default: all.", "{}"),
-        new("axis", new TextNode(), "Of a trend: the axis whose last label is compared with its first."),
+        new("against", Labels, "Labels in place of some of `where`: the claim is of the ratio there, divided by the ratio here.", "{}"),
+        new("open", new TextNode(), "A part with an open loop, which decides it if it is run: a closed loop hides stalls. Default: none."),
+        new("axis", new TextNode(), "An axis: its last label is compared with its first, in place of `to`."),
         new("direction", new TextNode("less", "more"), "Of best, trend, bound and share: which side is claimed.", "\"less\""),
         new("bound", Ratio, "Of a bound: the ratio, or without `to` the value of the figure."),
         new("minimum", Ratio, "Of a share: the share of decided points that must be on the published side."),
         new("published", new EitherNode(Ratio, new RangeNode(Ratio)), "The published ratio, or its range. Default: none."),
         new("needs", new TextNode(Needs), "What it needs."),
         new("cores", NumberNode.Whole(1, 1_024), "Cores without which it can't be decided."));
+
+    private static ObjectNode Statement() => new(
+        new SchemaMember("text", new TextNode(), "What is said.", IsRequired: true),
+        new SchemaMember("number", new TextNode(), "The number, with its unit.", IsRequired: true));
 
     private static ObjectNode Table() => new(
         new("name", new TextNode(), "As the publication numbers it.", IsRequired: true),
@@ -85,7 +99,9 @@ internal static class StudySchema
         new("where", Labels, "Labels of the points that it shows.", "{}"),
         new("rows", new TextNode(), "The axis of its rows.", IsRequired: true),
         new("columns", new TextNode(), "The axis of its columns.", IsRequired: true),
-        new("baseline", new TextNode(), "Label of the row that ratios are to.", IsRequired: true),
+        new("baseline", new TextNode(), "Label of the row that ratios are to; of reductions: the row that is measured.", IsRequired: true),
+        new("of", Labels, "Makes it a table of reductions in percent: labels of the points that have the lower figure.", "{}"),
+        new("to", Labels, "Labels of the points that the reduction is from.", "{}"),
         new("better", new TextNode("less", "more"), "Which figure is the better one.", "\"less\""),
         new("values", new MapNode("rows", new MapNode("columns", Ratio)), "Values by row and column.", IsRequired: true));
 }

@@ -16,6 +16,9 @@ internal sealed record Sweep(
     bool KeepsSilos,
     ImmutableArray<SweepPoint> Points)
 {
+    /// <summary>Runs that don't count, of each workload on each target that is kept; null for one run on each target.</summary>
+    public SweepWarmUps? WarmUps { get; init; }
+
     /// <summary>
     /// The points in the order of their runs within a repeat: those that are compared with each other one after the other, so that the
     /// machine is the same for them.
@@ -25,6 +28,10 @@ internal sealed record Sweep(
     /// <summary>The labels that a point shares with the one it is compared with.</summary>
     private string Rest(SweepPoint point) => string.Join('\n', point.Labels.Where((_, i) => !Baseline.ContainsKey(Axes[i].Name)));
 }
+
+/// <summary>Runs that don't count.</summary>
+/// <param name="Seconds">Length of each.</param>
+internal sealed record SweepWarmUps(int Runs, double Seconds);
 
 /// <summary>Something that is varied.</summary>
 /// <param name="Name">The path of a member of the scenario, or any name if its values set several members.</param>

@@ -34,7 +34,12 @@ internal static class SweepLoader
                 (int)repeats,
                 Baseline(sweep["baseline"]!.AsObject(), axes),
                 sweep["silos"]!.GetValue<string>() == SweepSchema.KeptSilos,
-                points);
+                points)
+            {
+                WarmUps = sweep["warmUps"] is { } warmUps
+                    ? new SweepWarmUps((int)warmUps["runs"]!.AsDouble(), warmUps["seconds"]!.AsDouble())
+                    : null,
+            };
         }
         catch (SchemaViolation violation)
         {

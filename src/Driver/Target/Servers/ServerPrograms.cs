@@ -7,6 +7,8 @@ namespace Marketplace.Driver.Target.Servers;
 /// <param name="installations">Folder with a folder for each version of PostgreSQL.</param>
 internal sealed class ServerPrograms(string path, string installations)
 {
+    private const string MongoProgram = "mongod";
+
     private readonly string[] _folders = path.Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>What this machine has. /usr/bin and /usr/sbin are looked into besides: PATH may be short in a service.</summary>
@@ -22,6 +24,15 @@ internal sealed class ServerPrograms(string path, string installations)
     /// <summary>redis-server.</summary>
     /// <exception cref="ServersException">There is none.</exception>
     public string Redis() => Find("redis-server") ?? throw Missing("Redis (redis-server)", "on the PATH", "redis-server");
+
+    /// <summary>Whether MongoDB is installed: Debian has no package of it.</summary>
+    public bool HasMongo => Find(MongoProgram) is not null;
+
+    /// <summary>mongod.</summary>
+    /// <exception cref="ServersException">There is none.</exception>
+    public string Mongo() => Find(MongoProgram) ?? throw new ServersException(
+        $"The scenario's \"servers\" are \"launch\", and MongoDB ({MongoProgram}) is not on the PATH. "
+        + "Install it, or name a running server: target.records.MongoDb=mongodb://host:port.");
 
     /// <summary>A program of util-linux, which starts a server apart from the terminal or as another user.</summary>
     /// <exception cref="ServersException">There is none.</exception>

@@ -112,6 +112,20 @@ public sealed class ClaimJudgeTests
     }
 
     [Fact]
+    public void A_ratio_can_be_claimed_of_two_ratios()
+    {
+        // At rate 20, b is half of a, at rate 10 four fifths.
+        SweptRun Change(SweptRun run) => run.Point == 3 ? run with { Metrics = run.Metrics.SetItem("p99", run.Metrics["p99"] * 1.6) } : run;
+        var claim = Claim("less") with { Where = Labels("rate", "20"), Against = Labels("rate", "10") };
+        var found = Judge(claim, [1, 1, 1], [0.5, 0.5, 0.51], Change);
+        Assert.Equal(("confirmed", 0.625), (found.Verdict, Math.Round(found.Ratio!.Mean, 6)));
+        Assert.Equal("contradicted", Judge(claim with { Kind = "more" }, [1, 1, 1], [0.5, 0.5, 0.51], Change).Verdict);
+        Assert.Equal("contradicted", Judge(claim, [1, 1, 1], [0.5, 0.5, 0.51]).Verdict);
+        Assert.Equal("not run", Judge(claim with { Against = Labels("rate", "30") }, [1, 1, 1], [0.5, 0.5, 0.51]).Verdict);
+        Assert.Equal("undecided", Judge(claim, [1, 1, 1], [0.5, 0.5, 0.51], run => run with { ExitCode = run.Point == 3 ? 1 : 0 }).Verdict);
+    }
+
+    [Fact]
     public void A_bound_without_a_second_side_is_one_of_the_figure()
     {
         var bound = Claim("bound") with { To = Nothing, Bound = 400, Direction = "more", Where = Labels("rate", "10") };
