@@ -50,4 +50,5 @@ internal enum Purpose
     Replication = 6,
     Silo = 7,
     Network = 8,
+    Cluster = 9,
 }
