@@ -1,4 +1,3 @@
-using Marketplace.Engine.Local;
 using Marketplace.Engine.Turns.Calls;
 using Marketplace.Grains.Cluster;
 using Marketplace.Protocols;

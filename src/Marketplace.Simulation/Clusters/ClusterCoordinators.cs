@@ -4,7 +4,6 @@ using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
 using Orleans;
-using Orleans.Runtime;
 
 namespace Marketplace.Simulation.Clusters;
 
