@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Judging;
 using Marketplace.Simulation.Scheduling;
@@ -14,7 +15,10 @@ internal sealed class World
 {
     private const long TurnsMax = 3_000_000;
 
+    private const int LooksMax = 10;
+
     private static readonly TimeSpan RestTime = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan LookPause = TimeSpan.FromMilliseconds(70);
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
     private readonly WorldOrder _order;
@@ -22,20 +26,22 @@ internal sealed class World
     private readonly Machine _home;
     private readonly SiloHouse _silos;
     private readonly Disasters _disasters;
+    private readonly Cluster? _cluster;
     private readonly Network _network;
     private readonly List<Finding> _findings = [];
 
     public World(WorldOrder order, SharedParts shared, TextWriter? story)
     {
         _order = order;
-        Settings = WorldSettings.Draw(order.Seed, order.Protocol);
+        Settings = WorldSettings.Draw(order.Seed, order.Protocol, order.Silos);
         Trace = new Trace(story);
         _loop = new TurnLoop(Dice.Of(order.Seed, Purpose.Order), Trace);
         Trace.Begin(_loop.Timeline);
-        Faults = new FaultPlan(order.Seed, order.Faults, order.Strikes, Trace);
+        Faults = new FaultPlan(order.Seed, order.Faults, order.Strikes, Trace, order.Silos);
         _home = new Machine(_loop, "clients");
         _network = new Network(_home, Faults, Dice.Of(order.Seed, Purpose.Network), Trace);
         Shop = new Shop(Settings, Dice.Of(order.Seed, Purpose.Workload), order.Operations);
+        _cluster = Settings.IsCluster ? new Cluster(_home, Dice.Of(order.Seed, Purpose.Cluster), Trace) : null;
         _silos = new SiloHouse(
             order.Seed,
             Settings,
@@ -45,8 +51,9 @@ internal sealed class World
             _network,
             Faults,
             new DatabaseTwin(_loop.Timeline, order.Mutant, Settings.IsWritten),
-            new WorldParts(Trace, Branches, order.Mutant));
-        _disasters = new Disasters(_silos, Faults, _loop, _home, Shop);
+            new WorldParts(Trace, Branches, order.Mutant, _cluster));
+        _disasters = new Disasters(
+            _silos, Faults, _loop, _home, Shop, _cluster is null ? null : new ClusterDisasters(_silos, _cluster, _network, Faults, _home));
     }
 
     public Trace Trace { get; }
@@ -88,8 +95,11 @@ internal sealed class World
     private async Task Live()
     {
         var first = await _silos.Start();
+        while (_silos.All.Count < Settings.Silos)
+            await _silos.Start();
         await SiloHands.On(first.Machine, _home, () => Loading.Load(first.Entry, Shop));
-        _network.Serve(first);
+        foreach (var one in _silos.All)
+            _network.Add(one);
         Faults.Begin();
         _disasters.Begin();
         var dice = Dice.Of(_order.Seed + 1, Purpose.Workload);
@@ -115,8 +125,15 @@ internal sealed class World
     private async Task Rest()
     {
         await Task.Delay(_order.Faults.IsEmpty ? RestTime : Minute, _home);
-        if (_silos.Serving!.Outstanding is { } outstanding)
-            _findings.Add(new Finding("liveness", $"a minute after the last answer and the last fault {outstanding}"));
+        foreach (var silo in _silos.All)
+        {
+            // Between silos also what each does by itself, time and again, takes a moment.
+            for (var look = 1; silo.Member is not null && look < LooksMax && silo.Outstanding is not null; look++)
+                await Task.Delay(LookPause, _home);
+            if (silo.Outstanding is { } outstanding)
+                _findings.Add(new Finding("liveness", $"a minute after the last answer and the last fault {outstanding}"));
+        }
+
         Trace.Note("at rest");
     }
 
@@ -124,9 +141,14 @@ internal sealed class World
     private async Task Finish(SimulatedSilo silo)
     {
         await Try("reset", () => silo.Entry.Reset(CancellationToken.None), silo);
-        await Try("stop", silo.Stop, silo);
-        if (silo.Outstanding is { } outstanding)
-            _findings.Add(new Finding("memory", $"when the silo has stopped {outstanding}"));
+        foreach (var one in _silos.All)
+        {
+            await Try("stop", one.Stop, one);
+            if (one.Outstanding is { } outstanding)
+                _findings.Add(new Finding("memory", $"when the silo has stopped {outstanding}"));
+            if (one.Member is { } member)
+                _cluster!.Remove(member);
+        }
     }
 
     private async Task Try(string what, Func<Task> function, SimulatedSilo silo)

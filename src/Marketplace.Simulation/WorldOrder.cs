@@ -9,6 +9,9 @@ namespace Marketplace.Simulation;
 /// <param name="Faults">The faults that it may have.</param>
 internal sealed record WorldOrder(long Seed, string? Protocol, ImmutableArray<Fault> Faults)
 {
+    /// <summary>How many silos it has: one alone, or those of a cluster.</summary>
+    public int Silos { get; init; } = 1;
+
     /// <summary>How many operations at most; null for as many as the seed draws.</summary>
     public int? Operations { get; init; }
 

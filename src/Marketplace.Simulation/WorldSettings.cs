@@ -11,6 +11,11 @@ internal sealed record WorldSettings
 {
     public required string Protocol { get; init; }
 
+    /// <summary>How many silos there are: one alone, or those of a cluster.</summary>
+    public required int Silos { get; init; }
+
+    public bool IsCluster => Silos > 1;
+
     /// <summary>Whether states outlive a silo, in the twin of PostgreSQL; else they are in its memory.</summary>
     public required bool IsStored { get; init; }
 
@@ -61,6 +66,9 @@ internal sealed record WorldSettings
     /// <summary>The protocols that can be simulated: all but those that need a silo of Orleans.</summary>
     public static ImmutableArray<string> Protocols { get; } = [.. ProtocolList.Names.Where(static name => name != ProtocolList.OrleansTransactions)];
 
+    /// <summary>Those that can be simulated in a cluster: they commit a transaction over several silos as one.</summary>
+    public static ImmutableArray<string> ClusterProtocols { get; } = [.. Protocols.Where(ProtocolList.Serializable.Contains)];
+
     private static ImmutableArray<string> Replications { get; } =
     [
         ReplicationSettings.None, ReplicationSettings.Eventual, ReplicationSettings.PerObject, ReplicationSettings.AcrossObjects,
@@ -69,18 +77,20 @@ internal sealed record WorldSettings
     /// <summary>Draws the settings of a seed.</summary>
     /// <param name="seed">The seed.</param>
     /// <param name="protocol">The protocol; null if that is drawn too.</param>
-    public static WorldSettings Draw(long seed, string? protocol)
+    /// <param name="silos">How many silos there are.</param>
+    public static WorldSettings Draw(long seed, string? protocol, int silos = 1)
     {
         var dice = Dice.Of(seed, Purpose.Settings);
-        var drawn = dice.Of(Protocols.AsSpan());
+        var drawn = dice.Of((silos > 1 ? ClusterProtocols : Protocols).AsSpan());
         protocol ??= drawn;
         var isolated = protocol is not ("none" or "saga");
         return new WorldSettings
         {
+            Silos = silos,
             Protocol = protocol,
-            IsStored = dice.Chance(0.6),
+            IsStored = dice.Chance(0.6) || silos > 1,
             IsWritten = seed % 8 == 0,
-            Replication = dice.Of(Replications.AsSpan()),
+            Replication = dice.Of((silos > 1 ? Replications[..1] : Replications).AsSpan()),
             Delivery = (DeliveryLevel)dice.Below(3),
             IsOrderCausal = dice.Chance(0.5),
             IsReferenceConsistent = dice.Chance(0.5) && isolated,
@@ -99,5 +109,6 @@ internal sealed record WorldSettings
 
     public override string ToString() =>
         $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}, replication {Replication}, delivery {Delivery}, {Customers} customers, "
-        + $"{Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, {Operations} operations";
+        + $"{Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, {Operations} operations"
+        + (IsCluster ? $", {Silos} silos" : "");
 }

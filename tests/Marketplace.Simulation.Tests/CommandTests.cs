@@ -33,14 +33,34 @@ public sealed partial class CommandTests
         Assert.Matches("faults that struck: [0-9.]+ a world, none in 0\\b", output);
     }
 
+    [Theory(Timeout = 600_000)]
+    [InlineData("none")]
+    [InlineData("all")]
+    public async Task Two_hundred_worlds_of_clusters_are_clean(string faults)
+    {
+        var (code, output) = await SimulationProgram.Run("--seeds", "0..199", "--silos", "3", "--faults", faults);
+        TestContext.Current.TestOutputHelper!.WriteLine(output);
+        Assert.True(code == 0, output);
+        Assert.Contains("200 of 200 worlds", output, StringComparison.Ordinal);
+        foreach (var protocol in WorldSettings.ClusterProtocols)
+            Assert.Matches($"{protocol} [0-9]{{2}}", output);
+
+        if (faults == "all")
+        {
+            Assert.Matches("kill-silo +[0-9]{2}", output);
+            Assert.Matches("pause-silo +[0-9]{2}", output);
+        }
+    }
+
     [Theory(Timeout = 120_000)]
     [InlineData("7")]
     [InlineData("14")]
     [InlineData("195")]
-    public async Task A_seed_tells_the_same_story_in_every_process(string seed)
+    [InlineData("61", "3")]
+    public async Task A_seed_tells_the_same_story_in_every_process(string seed, string silos = "1")
     {
-        var first = await SimulationProgram.Run("--seed", seed, "--trace");
-        var second = await SimulationProgram.Run("--seed", seed, "--trace");
+        var first = await SimulationProgram.Run("--seed", seed, "--silos", silos, "--trace");
+        var second = await SimulationProgram.Run("--seed", seed, "--silos", silos, "--trace");
         Assert.True(first.Output.Length > 10_000, first.Output);
         Assert.Equal(first.Output, second.Output);
         Assert.Matches(Hash(), first.Output);
@@ -59,6 +79,8 @@ public sealed partial class CommandTests
     [InlineData("'orleans-transactions' can't be simulated", "--seed", "1", "--protocol", "orleans-transactions")]
     [InlineData("'rain' is no fault", "--seed", "1", "--faults", "rain")]
     [InlineData("'9..1' are no seeds", "--seeds", "9..1")]
+    [InlineData("'saga' is not simulated in clusters", "--seed", "1", "--silos", "3", "--protocol", "saga")]
+    [InlineData("'0' silos can't be simulated", "--seed", "1", "--silos", "0")]
     public async Task Arguments_that_are_wrong_end_with_exit_code_2(string reason, params string[] arguments)
     {
         var (code, output) = await SimulationProgram.Run(arguments);

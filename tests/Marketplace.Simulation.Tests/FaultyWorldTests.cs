@@ -27,4 +27,16 @@ public sealed class FaultyWorldTests
         ]);
         Assert.True(code == 0, $"{defect}: {output}");
     }
+
+    /// <summary>The same, of clusters.</summary>
+    [Theory(Timeout = 120_000)]
+    [InlineData("61", "a grain left while another silo was still to store what it had given, and began on a third one with what was there before")]
+    [InlineData("94", "a grain left with a charge that it had still to give back, and the silo where it began next did not know of it")]
+    [InlineData("95", "a version that a killed silo could not record was taken for a hole, as another silo that was killed had lived longer")]
+    [InlineData("214", "of two transactions of a killed silo the wrong one was taken for the maker of a version")]
+    public async Task What_was_found_once_in_a_cluster_is_found_no_more(string seed, string defect)
+    {
+        var (code, output) = await SimulationProgram.Run("--seed", seed, "--silos", "3", "--faults", "all");
+        Assert.True(code == 0, $"{defect}: {output}");
+    }
 }

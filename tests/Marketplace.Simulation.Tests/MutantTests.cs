@@ -11,10 +11,25 @@ public sealed class MutantTests
     [InlineData("SnapshotNotValidated", "20..25")]
     [InlineData("WrittenTwice", "5..8")]
     [InlineData("InboxForgets", "10..13")]
+    [InlineData("TornUnit", "144..159")]
+    [InlineData("ReorderedUnits", "116..117")]
+    [InlineData("ToldBeforeStored", "3..4")]
     public async Task A_bug_that_is_put_in_on_purpose_is_found(string mutant, string seeds)
     {
         var (code, output) = await SimulationProgram.Run("--seeds", seeds, "--faults", "all", "--mutant", mutant);
         Assert.True(code == 1, $"{mutant} was not found: {output}");
         Assert.Contains($"--mutant {mutant}", output, StringComparison.Ordinal);
+    }
+
+    [Theory(Timeout = 120_000)]
+    [InlineData("NoFence", "11..12")]
+    [InlineData("TornUnit", "28..29")]
+    [InlineData("WrittenTwice", "8..9")]
+    [InlineData("LostDecision", "0..1")]
+    public async Task A_bug_that_is_put_into_a_cluster_on_purpose_is_found(string mutant, string seeds)
+    {
+        var (code, output) = await SimulationProgram.Run("--seeds", seeds, "--silos", "3", "--faults", "all", "--mutant", mutant);
+        Assert.True(code == 1, $"{mutant} was not found: {output}");
+        Assert.Contains($"--silos 3 --mutant {mutant}", output, StringComparison.Ordinal);
     }
 }

@@ -101,9 +101,10 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     private static bool[] SeenByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
     {
         var seen = new bool[recorded.Count];
+        var remade = recorded.IsOfCluster ? RemadeByKnown(recorded, cancellationToken) : null;
         var waiting = new Stack<int>();
         var seenBy = new Dictionary<int, List<int>>();
-        new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown)
+        new VersionWalk(recorded.Sorted(), transaction => remade is null || !remade[transaction], recorded.IsUnknown)
         {
             Seen = (made, by) =>
             {
@@ -125,6 +126,18 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         }
 
         return seen;
+    }
+
+    // In a cluster, where a transaction is stored whole: one that would have made what another one made has not taken effect, and it is not
+    // it that made what somebody saw.
+    private static bool[] RemadeByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
+    {
+        var remade = new bool[recorded.Count];
+        new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown)
+        {
+            Remade = transaction => remade[transaction] = true,
+        }.Run(cancellationToken);
+        return remade;
     }
 
     private void ExamineVersions(RecordedHistory recorded, KilledStarts killed, Func<int, bool> counts, CancellationToken cancellationToken)

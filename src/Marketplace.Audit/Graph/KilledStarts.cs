@@ -84,10 +84,16 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
         for (var start = 0; start < _last.Length - 1; start++)
         {
             made = Math.Max(made, _last[start]);
-            if (first >= made - _most && last <= made + _most)
+            if (IsNear(made, first, last))
+                return true;
+
+            // Silos of a cluster live beside each other: one that began later may have ended earlier.
+            if (recorded.IsOfCluster && _last[start] > 0 && IsNear(_last[start], first, last))
                 return true;
         }
 
         return false;
     }
+
+    private bool IsNear(long made, long first, long last) => first >= made - _most && last <= made + _most;
 }

@@ -24,6 +24,9 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Told of a version that two transactions made.</summary>
     public Action<AccessRow, AccessRow>? Twice { get; init; }
 
+    /// <summary>Told of transactions whose outcome is not known, one of whose versions another one made for certain.</summary>
+    public Action<int>? Remade { get; init; }
+
     /// <summary>Told of transactions whose version another one read or built on, and of that one.</summary>
     public Action<int, int>? Seen { get; init; }
 
@@ -56,6 +59,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         // Of two whose outcome is not known the later one: had the earlier one taken effect, the next version would have been made.
         if (!row.IsWrite)
             _current.Readers.Add(row);
+        else if (Remade is not null)
+            _current.Writers.Add(row);
         else if (_current.Writer is not { } other || isUnknown(other.Transaction))
             _current.Writer = row;
         else if (!isUnknown(row.Transaction))
@@ -68,6 +73,12 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         var isNext = !_last.IsEmpty && _last.At.IsOfObject(_current.At);
         Objects += isNext ? 0 : 1;
         var before = isNext ? _last.At.Version : 0;
+        if (_current.Writers.Exists(writer => !isUnknown(writer.Transaction)))
+        {
+            foreach (var unknown in _current.Writers.Where(writer => isUnknown(writer.Transaction)))
+                Remade?.Invoke(unknown.Transaction);
+        }
+
         if (_current.Writer is { } maker)
             Made?.Invoke(maker);
         var missingTo = _current.Writer is null ? version : version - 1;
@@ -106,6 +117,9 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         public AccessRow? Writer { get; set; }
         public List<AccessRow> Readers { get; } = [];
 
+        /// <summary>All that made it, if who was not the one is asked for.</summary>
+        public List<AccessRow> Writers { get; } = new(0);
+
         public bool Takes(in AccessRow row) => row.Version == At.Version && row.IsOfObject(At);
 
         public void Clear()
@@ -113,6 +127,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
             IsEmpty = true;
             Writer = null;
             Readers.Clear();
+            Writers.Clear();
         }
     }
 }

@@ -17,6 +17,9 @@ internal sealed partial class Activation : TurnRunner
         : base(grainClass, key) => _class = grainClass;
 
     public bool IsGone => Status == ActivationStatus.Gone;
+
+    /// <summary>Whether its grain is in memory, or about to be: something has come for it, and it has not left.</summary>
+    public bool IsInUse => Status is > ActivationStatus.New and < ActivationStatus.Gone || !IsIdle;
     protected override IGrainContext Context => this;
     private LocalEngine Engine => _class.Engine;
 

@@ -50,6 +50,9 @@ internal sealed class GrainClass : TurnClass
         return activation;
     }
 
+    /// <summary>Whether the grain of a key is in memory, or about to be.</summary>
+    public bool Hosts(IdSpan key) => _activations.TryGetValue(key, out var activation) && activation.IsInUse;
+
     public void Remove(Activation activation)
     {
         if (!_activations.TryRemove(KeyValuePair.Create(activation.Key, activation)))

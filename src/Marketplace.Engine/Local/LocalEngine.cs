@@ -101,6 +101,9 @@ internal sealed class LocalEngine : TurnHost
         ? grainClass.Get(grain.Key)
         : throw new ArgumentException($"There is no grain class of type \"{grain.Type}\".", nameof(grain));
 
+    /// <summary>Whether a grain is in the memory of this process, or about to be: for who simulates several of them in one.</summary>
+    public bool Hosts(GrainId grain) => _classes.TryGetValue(grain.Type, out var grainClass) && grainClass.Hosts(grain.Key);
+
     /// <exception cref="ArgumentException">It has no such interface.</exception>
     public GrainReference ReferenceTo(GrainId grain, Type grainInterface)
     {

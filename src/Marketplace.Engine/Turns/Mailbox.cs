@@ -11,6 +11,9 @@ internal struct Mailbox
     // Null: free. Otherwise the newest item; the oldest one's Next is the mark.
     private WorkItem? _newest;
 
+    /// <summary>Whether it is empty and free.</summary>
+    public readonly bool IsFree => _newest is null;
+
     /// <summary>Claims the turn token if nobody has it.</summary>
     public bool TryClaim() => Interlocked.CompareExchange(ref _newest, Claimed, null) is null;
 

@@ -47,6 +47,9 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
 
     protected ActivationStatus Status { get; set; }
 
+    /// <summary>Whether nothing has come, and no turn runs.</summary>
+    protected bool IsIdle => _mailbox.IsFree;
+
     /// <summary>Requests that have started and are not complete. Changes within turns only.</summary>
     protected int Running => _rules.Running;
 

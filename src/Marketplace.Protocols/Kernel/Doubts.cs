@@ -10,14 +10,16 @@ namespace Marketplace.Protocols.Kernel;
 /// </summary>
 internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHostedService, IDisposable
 {
-    private readonly ConcurrentDictionary<Branch, (IParticipant Participant, long Since)> _open = new();
+    private readonly ConcurrentDictionary<Branch, (IParticipant Participant, long Since, long Number)> _open = new();
     private readonly CancellationTokenSource _stopped = new();
     private Task _loop = Task.CompletedTask;
+    private long _number;
 
     private TimeSpan Period => options.Timeout / 2;
 
     /// <summary>A transaction of another silo has come to a grain.</summary>
-    public void Add(Branch branch, IParticipant participant) => _open.TryAdd(branch, (participant, time.GetTimestamp()));
+    public void Add(Branch branch, IParticipant participant) =>
+        _open.TryAdd(branch, (participant, time.GetTimestamp(), Interlocked.Increment(ref _number)));
 
     /// <summary>It is over there.</summary>
     public void Remove(Branch branch) => _open.TryRemove(branch, out _);
@@ -40,8 +42,11 @@ internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHost
     {
         while (!_stopped.IsCancellationRequested)
         {
-            await Task.Delay(Period, time, _stopped.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            var late = _open.Where(open => time.GetElapsedTime(open.Value.Since) >= Period);
+            await Task.Delay(Period, time, _stopped.Token)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+
+            // In the order in which they came, so that a run on a simulated scheduler repeats.
+            var late = _open.Where(open => time.GetElapsedTime(open.Value.Since) >= Period).OrderBy(static open => open.Value.Number);
             await Task.WhenAll(late.Select(open => Ask(open.Key, open.Value.Participant)));
         }
     }

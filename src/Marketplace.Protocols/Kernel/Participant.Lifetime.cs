@@ -36,12 +36,12 @@ internal sealed partial class Participant<TState>
             // A coordinator decides within its time-outs about what is prepared; and what is being stored the next activation would have to
             // wait for.
             var since = services.Time.GetTimestamp();
-            while (machine.Branches.Any(IsUndecided)
-                && services.Time.GetElapsedTime(since) < services.Options.Timeout * 3)
+            for (var pause = services.Options.RetryPause; MustStay(services.Time.GetElapsedTime(since)); pause = Longer(pause))
             {
-                await Task.Delay(services.Options.RetryPause, services.Time);
+                await Task.Delay(pause, services.Time);
                 await EndDecided();
                 await ResolveSteps();
+                await TakeBackAll();
             }
         }
         finally
@@ -50,13 +50,20 @@ internal sealed partial class Participant<TState>
         }
     }
 
+    // The next activation may be on another silo, which does not know what is left here. It would load what is stored before another silo stores
+    // what it was given of this one; and nobody would take back what is outside.
+    private bool MustStay(TimeSpan stayed) => (services.Options.IsClustered && _aborting.Count > 0)
+        || machine.Branches.Any(stayed < services.Options.Timeout * 3
+            ? IsUndecided
+            : static branch => branch is not StepBranch and { WriteSet: not null, IsInstalled: false });
+
+    private TimeSpan Longer(TimeSpan pause) => pause * 2 < services.Options.Timeout / 2 ? pause * 2 : pause;
+
     // What has promised nothing is aborted with this activation; what is decided and not stored the next one takes over.
     private async Task Leave()
     {
         _aborting.AddRange(machine.Branches.Where(branch => !Outlives(branch) && !branch.IsOver));
-        foreach (var branch in _aborting.ToArray())
-            await Quiet(TakeBack(branch));
-
+        await TakeBackAll();
         var left = new LeftBranches(
             [.. machine.Branches.Where(Outlives)], _aborting, _settling?.Unsettled is { IsEmpty: false } unsettled ? unsettled : null);
         if (!left.IsEmpty)
@@ -69,6 +76,12 @@ internal sealed partial class Participant<TState>
     private static bool IsUndecided(Branch branch) => branch is StepBranch step
         ? step is { IsPrepared: true, IsOpen: true }
         : branch is { IsPrepared: true, IsInstalled: false } or { Committing.IsCompleted: false };
+
+    private async Task TakeBackAll()
+    {
+        foreach (var branch in _aborting.ToArray())
+            await Quiet(TakeBack(branch));
+    }
 
     private async Task TakeUp(LeftBranches left, CancellationToken cancellationToken)
     {

@@ -49,7 +49,7 @@ internal static class Report
     {
         var all = tally.Bites.Values.Sum();
         output.WriteLine(Invariant($"faults that struck: {(double)all / worlds:0.0} a world, none in {tally.Unbitten}"));
-        foreach (var fault in options.Faults)
+        foreach (var fault in options.Faults.Where(fault => fault.IsPossible(options.Silos)))
         {
             var (bites, worldsBitten) = (tally.Bites.GetValueOrDefault(fault.Name()), tally.Bitten.GetValueOrDefault(fault.Name()));
             output.WriteLine(Invariant($"  {fault.Name(),-20} {bites,10:#,0} in {worldsBitten,8:#,0} worlds"));
@@ -60,7 +60,8 @@ internal static class Report
     private static IEnumerable<string> Silent(Tally tally, SimulationOptions options)
     {
         const int worldsMin = 1_000;
-        return tally.Worlds < worldsMin ? [] : options.Faults.Select(FaultNames.Name).Where(name => !tally.Bites.ContainsKey(name));
+        return tally.Worlds < worldsMin ? [] : options.Faults.Where(fault => fault.IsPossible(options.Silos))
+            .Select(FaultNames.Name).Where(name => !tally.Bites.ContainsKey(name));
     }
 
     private static string List(Dictionary<string, long> counts) =>

@@ -20,6 +20,12 @@ internal static class SimulationCommand
             Description = $"all, none, or some of {string.Join(", ", FaultNames.All.Select(FaultNames.Name))}.",
             DefaultValueFactory = static _ => "all",
         };
+        var silos = new Option<int>("--silos")
+        {
+            Description =
+                $"Silos of a world: 1, or those of a cluster. Clusters are simulated under {string.Join(", ", WorldSettings.ClusterProtocols)}.",
+            DefaultValueFactory = static _ => 1,
+        };
         var trace = new Option<bool>("--trace") { Description = "With --seed: tells what happens, turn by turn." };
         var operations = new Option<int?>("--operations") { Description = "Operations of a world at most; the shrinker sets it." };
         var strikes = new Option<string?>("--strikes")
@@ -37,7 +43,7 @@ internal static class SimulationCommand
             "Runs the silo in simulated worlds: one thread, virtual time, an order of turns and faults that a seed draws. Every run repeats from its "
             + "seed. orleans-transactions needs a silo of Orleans and is not simulated.")
         {
-            seeds, seed, protocol, faults, trace, operations, strikes, workers, worker, mutant,
+            seeds, seed, protocol, faults, silos, trace, operations, strikes, workers, worker, mutant,
         };
         command.SetAction(parsed =>
         {
@@ -55,6 +61,7 @@ internal static class SimulationCommand
                             $"'{name}' can't be simulated; there are {string.Join(", ", WorldSettings.Protocols)}. "
                             + "orleans-transactions needs a silo of Orleans."),
                     Faults = FaultNames.Read(parsed.GetValue(faults)!),
+                    Silos = SimulationOptions.SilosOf(parsed.GetValue(silos), parsed.GetValue(protocol)),
                     Mutant = parsed.GetValue(mutant),
                     IsTraced = parsed.GetValue(trace),
                     Operations = parsed.GetValue(operations),

@@ -7,6 +7,8 @@ namespace Marketplace.Simulation.Commands;
 /// <summary>What the command was told.</summary>
 internal sealed record SimulationOptions
 {
+    private const int SilosMax = 9;
+
     public long First { get; init; }
 
     public long Last { get; init; }
@@ -14,6 +16,9 @@ internal sealed record SimulationOptions
     public string? Protocol { get; init; }
 
     public ImmutableArray<Fault> Faults { get; init; } = FaultNames.All;
+
+    /// <summary>How many silos a world has.</summary>
+    public int Silos { get; init; } = 1;
 
     public int? Operations { get; init; }
 
@@ -31,7 +36,13 @@ internal sealed record SimulationOptions
     /// <summary>Which worker this process is, and of how many; null if it is the one that was called.</summary>
     public (int Number, int Count)? Worker { get; init; }
 
-    public WorldOrder Order(long seed) => new(seed, Protocol, Faults) { Operations = Operations, Strikes = Strikes, Mutant = Mutant };
+    public WorldOrder Order(long seed) => new(seed, Protocol, Faults)
+    {
+        Silos = Silos,
+        Operations = Operations,
+        Strikes = Strikes,
+        Mutant = Mutant,
+    };
 
     /// <summary>The arguments that make a world.</summary>
     public static string Arguments(WorldOrder order)
@@ -43,11 +54,23 @@ internal sealed record SimulationOptions
             : order.Strikes.IsEmpty ? " --strikes none"
             : " --strikes " + string.Join(',', order.Strikes.Order());
         return string.Create(CultureInfo.InvariantCulture, $"--seed {order.Seed} --faults {faults}")
+            + (order.Silos == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" --silos {order.Silos}"))
             + (order.Protocol is null ? "" : $" --protocol {order.Protocol}")
             + (order.Operations is { } operations ? string.Create(CultureInfo.InvariantCulture, $" --operations {operations}") : "")
             + strikes
             + (order.Mutant == Mutant.None ? "" : $" --mutant {order.Mutant}");
     }
+
+    /// <summary>How many silos there are.</summary>
+    /// <exception cref="FormatException">There are too few or too many, or the protocol is simulated on one silo alone.</exception>
+    public static int SilosOf(int silos, string? protocol) => silos switch
+    {
+        < 1 or > SilosMax => throw new FormatException(
+            string.Create(CultureInfo.InvariantCulture, $"'{silos}' silos can't be simulated; there are 1 to {SilosMax}.")),
+        > 1 when protocol is not null && !WorldSettings.ClusterProtocols.Contains(protocol) => throw new FormatException(
+            $"'{protocol}' is not simulated in clusters; there are {string.Join(", ", WorldSettings.ClusterProtocols)}."),
+        _ => silos,
+    };
 
     /// <summary>Reads "0..9999" or a single seed.</summary>
     /// <exception cref="FormatException">It is neither.</exception>

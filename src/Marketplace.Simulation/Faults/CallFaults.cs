@@ -12,9 +12,11 @@ namespace Marketplace.Simulation.Faults;
 /// Stands before each call between grains, and from the entry points to them: calls and answers are lost, repeated, and late, and grains are told
 /// to leave between any two steps.
 /// </summary>
+/// <param name="engineOf">The engine that has a grain in memory; null if none of a cluster has.</param>
 /// <param name="repeatsEvents">Whether calls that tell of events come twice too: only where their consumers recognise repeats.</param>
 internal sealed class CallFaults(
-    FaultPlan faults, Func<LocalEngine> engine, TimeProvider time, Trace trace, bool repeatsEvents, Mutant mutant) : IOutgoingGrainCallFilter
+    FaultPlan faults, Func<GrainId, LocalEngine?> engineOf, TimeProvider time, Trace trace, bool repeatsEvents, Mutant mutant)
+    : IOutgoingGrainCallFilter
 {
     private readonly CallMutant? _mutant = CallMutant.Of(mutant);
 
@@ -79,7 +81,7 @@ internal sealed class CallFaults(
         : Task.CompletedTask;
 
     /// <summary>Tells an activation to leave, if there is one.</summary>
-    private void Leave(GrainId grain) => engine().ActivationOf(grain).Deactivate(
+    private void Leave(GrainId grain) => engineOf(grain)?.ActivationOf(grain).Deactivate(
         new DeactivationReason(DeactivationReasonCode.ApplicationRequested, "It leaves on purpose."));
 
     private async Task Lose(string what)

@@ -1,3 +1,4 @@
+using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Silos;
 using Marketplace.Simulation.Workload;
@@ -5,7 +6,9 @@ using Marketplace.Simulation.Workload;
 namespace Marketplace.Simulation.Faults;
 
 /// <summary>What befalls a world once or twice, at a time that its seed draws: outages, crashes, another silo, a clock that is set.</summary>
-internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop, Machine home, Shop shop)
+/// <param name="ofCluster">What befalls the silos of a cluster; null if there is none.</param>
+internal sealed class Disasters(
+    SiloHouse silos, FaultPlan faults, TurnLoop loop, Machine home, Shop shop, ClusterDisasters? ofCluster)
 {
     private static readonly TimeSpan SoonMost = TimeSpan.FromMilliseconds(60);
     private static readonly TimeSpan OutageMost = TimeSpan.FromSeconds(40);
@@ -23,7 +26,8 @@ internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop
     public void Begin()
     {
         _operations = shop.Left;
-        foreach (var fault in (Fault[])[Fault.StorageOutage, Fault.ClockBack, Fault.ClockForward, Fault.Crash, Fault.SecondSilo])
+        foreach (var fault in (Fault[])[
+            Fault.StorageOutage, Fault.ClockBack, Fault.ClockForward, Fault.Crash, Fault.SecondSilo, Fault.KillSilo, Fault.PauseSilo])
         {
             foreach (var time in faults.Times(fault, most: 2))
                 _times.Enqueue(fault, time * shop.Left);
@@ -70,6 +74,12 @@ internal sealed class Disasters(SiloHouse silos, FaultPlan faults, TurnLoop loop
                 break;
             case Fault.ClockForward:
                 loop.Timeline.WallOffset += dice.Span(ClockMost);
+                break;
+            case Fault.KillSilo:
+                await ofCluster!.Kill(dice);
+                break;
+            case Fault.PauseSilo:
+                await ofCluster!.PauseOne(dice);
                 break;
             default:
                 await Interrupt(fault, dice);

@@ -52,6 +52,12 @@ internal enum Fault
 
     /// <summary>The answer to a client is lost.</summary>
     ClientAnswerLost,
+
+    /// <summary>A silo of a cluster is killed; the others end it as a writer and declare it dead.</summary>
+    KillSilo,
+
+    /// <summary>A silo of a cluster is paused, perhaps for so long that the others declare it dead; then it goes on, unaware.</summary>
+    PauseSilo,
 }
 
 /// <summary>The faults by the names that the command takes.</summary>
@@ -59,6 +65,14 @@ internal static class FaultNames
 {
     /// <summary>All faults.</summary>
     public static ImmutableArray<Fault> All { get; } = [.. Enum.GetValues<Fault>()];
+
+    /// <summary>Whether it can strike in worlds of so many silos.</summary>
+    public static bool IsPossible(this Fault fault, int silos) => fault switch
+    {
+        Fault.KillSilo or Fault.PauseSilo => silos > 1,
+        Fault.Crash or Fault.CrashInRecovery or Fault.SecondSilo => silos == 1,
+        _ => true,
+    };
 
     /// <summary>"call-lost" of <see cref="Fault.CallLost"/>.</summary>
     public static string Name(this Fault fault) =>

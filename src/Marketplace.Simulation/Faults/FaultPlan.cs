@@ -25,11 +25,13 @@ internal sealed class FaultPlan
     /// <param name="enabled">Faults that it may have.</param>
     /// <param name="allowed">The strikes that are not left out; null for all.</param>
     /// <param name="trace">Where strikes are told.</param>
-    public FaultPlan(long seed, ImmutableArray<Fault> enabled, ImmutableHashSet<int>? allowed, Trace trace)
+    /// <param name="silos">How many silos the world has.</param>
+    public FaultPlan(long seed, ImmutableArray<Fault> enabled, ImmutableHashSet<int>? allowed, Trace trace, int silos = 1)
     {
         (_enabled, _allowed, _trace, _lateDice) = (enabled, allowed, trace, Dice.Of(seed, Purpose.LateFault));
         var dice = Dice.Of(seed, Purpose.Calls);
-        foreach (var fault in FaultNames.All)
+        enabled = [.. enabled.Where(fault => fault.IsPossible(silos))];
+        foreach (var fault in FaultNames.All.Where(fault => fault.IsPossible(silos)))
         {
             var (isDrawn, rate) = (dice.Chance(ShareOfWorlds), Usual(fault) * (0.25 + (1.5 * dice.Below(1000) / 1000.0)));
             _dice[(int)fault] = new Dice(dice.Next());

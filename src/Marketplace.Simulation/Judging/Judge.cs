@@ -28,6 +28,9 @@ internal static class Judge
     // The audit compares times of the silo: two silos with clocks that differ have no order in time.
     private static readonly ImmutableHashSet<string> ExplainedByClocks = ["delivery.rule"];
 
+    // Each silo of a cluster looks for abandoned sessions by its own clock.
+    private static readonly ImmutableHashSet<string> ExplainedByClocksOfCluster = ["abandon.exact"];
+
     // Without a protocol each service keeps its own rules, whatever fails; what was in the middle stays half done.
     private static readonly ImmutableHashSet<string> HeldWithoutProtocol =
         ["cart.once", "stock.bounds", "product.linear", "dash.self", "driver.self", "load.counts"];
@@ -53,6 +56,7 @@ internal static class Judge
         return [.. result.Checks
             .Where(check => !check.Passed && !(killed && ExplainedByKills.Contains(check.Id)))
             .Where(check => !(isClockSet && ExplainedByClocks.Contains(check.Id)))
+            .Where(check => !(isClockSet && settings.IsCluster && ExplainedByClocksOfCluster.Contains(check.Id)))
             .Where(check => !isFaulty || settings.Protocol != "none" || HeldWithoutProtocol.Contains(check.Id))
             .Select(static check => new Finding(check.Id, check.Witnesses.FirstOrDefault() ?? check.Reason ?? ""))];
     }

@@ -51,4 +51,5 @@ internal enum Purpose
     Silo = 7,
     Network = 8,
     LateFault = 9,
+    Cluster = 10,
 }

@@ -22,6 +22,7 @@ internal sealed class SiloHouse(
 
     private readonly Dice _dice = Dice.Of(seed, Purpose.Silo);
     private readonly List<SimulatedSilo> _old = [];
+    private readonly List<SimulatedSilo> _members = [];
     private TimeSpan _wall;
     private int _starts;
 
@@ -33,11 +34,14 @@ internal sealed class SiloHouse(
     /// <summary>The silo that serves; null while none does.</summary>
     public SimulatedSilo? Serving { get; private set; }
 
+    /// <summary>The silos that serve: one, or those of a cluster, in the order in which they came.</summary>
+    public IReadOnlyList<SimulatedSilo> All => settings.IsCluster ? _members : Serving is { } silo ? [silo] : [];
+
     /// <summary>Whether a silo ended in the middle.</summary>
-    public bool WasInterrupted => _starts > 1;
+    public bool WasInterrupted { get; private set; }
 
     /// <summary>Whether silos can be ended in the middle: only then there is something to go on with.</summary>
-    public bool CanInterrupt => settings.IsStored && Serving is not null;
+    public bool CanInterrupt => settings.IsStored && !settings.IsCluster && Serving is not null;
 
     /// <summary>Starts a silo, as often as that takes.</summary>
     public async Task<SimulatedSilo> Start()
@@ -48,12 +52,16 @@ internal sealed class SiloHouse(
             try
             {
                 await SiloHands.On(silo.Machine, home, silo.Start);
+                if (settings.IsCluster)
+                    _members.Add(silo);
                 return Serving = silo;
             }
             catch (Exception)
             {
                 // Its process ends, as after any failure of its start, and whoever runs it starts it again.
                 silo.End();
+                if (silo.Member is { } member)
+                    parts.Cluster!.Remove(member);
                 await Task.Delay(Pause, home);
             }
         }
@@ -91,16 +99,27 @@ internal sealed class SiloHouse(
         first.Machine.Die();
     }
 
+    /// <summary>A silo of a cluster serves no more; its process may go on.</summary>
+    public void Drop(SimulatedSilo silo)
+    {
+        WasInterrupted = true;
+        if (!_members.Remove(silo))
+            return;
+        network.Remove(silo);
+        _old.Add(silo);
+        Serving = _members.FirstOrDefault();
+    }
+
     public void End()
     {
-        foreach (var silo in _old)
+        foreach (var silo in _old.Concat(All))
             silo.End();
-        Serving?.End();
     }
 
     private async Task<SimulatedSilo> Make()
     {
         var machine = new Machine(loop, $"silo-{++_starts}");
+        WasInterrupted |= _starts > settings.Silos;
         if (loop.Timeline.WallOffset != _wall && _starts > 1)
             faults.Bit(loop.Timeline.WallOffset < _wall ? Fault.ClockBack : Fault.ClockForward);
         _wall = loop.Timeline.WallOffset;

@@ -14,6 +14,7 @@ using Marketplace.Silo;
 using Marketplace.Silo.Engines;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
+using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Storage;
@@ -37,12 +38,15 @@ internal sealed class SimulatedSilo
         Machine machine, WorldSettings settings, WorldParts parts, long seed, SharedParts shared, DatabaseTwin database, FaultPlan faults, int start)
     {
         Machine = machine;
+        Member = parts.Cluster?.Begin(machine, start);
         var services = new ServiceCollection();
         shared.AddTo(services, parts);
         services.AddSingleton<TimeProvider>(new MonotonicTime(machine));
         services.AddSingleton<Engine.Turns.Scheduling.IActivationScheduler>(machine);
-        AddStorage(services, settings, parts, database, faults, Dice.Of(seed + start, Purpose.Storage));
+        AddStorage(services, settings, parts, database, faults, Dice.Of(seed + start, Purpose.Storage), Member?.Key);
         services.AddLocal(SimulatedLimits.ResponseTimeout, machine.Name, shared.Placement);
+        if (Member is not null)
+            services.AddCluster(parts.Cluster!, Member, faults);
         var delivery = new DeliveryOptions
         {
             Level = settings.Delivery,
@@ -55,6 +59,7 @@ internal sealed class SimulatedSilo
             {
                 Timeout = SimulatedLimits.ProtocolTimeout,
                 RetryPause = SimulatedLimits.RetryPause,
+                IsClustered = settings.IsCluster,
                 Seed = (int)seed,
             })
             .AddDelivery(delivery)
@@ -65,26 +70,37 @@ internal sealed class SimulatedSilo
                 Latency = settings.PaymentLatency,
                 DeclineRate = settings.DeclineRate,
                 Outage = settings.PaymentOutage,
-                IsAlone = true,
+                IsAlone = !settings.IsCluster,
                 Seed = seed,
             })
             .AddMarketplaceGrains();
         AddReplication(services, settings.Replication);
         services
             .AddOutboxes(delivery)
-            .AddRecording(RecordingLevel.Full, folder: "")
-            .AddSingleton(parts.History.Begin(settings.IsStored))
+            .AddRecording(RecordingLevel.Full, folder: "", isClustered: settings.IsCluster)
+            .AddSingleton(parts.History.Begin(settings.IsStored, Member?.Name))
             .AddEntry(new EntryOptions(LegacySessions: false, SimulatedLimits.DrainTimeout));
         services.AddSingleton<IOutgoingGrainCallFilter>(provider => new CallFaults(
-            faults, provider.GetRequiredService<LocalEngine>, machine, parts.Trace, settings.KnowsRepeatedEvents, parts.Mutant));
+            faults,
+            parts.Cluster is { } cluster ? grain => cluster.HostOf(grain)?.Engine : _ => provider.GetRequiredService<LocalEngine>(),
+            machine,
+            parts.Trace,
+            settings.KnowsRepeatedEvents,
+            parts.Mutant));
+        if (Member is not null)
+            services.AddClusterCalls(parts.Cluster!, Member);
         _services = shared.Build(services);
         _hosted = [.. _services.Root.GetServices<IHostedService>()];
         Entry = _services.Root.GetRequiredService<Entry>();
         _engine = _services.Root.GetRequiredService<LocalEngine>();
         Link = _services.Root.GetService<StorageLink>();
+        Member?.Take(_services.Root);
     }
 
     public Machine Machine { get; }
+
+    /// <summary>What it is to the others of its cluster; null if it is alone.</summary>
+    public Member? Member { get; }
 
     public Entry Entry { get; }
 
@@ -116,12 +132,14 @@ internal sealed class SimulatedSilo
     }
 
     private static void AddStorage(
-        IServiceCollection services, WorldSettings settings, WorldParts parts, DatabaseTwin database, FaultPlan faults, Dice dice)
+        IServiceCollection services, WorldSettings settings, WorldParts parts, DatabaseTwin database, FaultPlan faults, Dice dice, long? key)
     {
         services.AddSingleton<IArchiveFiles>(parts.Files);
         if (settings.IsStored)
         {
-            services.AddTwinStorage(database, faults, dice).AddVersionRecovery();
+            services.AddTwinStorage(database, faults, dice, key);
+            if (key is null)
+                services.AddVersionRecovery();
             return;
         }
 

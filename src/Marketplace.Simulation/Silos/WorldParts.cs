@@ -2,14 +2,18 @@ using System.Collections.Immutable;
 using System.Globalization;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Recording;
+using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
 
 namespace Marketplace.Simulation.Silos;
 
 /// <summary>What lies outside the silos of a world, and outlives them.</summary>
-internal sealed class WorldParts(Trace trace, Dictionary<string, long> branches, Mutant mutant)
+internal sealed class WorldParts(Trace trace, Dictionary<string, long> branches, Mutant mutant, Cluster? cluster)
 {
+    /// <summary>The cluster of all silos; null if there is only one at a time.</summary>
+    public Cluster? Cluster => cluster;
+
     public Mutant Mutant => mutant;
 
     public Trace Trace => trace;
@@ -61,24 +65,29 @@ internal sealed class MemoryFiles : IArchiveFiles
 /// </summary>
 internal sealed class KeptHistory
 {
-    private readonly List<List<byte[]>> _starts = [];
+    private readonly List<(string Name, List<byte[]> Records)> _starts = [];
+    private int _begun;
 
     /// <summary>A silo starts.</summary>
     /// <param name="outlivesSilo">Whether its states do, so that what is recorded of them is worth keeping.</param>
-    public IHistoryLog Begin(bool outlivesSilo)
+    /// <param name="silo">Its name in its cluster; null if it is alone.</param>
+    public IHistoryLog Begin(bool outlivesSilo, string? silo)
     {
         var own = new List<byte[]>();
-        _starts.Add(own);
-        return new Log(this, own, outlivesSilo);
+        var name = string.Create(CultureInfo.InvariantCulture, $"{_begun++}{(silo is null ? "" : KeptLog.EndOf(silo))}");
+        _starts.Add((name, own));
+        return new Log(this, name, own, outlivesSilo) { IsAlone = silo is null };
     }
 
-    private sealed class Log(KeptHistory all, List<byte[]> own, bool outlivesSilo) : IHistoryLog
+    private sealed class Log(KeptHistory all, string name, List<byte[]> own, bool outlivesSilo) : IHistoryLog
     {
+        public bool IsAlone { get; init; }
+
         public bool OutlivesSilo => outlivesSilo;
 
         public void Append(ReadOnlySpan<byte> record) => own.Add(record.ToArray());
 
-        public string? FileName => null;
+        public string? FileName => IsAlone ? null : name;
 
         public IEnumerable<(ReadOnlyMemory<byte> Record, long Next)> Read(long from)
         {
@@ -87,20 +96,23 @@ internal sealed class KeptHistory
         }
 
         public ImmutableArray<string> Earlier(IEnumerable<string> living) =>
-            [.. Enumerable.Range(0, all._starts.Count).Where(start => all._starts[start] != own).Select(NameOf)];
+            [.. all._starts.Select(static start => start.Name).Where(start => start != name && !living.Contains(start))];
 
         public IEnumerable<ReadOnlyMemory<byte>> ReadEarlier(string fileName) =>
-            all._starts.Where((_, start) => NameOf(start) == fileName).Single().Select(static record => new ReadOnlyMemory<byte>(record));
+            all._starts.Single(start => start.Name == fileName).Records.Select(static record => new ReadOnlyMemory<byte>(record));
 
         public void Clear()
         {
-            DropEarlier([]);
+            if (IsAlone)
+                DropEarlier([]);
             own.Clear();
         }
 
-        public void DropEarlier(IEnumerable<string> living) => all._starts.RemoveAll(start => start != own);
-
-        private static string NameOf(int start) => start.ToString(CultureInfo.InvariantCulture);
+        public void DropEarlier(IEnumerable<string> living)
+        {
+            var earlier = Earlier(living);
+            all._starts.RemoveAll(start => earlier.Contains(start.Name));
+        }
 
         public void Dispose()
         {

@@ -8,7 +8,7 @@ namespace Marketplace.Simulation.Storage;
 
 /// <summary>
 /// The twin of PostgreSQL: what is durable, whichever silo wrote it. It takes changes one unit after the other, each whole; only from the
-/// writer that came last, which fences those before it.
+/// writer that came last, which fences those before it, or from those of one cluster that nobody has ended.
 /// </summary>
 internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWritten)
 {
@@ -17,7 +17,9 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     /// <summary>Whether states and records are written and read as the real formats do it.</summary>
     public bool IsWritten => isWritten;
 
+    private readonly Dictionary<long, long?> _writers = [];
     private long _awayUntil = -1;
+    private long _lastWriter;
 
     /// <summary>States by the name of the state and their grain.</summary>
     public SortedDictionary<(string State, GrainId Grain), StoredRow> States { get; } = new(Rows.ByStateAndGrain);
@@ -35,8 +37,8 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     /// <summary>Ongoing entries of sellers.</summary>
     public SortedDictionary<(int Seller, int Customer, int Order), IReadOnlyList<OrderEntry>> Entries { get; } = [];
 
-    /// <summary>The writer that came last. What another one sends is refused.</summary>
-    public long Owner { get; private set; }
+    /// <summary>What silos of a cluster have given to others to be stored, by its number.</summary>
+    public Dictionary<long, Unit> WriteSets { get; } = [];
 
     /// <summary>The time of the last writer when it wrote, UTC ticks: the next one begins later, whatever its clock says.</summary>
     public long LastTime { get; set; }
@@ -50,15 +52,37 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     /// <summary>It answers again.</summary>
     public void ComeBack() => _awayUntil = -1;
 
-    /// <summary>A silo takes the schema; the one that had it can write no more.</summary>
+    /// <summary>Whether a writer has not been ended: what others send is refused.</summary>
+    public bool MayWrite(long writer) => _writers.ContainsKey(writer);
+
+    /// <summary>A silo takes the schema; those that had it can write no more, unless all are of one cluster.</summary>
+    /// <param name="silo">Its key in the cluster; null for a silo alone.</param>
     /// <returns>Number of the new writer.</returns>
-    public long TakeOver() => ++Owner;
+    public long TakeOver(long? silo)
+    {
+        if (silo is null)
+            _writers.Clear();
+        _writers.Add(++_lastWriter, silo);
+        return _lastWriter;
+    }
+
+    /// <summary>Ends a silo of the cluster as a writer.</summary>
+    /// <param name="silo">Its key.</param>
+    public void EndWriter(long silo)
+    {
+        foreach (var (writer, key) in _writers)
+        {
+            if (key == silo)
+                _writers.Remove(writer);
+        }
+    }
 }
 
 /// <summary>A state as it is stored.</summary>
 /// <param name="State">The state; it changes no more.</param>
-/// <param name="Number">Number of its version; 0 for none.</param>
-internal sealed record StoredRow(object? State, long Number);
+/// <param name="Number">Number of its version among those that are recorded; 0 for none.</param>
+/// <param name="Version">The version by which silos of a cluster know whether another one wrote it; 0 where there is no state.</param>
+internal sealed record StoredRow(object? State, long Number, long Version = 0);
 
 /// <summary>A saga's step as it is stored, with the states before and after it.</summary>
 internal sealed record StoredStep(long Number, object Before, object After);

@@ -12,9 +12,13 @@ namespace Marketplace.Simulation.Storage;
 /// over, many at a time; what is decided is tried for as long as the database is away, the rest for a time-out; a commit without an answer is
 /// looked for before it is written again; a silo that was fenced writes nothing more.
 /// </summary>
-internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice) : IHostedService, IStorageHealth
+internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, long? silo = null)
+    : IHostedService, IStorageHealth
 {
     private const int UnitsMax = 64;
+
+    // As the real writer gives versions: each writer its own.
+    private const int VersionBits = 40;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
@@ -23,7 +27,7 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
     private readonly Queue<Unit> _queue = [];
     private TaskCompletionSource? _work;
     private StorageUnavailableException? _failure;
-    private long _writer;
+    private long _versions;
     private bool _isStuck;
     private long? _awaySince;
 
@@ -33,6 +37,12 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
 
     /// <summary>What is written of the state that is being loaded.</summary>
     public StateChanges Changes { get; } = new();
+
+    /// <summary>Number of this silo as a writer.</summary>
+    public long Writer { get; private set; }
+
+    /// <summary>Whether other silos of a cluster write states too.</summary>
+    public bool IsShared => silo is not null;
 
     /// <summary>What was sent to the database and not answered.</summary>
     public List<Unit> Sent { get; } = [];
@@ -55,7 +65,7 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
     {
         await Ask(db =>
         {
-            _writer = db.TakeOver();
+            Writer = db.TakeOver(silo);
             time.GoOnAfter(db.LastTime);
             return true;
         });
@@ -69,7 +79,7 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
     /// <summary>Its silo is dead: of what was on its way, and of what was to be sent next, a prefix becomes durable.</summary>
     public void Die(Dice dice)
     {
-        if (database.Owner != _writer || database.IsAway)
+        if (!database.MayWrite(Writer) || database.IsAway)
             return;
         var units = IsStored ? [.. _queue] : Sent.Concat(_queue).ToList();
         if (database.Mutant == Mutant.ReorderedUnits)
@@ -85,6 +95,9 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
         if (database.Mutant == Mutant.TornUnit && stored < units.Count)
             units[stored].ApplyPart(database, dice);
     }
+
+    /// <summary>Gives a version to a state that other silos may write too: one that no state has had.</summary>
+    public long NextVersion() => (Writer << VersionBits) | ++_versions;
 
     public void ThrowIfStuck()
     {
@@ -158,9 +171,9 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
             }
             else if (!database.IsAway)
             {
-                if (database.Owner != _writer && database.Mutant != Mutant.NoFence)
+                if (!database.MayWrite(Writer) && database.Mutant != Mutant.NoFence)
                 {
-                    faults.Bit(Fault.SecondSilo);
+                    faults.Bit(IsShared ? Fault.PauseSilo : Fault.SecondSilo);
                     Break(isInDoubt);
                     return;
                 }
@@ -212,7 +225,12 @@ internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, Monot
         var done = Sent.ToArray();
         Sent.Clear();
         foreach (var unit in done)
-            unit.Complete(Pending);
+        {
+            if (unit.Conflict is { } conflict)
+                unit.Fail(Pending, new StorageConflictException(conflict));
+            else
+                unit.Complete(Pending);
+        }
     }
 
     private void Fail(StorageUnavailableException failure)

@@ -11,7 +11,9 @@ namespace Marketplace.Simulation.Storage;
 /// <summary>Registers the twin of PostgreSQL where the silo would register the real one, in the same order.</summary>
 internal static class TwinRegistration
 {
-    public static IServiceCollection AddTwinStorage(this IServiceCollection services, DatabaseTwin database, FaultPlan faults, Dice dice)
+    /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
+    public static IServiceCollection AddTwinStorage(
+        this IServiceCollection services, DatabaseTwin database, FaultPlan faults, Dice dice, long? silo = null)
     {
         foreach (var kind in MarketplaceServices.Kinds)
             kind.AddFormat(services);
@@ -19,12 +21,13 @@ internal static class TwinRegistration
         return services
             .AddSingleton<IVersionNumbers, TwinVersions>()
             .AddSingleton<ResidentSet>()
-            .AddSingleton(s => new StorageLink(database, faults, (MonotonicTime)s.GetRequiredService<TimeProvider>(), dice))
+            .AddSingleton(s => new StorageLink(database, faults, (MonotonicTime)s.GetRequiredService<TimeProvider>(), dice, silo))
             .AddHostedService(static s => s.GetRequiredService<StorageLink>())
             .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<StorageLink>())
             .AddSingleton<IServiceSchemas, TwinSchemas>()
             .AddSingleton<IGrainStorageCatalog, TwinCatalog>()
             .AddSingleton<IAtomicWrites, TwinWrites>()
+            .AddSingleton<ISiloFence, TwinFence>()
             .AddSingleton<IArchive, TwinArchive>()
             .AddScoped(typeof(IStateStore<>), typeof(TwinStore<>));
     }

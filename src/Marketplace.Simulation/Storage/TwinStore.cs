@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Marketplace.Grains.Formats;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
@@ -19,6 +20,9 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
     private long _number;
     private bool _isStored;
 
+    // Of what is stored, as far as this store knows.
+    private long _version;
+
     public (string State, GrainId Grain) Name { get; } = (StateName.Of<TState>(), accessor.GrainContext.GrainId);
 
     public bool CanDecide => link.IsKeepingUp;
@@ -26,10 +30,15 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
     public async ValueTask<TState> Load(CancellationToken cancellationToken)
     {
         await link.Pending.Wait(Name, cancellationToken);
-        var stored = await link.Ask(database => database.States.GetValueOrDefault(Name)?.State);
-        _isStored = stored is not null;
-        return stored is null ? new TState() : FromDocuments((TState)stored);
+        var row = await link.Ask(database => database.States.GetValueOrDefault(Name));
+        if (link.IsShared)
+            LoadedNumber = row?.Number ?? 0;
+        _version = row?.Version ?? 0;
+        _isStored = row?.State is not null;
+        return row?.State is { } stored ? FromDocuments((TState)stored) : new TState();
     }
+
+    public long? LoadedNumber { get; private set; }
 
     public void Number(long version) => _number = version;
 
@@ -41,7 +50,11 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
     {
         if (_failure is not null)
             return ValueTask.FromException(_failure);
-        Change gone = database => database.States.Remove(Name);
+        Change gone = database =>
+        {
+            database.States.Remove(Name);
+            _version = 0;
+        };
         if (_waiting is { } waiting && !link.Sent.Contains(waiting))
         {
             waiting.Replace(gone);
@@ -57,8 +70,36 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
         _waiting = null;
         if (link.Database.Mutant != Mutant.RecordWithoutState || Name.Grain.GetIntegerKey() % 3 != 0)
             ((TwinWrite)write).Unit.Add(Stored(StateCopy.Of(state)));
-        ((TwinWrite)write).Unit.Concerns(this);
+        Concern(((TwinWrite)write).Unit);
     }
+
+    public void AddToWriteSet(AtomicWrite write, TState state)
+    {
+        if (_failure is { } failure)
+            ExceptionDispatchInfo.Throw(failure);
+        var (part, copy, number, expected) = ((TwinWrite)write, StateCopy.Of(state), _number, _version);
+        if (expected == 0 && copy is IStorableState { IsEmpty: true })
+        {
+            if (number != 0)
+                part.Unit.Add(database => database.States[Name] = new StoredRow(null, number));
+            return;
+        }
+
+        var version = part.Version = link.NextVersion();
+        part.Unit.Require(database => ConflictWith(database, expected));
+        part.Unit.Add(database => database.States[Name] = new StoredRow(copy, number, version));
+    }
+
+    public void WriteSetIsStored(WriteSet writes, TState state)
+    {
+        if (writes.Version != 0)
+            (_version, _isStored) = (writes.Version, true);
+    }
+
+    public async ValueTask<bool> IsStored(WriteSet writes, CancellationToken cancellationToken) => writes.Version != 0
+        && await link.Ask(database => VersionOf(database) == writes.Version);
+
+    public void Expire() => Break(new StorageConflictException($"{Name.Grain} may have been written by another silo."));
 
     public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after)
     {
@@ -109,13 +150,27 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
     {
         var unit = new Unit();
         unit.Add(change);
-        unit.Concerns(this);
+        Concern(unit);
         if (isDecided)
             Decide(unit);
         _waiting = unit;
         link.Add(unit);
         return new(unit.Done);
     }
+
+    // What is stored of it must be what it knows, or the unit is not stored.
+    private void Concern(Unit unit)
+    {
+        unit.Concerns(this);
+        if (link.IsShared)
+            unit.Require(database => ConflictWith(database, _version));
+    }
+
+    private string? ConflictWith(DatabaseTwin database, long expected) => VersionOf(database) == expected
+        ? null
+        : $"{Name.Grain} was written by another silo since this one loaded it.";
+
+    private long VersionOf(DatabaseTwin database) => database.States.GetValueOrDefault(Name)?.Version ?? 0;
 
     private void Decide(Unit unit)
     {
@@ -132,7 +187,7 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
         return database =>
         {
             if (copy is not IStorableState { IsEmpty: true } || database.States.ContainsKey(Name))
-                database.States[Name] = new StoredRow(copy, number);
+                database.States[Name] = new StoredRow(copy, number, _version = link.NextVersion());
             else if (number != 0)
                 database.States[Name] = new StoredRow(null, number);
         };

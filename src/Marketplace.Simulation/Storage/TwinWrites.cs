@@ -10,6 +10,24 @@ internal sealed class TwinWrite(StorageLink link) : AtomicWrite
 {
     public Unit Unit { get; } = new() { IsDecided = true, IsShared = true };
 
+    /// <summary>The version that the state in it gets, where another silo stores it; 0 for none.</summary>
+    public long Version { get; set; }
+
+    public override WriteSet? Encode(GrainId grain)
+    {
+        if (Unit.IsEmpty)
+            return null;
+        var sets = link.Database.WriteSets;
+        sets.Add(sets.Count + 1, Unit);
+        return new WriteSet(grain, link.Writer, Version, BitConverter.GetBytes((long)sets.Count));
+    }
+
+    public override void Add(WriteSet writes)
+    {
+        Unit.Require(database => database.MayWrite(writes.Writer) || database.Mutant == Mutant.NoFence ? null : "A silo that took part is gone.");
+        Unit.Add(link.Database.WriteSets[BitConverter.ToInt64(writes.Content)]);
+    }
+
     public override Task Submit()
     {
         Unit.Announce(link.Pending);
@@ -23,6 +41,10 @@ internal sealed class TwinWrites(StorageLink link) : IAtomicWrites
 {
     public bool AreSupported => true;
 
+    public bool AreShared => link.IsShared;
+
+    public AtomicWrite BeginWriteSet() => new TwinWrite(link);
+
     public AtomicWrite? Begin()
     {
         link.ThrowIfStuck();
@@ -33,6 +55,16 @@ internal sealed class TwinWrites(StorageLink link) : IAtomicWrites
         database => database.Mutant == Mutant.StepsForgotten
             ? []
             : database.Steps.Select(static step => new PendingStep(step.Key.Saga, step.Value.Number, step.Key.Grain)).ToList());
+}
+
+/// <summary>Ends silos of a cluster as writers.</summary>
+internal sealed class TwinFence(StorageLink link) : ISiloFence
+{
+    public Task Close(long silo) => link.Ask(database =>
+    {
+        database.EndWriter(silo);
+        return true;
+    });
 }
 
 /// <summary>Lists what is stored.</summary>

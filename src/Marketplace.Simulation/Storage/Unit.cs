@@ -9,6 +9,7 @@ internal sealed class Unit
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly List<Change> _changes = [];
     private readonly List<IStoredGrain> _states = [];
+    private List<Func<DatabaseTwin, string?>>? _conditions;
     private TaskCompletionSource? _gone;
 
     /// <summary>Ends when it is durable.</summary>
@@ -23,7 +24,25 @@ internal sealed class Unit
     /// <summary>Whether several grains stand behind it: a silo can't go on without it.</summary>
     public bool IsShared { get; init; }
 
+    /// <summary>Why nothing of it was stored: a silo of the cluster had written one of its states. Null while that was not so.</summary>
+    public string? Conflict { get; private set; }
+
     public void Add(Change change) => _changes.Add(change);
+
+    /// <summary>Nothing of it is stored unless this is so.</summary>
+    /// <param name="condition">Answers null, or why not.</param>
+    public void Require(Func<DatabaseTwin, string?> condition) => (_conditions ??= []).Add(condition);
+
+    /// <summary>Takes what a silo of the cluster has given to be stored with it.</summary>
+    public void Add(Unit other)
+    {
+        _changes.AddRange(other._changes);
+        foreach (var condition in other._conditions ?? [])
+            Require(condition);
+    }
+
+    /// <summary>Whether there is nothing to store.</summary>
+    public bool IsEmpty => _changes.Count == 0;
 
     /// <summary>A later state takes the place of the one in it.</summary>
     public void Replace(Change change)
@@ -49,6 +68,9 @@ internal sealed class Unit
 
     public void Apply(DatabaseTwin database)
     {
+        Conflict = _conditions?.Select(condition => condition(database)).FirstOrDefault(static conflict => conflict is not null);
+        if (Conflict is not null)
+            return;
         foreach (var change in _changes)
             change(database);
     }

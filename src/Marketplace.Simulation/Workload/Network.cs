@@ -9,16 +9,16 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace Marketplace.Simulation.Workload;
 
 /// <summary>
-/// The way of clients to the silo that serves now. Requests and answers take a moment; answers are lost now and then; of a silo that dies nobody
-/// hears any more.
+/// The way of clients to the silo that serves now, or to any of those of a cluster. Requests and answers take a moment; answers are lost now and
+/// then; of a silo that dies nobody hears any more.
 /// </summary>
 internal sealed class Network(Machine clients, FaultPlan faults, Dice dice, Trace trace)
 {
     private static readonly TimeSpan Travel = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(50);
 
-    private readonly HashSet<TaskCompletionSource<object?>> _waiting = [];
-    private SimulatedSilo? _silo;
+    private readonly Dictionary<TaskCompletionSource<object?>, SimulatedSilo> _waiting = [];
+    private readonly List<SimulatedSilo> _silos = [];
     private int _busy;
 
     public TimeProvider Time => clients;
@@ -32,15 +32,27 @@ internal sealed class Network(Machine clients, FaultPlan faults, Dice dice, Trac
     /// <summary>From now on this silo serves; null if none does. Who waits for the last one's answer gets none.</summary>
     public void Serve(SimulatedSilo? silo)
     {
-        _silo = silo;
-        foreach (var answer in _waiting.ToList())
+        foreach (var last in _silos.ToList())
+            Remove(last);
+        if (silo is not null)
+            Add(silo);
+    }
+
+    /// <summary>From now on this silo serves too.</summary>
+    public void Add(SimulatedSilo silo) => _silos.Add(silo);
+
+    /// <summary>This silo serves no more. Who waits for its answer gets none.</summary>
+    public void Remove(SimulatedSilo silo)
+    {
+        _silos.Remove(silo);
+        foreach (var (answer, _) in _waiting.Where(waiting => waiting.Value == silo).ToList())
             answer.TrySetException(new ConnectionLostException());
     }
 
     /// <summary>Waits until a silo serves.</summary>
     public async Task Ready()
     {
-        while (_silo is null)
+        while (_silos.Count == 0)
             await Task.Delay(Wait, Time);
     }
 
@@ -77,10 +89,11 @@ internal sealed class Network(Machine clients, FaultPlan faults, Dice dice, Trac
 
     private async Task<T?> Exchange<T>(Func<Entry, Task<T>> ask)
     {
-        if (_silo is not { } silo)
+        if (_silos.Count == 0)
             throw new ConnectionLostException();
+        var silo = _silos[_silos.Count == 1 ? 0 : dice.Below(_silos.Count)];
         var answer = new TaskCompletionSource<object?>(TaskCreationOptions.RunContinuationsAsynchronously);
-        _waiting.Add(answer);
+        _waiting.Add(answer, silo);
         try
         {
             silo.Machine.Post(() => _ = Handle(silo, ask, answer));

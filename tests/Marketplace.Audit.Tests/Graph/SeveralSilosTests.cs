@@ -89,6 +89,28 @@ public sealed class SeveralSilosTests
         AuditAssert.Witness(result, "iso.graph", "seller/2@42: no transaction is known that made this");
     }
 
+    // Of two silos that were killed the one that began later may have ended earlier.
+    [Fact]
+    public async Task What_a_killed_silo_could_not_record_may_be_long_before_the_end_of_another_one()
+    {
+        var later = Own(2, [.. Enumerable.Range(6, 40).Select(static version => $"w y@{version}")]);
+
+        var result = await Claimed(later, Start, Own(1, "w y@1", "w y@2", "w y@3", "w y@4"), Start, Own(3, "w y@46"));
+
+        AuditAssert.Violations(result);
+    }
+
+    // Two transactions of a killed silo may have seen the same version: which of them took effect the rest of what they made tells.
+    [Fact]
+    public async Task Of_two_that_may_have_made_a_version_the_one_did_not_whose_other_version_was_made_again()
+    {
+        var result = await Claimed(
+            Part(1, "w y@1"), Part(2, "w y@1", "w x@1", "w z@1"), Start, Own(3, "w x@1"), Own(4, "r y@1", "r z@0"));
+
+        AuditAssert.Violations(result);
+        Assert.Equal(3, result.Check("iso.graph").Examined);
+    }
+
     private static TransactionExport Own(int number, params string[] accesses) => Transaction(number, accesses) with { Id = $"a-{number}" };
 
     private static TransactionExport Part(int number, params string[] accesses) =>

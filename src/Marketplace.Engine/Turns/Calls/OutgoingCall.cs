@@ -27,6 +27,9 @@ internal sealed class OutgoingCall : GrainCall, IOutgoingGrainCallContext
         SourceContext = (SynchronizationContext.Current as TurnRunner)?.GrainContext;
     }
 
+    /// <summary>How it may interleave, and whether it is answered.</summary>
+    public InvokeMethodOptions Options => _options;
+
     public override object Grain => _reference;
     public override GrainId? SourceId => SourceContext?.GrainId;
     public IGrainContext? SourceContext { get; }
