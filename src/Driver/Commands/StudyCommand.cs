@@ -129,7 +129,7 @@ internal static class StudyPlan
             if (part.Sweep is not { } sweep) continue;
             foreach (var point in sweep.Points)
                 yield return $"  {point.Number}: {string.Join(", ", point.Labels)}";
-            var seconds = sweep.Repeats * sweep.Points.Sum(point => RunProgress.AtLeast(point.Scenario.Epochs).TotalSeconds);
+            var seconds = sweep.Repeats * sweep.Points.Sum(point => RunProgress.LeastSeconds(point.Scenario));
             var (points, runs) = (sweep.Points.Length, sweep.Points.Length * sweep.Repeats);
             yield return string.Create(
                 CultureInfo.InvariantCulture,

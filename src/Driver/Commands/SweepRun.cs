@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using System.Net.Sockets;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
@@ -22,8 +21,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     private readonly KeptTargets? _kept = sweep.KeepsSilos ? new KeptTargets(host.Targets, SilosMax) : null;
     private readonly SortedDictionary<int, SweptRun> _runs = [];
     private readonly MachineInfo _machine = MachineReader.Read();
-    private TimeSpan _spent;
-    private int _made;
+    private readonly SweepEstimate _estimate = new();
 
     private readonly ImmutableArray<PointNote> _notes = [.. Notes(sweep, host.Cores)];
 
@@ -66,6 +64,9 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
                 continue;
             }
 
+            if (host.Interrupt.IsCancellationRequested) break;
+            var left = plan.Where((_, run) => !_runs.ContainsKey(run)).Select(run => run.Point.Scenario).ToList();
+            await host.Out.WriteLineAsync(title + _estimate.Left(left, _kept?.Missing(left) ?? 0));
             if (await Run(point, repeat, title) is not { } run) break;
             _runs[i] = run;
             await folder.Write(Result());
@@ -95,22 +96,18 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     /// <returns>Null if it was interrupted.</returns>
     private async Task<SweptRun?> Run(SweepPoint point, int repeat, string title)
     {
-        if (host.Interrupt.IsCancellationRequested) return null;
-        await host.Out.WriteLineAsync(title + Remaining());
-        var start = host.Time.GetTimestamp();
-        var run = await Make(point, repeat, title);
-        _spent += host.Time.GetElapsedTime(start);
-        _made++;
-        return run;
-    }
-
-    private async Task<SweptRun?> Make(SweepPoint point, int repeat, string title)
-    {
-        var position = new SweepPosition(_runs.Count + 1, Total, _made == 0 ? null : _spent / _made);
+        var position = new SweepPosition(_runs.Count + 1, Total, _estimate.Mean);
         var display = Displays.OfMany(host, title, point.Scenario, isQuiet, position);
+        var start = host.Time.GetTimestamp();
         try
         {
-            if (_kept is { } kept && !kept.Has(point.Scenario)) await Warm(kept, point);
+            if (_kept is { } kept && !kept.Has(point.Scenario))
+            {
+                await Warm(kept, point);
+                _estimate.Warmed(host.Time.GetElapsedTime(start));
+                start = host.Time.GetTimestamp();
+            }
+
             var runFolder = new RunFolder(folder.Of(point, repeat));
             host.Current.Begin(runFolder);
             var outcome = await display.Show(
@@ -133,6 +130,10 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         {
             host.Current.Discard();
             return null;
+        }
+        finally
+        {
+            _estimate.Made(host.Time.GetElapsedTime(start));
         }
     }
 
@@ -159,13 +160,4 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         problem,
         results is null ? ImmutableDictionary<string, double>.Empty : SweepSummary.Figures(results.Summary),
         results?.Summary.Driver.Bottleneck);
-
-    private string Remaining()
-    {
-        var left = Total - _runs.Count;
-        var (word, time) = _made == 0
-            ? ("at least", left * sweep.Points.Average(point => RunProgress.AtLeast(point.Scenario.Epochs).TotalMinutes))
-            : ("about", left * _spent.TotalMinutes / _made);
-        return string.Create(CultureInfo.InvariantCulture, $" ({word} {Math.Max(1, time):0} min to go)");
-    }
 }
