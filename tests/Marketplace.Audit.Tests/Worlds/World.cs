@@ -130,6 +130,9 @@ internal sealed partial class World
     /// <summary>Changes what the driver knows about itself.</summary>
     public Func<DriverFacts, DriverFacts> Facts { get; set; } = facts => facts;
 
+    /// <summary>Changes what the scenario asks of the mix.</summary>
+    public Func<ImmutableDictionary<OperationKind, double>, ImmutableDictionary<OperationKind, double>> Mix { get; set; } = mix => mix;
+
     /// <summary>Changes what the data set held.</summary>
     public Func<DataSetCounts, DataSetCounts> Counts { get; set; } = counts => counts;
 
@@ -155,7 +158,7 @@ internal sealed partial class World
             DeclineRate = DeclineRate,
             Attempts = AttemptsMax,
         };
-        var run = new AuditedRun(new AuditHistory(Run, Clock, () => History), counts, facts, Mix(), claims)
+        var run = new AuditedRun(new AuditHistory(Run, Clock, () => History), counts, facts, Mix(MixOfHistory()), claims)
         {
             RequiredChecks = RequiredChecks,
             Refusals = RefusalCounters.Parse(Metrics),
@@ -185,7 +188,7 @@ internal sealed partial class World
     }
 
     // The mix that the history happens to have: tests of driver.self break it.
-    private ImmutableDictionary<OperationKind, double> Mix()
+    private ImmutableDictionary<OperationKind, double> MixOfHistory()
     {
         var abandoned = History.Count(operation => operation is SealOperation { Reason: SealReason.Abandoned });
         return Enum.GetValues<OperationKind>().Where(kind => kind is not (OperationKind.Seal or OperationKind.Add)).ToImmutableDictionary(
