@@ -85,7 +85,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
 }
 
 /// <summary>How a command ended.</summary>
-/// <param name="ExitCode">See <see cref="Commands.ExitCode"/>.</param>
+/// <param name="ExitCode">See <see cref="Reporting.ExitCode"/>.</param>
 internal sealed record RunOutcome(int ExitCode, IReadOnlyList<string> Lines);
 
 /// <summary>Writes results, and notes if they could not be written: what is known in memory must not be lost with them.</summary>

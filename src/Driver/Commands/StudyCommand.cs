@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
