@@ -20,6 +20,9 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     /// <summary>Name of the run; null for one that no other run has.</summary>
     public string? RunId { get; init; }
 
+    /// <summary>When the load begins; null for at once.</summary>
+    public DateTimeOffset? StartAt { get; init; }
+
     /// <summary>Why the load ended before its time, other than by an interrupt; null if it did not.</summary>
     public string? Ended { get; private set; }
 
@@ -56,6 +59,12 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         };
         options = target.Records is null ? options with { ReadSilos = metrics.ReadRuntime } : options with { ReadService = metrics.ReadService };
         var engine = await metrics.ReadEngine();
+        if (StartAt is { } start)
+        {
+            display.Detail($"begins at {CommonStart.Text(start)}");
+            await CommonStart.Wait(start, host.Time, host.Interrupt);
+        }
+
         var load = await new LoadRunner(context, options).Run(stop.Token);
         var summary = new SummaryBuilder(share, load);
         var results = new RunResults(Manifest(target, engine, run, load, summary), summary.Build(null), load.Series);
