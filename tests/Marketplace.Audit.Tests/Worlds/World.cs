@@ -110,6 +110,9 @@ internal sealed partial class World
     /// <summary>The answer of the silo to a request for an export; it throws where the silo fails.</summary>
     public Action<string> Exporting { get; set; } = static _ => { };
 
+    /// <summary>Shows something else in the place of a record.</summary>
+    public Func<object, object> Showing { get; set; } = static record => record;
+
     public bool AreProductsFollowed { get; set; }
 
     /// <summary>Share of the payments that the provider declines; null if that is not known.</summary>
@@ -139,7 +142,7 @@ internal sealed partial class World
     /// <summary>Sessions of each customer that the driver has begun.</summary>
     private Dictionary<int, int> Sessions { get; } = [];
 
-    public Task<AuditResult> Audit(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 50_000, bool withExports = true)
+    public Task<AuditResult> Audit(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 25_000, bool withExports = true)
     {
         var facts = Facts(DriverFacts());
         var counts = Counts(new DataSetCounts(
