@@ -37,8 +37,8 @@ internal sealed class KeptFacts
         {
             await using var packed = File.OpenRead(part);
             await using var lines = new GZipStream(packed, CompressionMode.Decompress);
-            await foreach (var record in JsonSerializer.DeserializeAsyncEnumerable(
-                lines, export.TypeInfo, topLevelValues: true, cancellationToken))
+            var found = JsonSerializer.DeserializeAsyncEnumerable(lines, export.TypeInfo, topLevelValues: true, cancellationToken);
+            await foreach (var record in found)
                 yield return record!;
         }
     }
