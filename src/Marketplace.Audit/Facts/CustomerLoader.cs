@@ -74,7 +74,7 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
             pass.Of(row.CustomerId).Order(row.OrderId).Deliveries.Add(row);
         foreach (var product in products)
             AddReservations(pass, product);
-        foreach (var operation in history.Read())
+        foreach (var operation in history.ReadSessions(partition.Contains))
         {
             if (operation is CheckoutOperation checkout && partition.Contains(checkout.CustomerId))
                 pass.Of(checkout.CustomerId).Checkout(checkout.Tid).Operation = checkout;

@@ -142,7 +142,7 @@ internal sealed partial class World
     /// <summary>Sessions of each customer that the driver has begun.</summary>
     private Dictionary<int, int> Sessions { get; } = [];
 
-    public Task<AuditResult> Audit(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 25_000, bool withExports = true)
+    public Task<AuditResult> Audit(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 10_000, bool withExports = true)
     {
         var facts = Facts(DriverFacts());
         var counts = Counts(new DataSetCounts(
