@@ -51,6 +51,9 @@ public sealed record DriverFacts(
     double SendLagP99Ms,
     ImmutableArray<string> DashboardWitnesses)
 {
+    /// <summary>Transactions of the measurement that were sent more than a second after they were due; null where nobody has counted them.</summary>
+    public long? SentLate { get; init; }
+
     /// <summary>Null unless the target leaves receipts.</summary>
     [JsonPropertyName("results")]
     public ReceiptFigures? Receipts { get; init; }

@@ -21,6 +21,8 @@ namespace Marketplace.Audit;
 /// </summary>
 public sealed class MarketplaceAudit
 {
+    private const int PassesACollection = 2;
+
     private readonly AuditHistory _history;
     private readonly RunFacts _run;
     private readonly int _ordersAPass;
@@ -29,7 +31,7 @@ public sealed class MarketplaceAudit
     /// <summary>Makes the audit of a run; it runs once.</summary>
     /// <param name="run">The run. Whatever it submitted has been answered or given up.</param>
     /// <param name="ordersAPass">Orders to hold in memory at a time, about 6 KB each.</param>
-    public MarketplaceAudit(AuditedRun run, int ordersAPass = 50_000)
+    public MarketplaceAudit(AuditedRun run, int ordersAPass = 10_000)
     {
         (_history, _run, _ordersAPass) = (run.History, new RunFacts(run), ordersAPass);
         _checks = new CheckList(_history, _run);
@@ -144,25 +146,13 @@ public sealed class MarketplaceAudit
         var loader = new CustomerLoader(facts, _history, _run.HasLog, hasReads: _checks.Replication.Used.IsOpen, _checks.AbandonExact.Clock);
         for (var pass = 0; pass < passes; pass++)
         {
+            // What a pass has read outlives many small collections, and by itself the collector would keep ten passes before it looks for them.
+            if (passes > 1 && pass % PassesACollection == 0)
+                GC.Collect();
             progress.Report(passes == 1 ? "customers" : $"customers, pass {pass + 1} of {passes}");
-            var customers = await loader.Load(new Partition(pass, passes), products.Products, delivered, cancellationToken);
-            await Try([_checks.AbandonExact], async () => _checks.AbandonExact.End = await ReadClock(facts, cancellationToken));
-            foreach (var customer in customers)
-            {
-                Count(customer);
-                foreach (var check in _checks.OfCustomers)
-                    check.Examine(customer);
-                products.Add(customer);
-                sellers.Add(customer);
-                deliveries.Add(customer);
-                AddVersionUses(customer, uses);
-                AddPriceUses(customer, prices);
-                dashboards.Add(customer);
-                foreach (var row in RefusalReason.Refused(customer, _history))
-                    refused.Add(row);
-                foreach (var row in ReplFinal.Followed(customer, _history))
-                    followed.Add(row);
-            }
+
+            // In a method of its own: what this one has of a pass it would keep while the next one is read.
+            await ExamineCustomers(new Partition(pass, passes));
         }
 
         if (loader.LogFailure is { } log)
@@ -191,6 +181,28 @@ public sealed class MarketplaceAudit
         dashboards.Examine(deliveries.Sent());
         progress.Report("the rule of Update Delivery");
         deliveries.Examine();
+
+        async Task ExamineCustomers(Partition partition)
+        {
+            var customers = await loader.Load(partition, products.Products, delivered, cancellationToken);
+            await Try([_checks.AbandonExact], async () => _checks.AbandonExact.End = await ReadClock(facts, cancellationToken));
+            foreach (var customer in customers)
+            {
+                Count(customer);
+                foreach (var check in _checks.OfCustomers)
+                    check.Examine(customer);
+                products.Add(customer);
+                sellers.Add(customer);
+                deliveries.Add(customer);
+                AddVersionUses(customer, uses);
+                AddPriceUses(customer, prices);
+                dashboards.Add(customer);
+                foreach (var row in RefusalReason.Refused(customer, _history))
+                    refused.Add(row);
+                foreach (var row in ReplFinal.Followed(customer, _history))
+                    followed.Add(row);
+            }
+        }
     }
 
     private static async Task<ClockExport?> ReadClock(IFactSource facts, CancellationToken cancellationToken) =>

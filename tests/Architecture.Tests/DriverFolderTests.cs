@@ -18,7 +18,7 @@ public sealed partial class DriverFolderTests
         ["Target"] = ["Scenarios", "Http", "Data", "Measurement"],
         ["Audit"] = ["Scenarios", "Measurement", "Target"],
         ["Reporting"] = ["Scenarios", "Measurement", "Load"],
-        ["Queries"] = ["Scenarios", "Database", "Measurement", "Reporting"],
+        ["Queries"] = ["Scenarios", "Database", "Measurement", "Audit", "Reporting"],
         ["Commands"] = ["Scenarios", "Http", "Data", "Measurement", "Load", "Target", "Audit", "Reporting", "Queries"],
     };
 

@@ -55,6 +55,35 @@ public sealed class CleanWorldTests
     }
 
     [Fact]
+    public async Task What_a_pass_has_read_is_gone_when_the_next_one_begins()
+    {
+        var world = Worlds.Long(rounds: 60);
+        var (read, kept, passes) = (new List<WeakReference>(), 0, 0);
+        world.Showing = record => record is OrderCounterExport counter ? Copy(counter) : record;
+        world.Exporting = name =>
+        {
+            if (name != "customers")
+                return;
+            GC.Collect();
+            kept += read.Count(static record => record.IsAlive);
+            passes++;
+            read.Clear();
+        };
+
+        await world.Audit(ordersAPass: 10);
+
+        Assert.True(passes > 3);
+        Assert.Equal(0, kept);
+
+        OrderCounterExport Copy(OrderCounterExport counter)
+        {
+            var copy = counter with { };
+            read.Add(new WeakReference(copy));
+            return copy;
+        }
+    }
+
+    [Fact]
     public async Task A_long_run_with_a_backlog_is_clean()
     {
         var result = await Worlds.Long(rounds: 300).Audit(ordersAPass: 100);

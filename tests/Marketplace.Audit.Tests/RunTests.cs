@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Marketplace.Audit.Claims;
 using Marketplace.Audit.History;
 using Xunit;
@@ -77,6 +78,37 @@ public sealed class RunTests
         AuditAssert.Violations(result, ("driver.self", 2));
         AuditAssert.Witness(result, "driver.self", "3 of 4 customers are idle");
         AuditAssert.Witness(result, "driver.self", "1500 ms or more");
+    }
+
+    [Fact]
+    public async Task A_moment_in_which_the_machine_did_something_else_is_no_late_driver()
+    {
+        _world.Facts = facts => facts with { SendLagP99Ms = 1_500, SentLate = 10 };
+        AuditAssert.Violations(await _world.Audit());
+
+        _world.Facts = facts => facts with { SendLagP99Ms = 1_500, SentLate = 11 };
+        AuditAssert.Violations(await _world.Audit(), ("driver.self", 1));
+    }
+
+    // Three of five have a probability of 8 in 100,000. By the normal distribution they would be nine standard deviations off.
+    [Theory]
+    [InlineData(3, 2, 0)]
+    [InlineData(5, 0, 2)]
+    [InlineData(0, 600, 0)]
+    [InlineData(0, 800, 2)]
+    [InlineData(45, 955, 0)]
+    [InlineData(50, 950, 2)]
+    public async Task A_mix_that_chance_makes_is_the_scenarios(int abandoned, int dashboards, long violations)
+    {
+        var world = new World { Mix = _ => ImmutableDictionary.CreateRange([Share(OperationKind.Checkout, 2), Share(OperationKind.Dashboard, 98)]) };
+        for (var i = 0; i < dashboards; i++)
+            world.Dashboard(1);
+        for (var i = 0; i < abandoned; i++)
+            world.Abandon(1, World.Item(1, 1));
+
+        AuditAssert.Violations(await world.Audit(), violations > 0 ? [("driver.self", violations)] : []);
+
+        static KeyValuePair<OperationKind, double> Share(OperationKind kind, double percent) => KeyValuePair.Create(kind, percent);
     }
 
     [Fact]

@@ -21,7 +21,7 @@ internal sealed class HttpAudit : IAudit
         var claims = ScenarioClaims.Of(request.Scenario);
         using var metrics = new SiloMetrics(request.Targets);
         var run = new AuditedRun(
-            new AuditHistory(request.History.Run, request.History.Clock, request.History.Read),
+            new AuditHistory(request.History.Run, request.History.Clock, request.History.Read) { ReadSessions = request.History.ReadSessions },
             request.Counts,
             request.Driver,
             Mix(request.Scenario.Workload.Mix),

@@ -36,7 +36,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         display.Phase("generate");
         var generator = new DataGenerator(scenario.Data, scenario.Seed);
         var source = await DataSets.Open(scenario, generator, display.Details(), host.Interrupt);
-        var data = DataSets.Load(source, generator, host.Interrupt);
+        LoadData? data = DataSets.Load(source, generator, host.Interrupt);
         display.Phase("start");
         await using var taken = await targets.Take(scenario, folder.SiloLog, host.Interrupt);
         var target = taken.Target;
@@ -46,7 +46,12 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         var step = new LoadStep(host, scenario, folder, display, _writing);
         await step.Settle();
         display.Phase("submit");
-        var results = await step.Run(target, new MarketplaceWorkload(scenario, generator, data));
+        var load = step.Run(target, new MarketplaceWorkload(scenario, generator, data));
+
+        // What is only for the load must not be in memory while the run is audited.
+        data = null;
+        var results = await load;
+        GC.Collect();
         var missing = 0L;
         if (_writing.Problem is null)
             await _writing.Try(async () => (results, missing) = await Examine(target, results));
@@ -91,7 +96,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
 }
 
 /// <summary>How a command ended.</summary>
-/// <param name="ExitCode">See <see cref="Commands.ExitCode"/>.</param>
+/// <param name="ExitCode">See <see cref="Reporting.ExitCode"/>.</param>
 internal sealed record RunOutcome(int ExitCode, IReadOnlyList<string> Lines);
 
 /// <summary>Writes results, and notes if they could not be written: what is known in memory must not be lost with them.</summary>

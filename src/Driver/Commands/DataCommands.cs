@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Data;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Target;
 
 namespace Marketplace.Driver.Commands;

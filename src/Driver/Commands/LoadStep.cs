@@ -24,6 +24,9 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     /// <summary>Reads what a store has counted that the driver uses itself; null for other targets.</summary>
     public Func<ServiceReading?>? ReadStore { get; init; }
 
+    /// <summary>When the load begins; null for at once.</summary>
+    public DateTimeOffset? StartAt { get; init; }
+
     /// <summary>Why the load ended before its time, other than by an interrupt; null if it did not.</summary>
     public string? Ended { get; private set; }
 
@@ -62,6 +65,12 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
             : target.Records is null ? options with { ReadSilos = metrics.ReadRuntime }
             : options with { ReadService = metrics.ReadService };
         var engine = await metrics.ReadEngine();
+        if (StartAt is { } start)
+        {
+            display.Detail($"begins at {CommonStart.Text(start)}");
+            await CommonStart.Wait(start, host.Time, host.Interrupt);
+        }
+
         var load = await new LoadRunner(context, options).Run(stop.Token);
         var summary = new SummaryBuilder(share, load);
         var built = summary.Build(null) with { DatabaseDiskMiB = await target.DatabaseDiskMiB() };

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.CommandLine;
 using System.Globalization;
 using Marketplace.Driver.Commands.Display;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Reporting.Comparison;
 using Marketplace.Driver.Reporting.Studies;
 using Marketplace.Driver.Reporting.Sweeps;
@@ -173,7 +174,7 @@ internal static class StudyPlan
                 yield return string.Create(CultureInfo.InvariantCulture, $"  rate: {share} of the lowest throughput that the arms reach in {of}");
             foreach (var point in sweep.Points)
                 yield return $"  {point.Number}: {string.Join(", ", point.Labels)}";
-            var seconds = sweep.Repeats * sweep.Points.Sum(point => RunProgress.AtLeast(point.Scenario.Epochs).TotalSeconds);
+            var seconds = sweep.Repeats * sweep.Points.Sum(point => RunProgress.LeastSeconds(point.Scenario));
             var (points, runs) = (sweep.Points.Length, sweep.Points.Length * sweep.Repeats);
             yield return string.Create(
                 CultureInfo.InvariantCulture,

@@ -22,12 +22,18 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             + "Required with --part.",
     };
 
+    private readonly Option<string?> _startAt = new("--start-at")
+    {
+        Description = "A time in UTC, for example 2026-11-25T10:15:00Z: the load begins then, not before, so that drivers that share it measure at "
+            + "the same time. Default: at once.",
+    };
+
     public Command Create()
     {
         var command = new Command(
             "submit", "Submits the workload of a scenario to a silo that holds its data set, and writes what was measured.")
         {
-            options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet, _part, _run,
+            options.Scenario, options.Set, options.Target, options.Output, options.Overwrite, options.Quiet, _part, _run, _startAt,
         };
         command.SetAction(parsed => Run(parsed));
         return command;
@@ -47,6 +53,20 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
         return (share, run);
     }
 
+    private DateTimeOffset? Start(ParseResult parsed, Scenario scenario)
+    {
+        if (parsed.GetValue(_startAt) is not { } text) return null;
+        if (scenario.Epochs.WarmUp.IsSteady)
+        {
+            throw new ScenarioException(
+                "--start-at",
+                "$",
+                "needs an epochs.warmUp that is a number of epochs: until throughput is steady each driver would take its own time");
+        }
+
+        return CommonStart.Parse(text, host.Time);
+    }
+
     private async Task<int> Run(ParseResult parsed)
     {
         var scenario = options.Load(parsed);
@@ -54,11 +74,12 @@ internal sealed class SubmitCommand(DriverHost host, CommonOptions options)
             throw new ScenarioException(scenario.Name, "$.workload.kind", "is of a store of records, which `run` and `sweep` measure as a whole");
         if (scenario.Target.Reference is null) options.RequireTarget(parsed, scenario);
         var (share, run) = Share(parsed, scenario);
+        var start = Start(parsed, scenario);
         RunCommand.WarnOfDebugBuild(host);
         var folder = RunCommand.Folder(host, options, parsed, scenario.Name);
         var display = Displays.Create(host, scenario.Name, scenario, parsed.GetValue(options.Quiet));
         var writing = new Writing();
-        var step = new LoadStep(host, scenario, folder, display, writing) { Share = share, RunId = run };
+        var step = new LoadStep(host, scenario, folder, display, writing) { Share = share, RunId = run, StartAt = start };
         var results = await display.Show(async () =>
         {
             display.Phase("generate");

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Reporting.Sweeps;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Scenarios.Sweeps;

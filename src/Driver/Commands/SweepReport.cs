@@ -1,3 +1,4 @@
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Reporting.Sweeps;
 using static System.FormattableString;
 

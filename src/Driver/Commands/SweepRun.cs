@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using System.Net.Sockets;
 using System.Text.Json;
 using Marketplace.Driver.Commands.Display;
@@ -24,8 +23,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     private readonly SortedDictionary<int, SweptRun> _runs = [];
     private readonly HashSet<(string Target, string Work)> _warmed = [];
     private readonly MachineInfo _machine = MachineReader.Read();
-    private TimeSpan _spent;
-    private int _made;
+    private readonly SweepEstimate _estimate = new();
 
     private readonly ImmutableArray<PointNote> _notes = [.. Notes(sweep, host.Cores)];
 
@@ -68,6 +66,9 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
                 continue;
             }
 
+            if (host.Interrupt.IsCancellationRequested) break;
+            var left = plan.Where((_, run) => !_runs.ContainsKey(run)).Select(run => run.Point.Scenario).ToList();
+            await host.Out.WriteLineAsync(title + _estimate.Left(left, _kept?.Missing(left) ?? 0));
             if (await Run(point, repeat, title) is not { } run) break;
             _runs[i] = run;
             await folder.Write(Result());
@@ -97,22 +98,17 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     /// <returns>Null if it was interrupted.</returns>
     private async Task<SweptRun?> Run(SweepPoint point, int repeat, string title)
     {
-        if (host.Interrupt.IsCancellationRequested) return null;
-        await host.Out.WriteLineAsync(title + Remaining());
-        var start = host.Time.GetTimestamp();
-        var run = await Make(point, repeat, title);
-        _spent += host.Time.GetElapsedTime(start);
-        _made++;
-        return run;
-    }
-
-    private async Task<SweptRun?> Make(SweepPoint point, int repeat, string title)
-    {
-        var position = new SweepPosition(_runs.Count + 1, Total, _made == 0 ? null : _spent / _made);
+        var position = new SweepPosition(_runs.Count + 1, Total, _estimate.Mean);
         var display = Displays.OfMany(host, title, point.Scenario, isQuiet, position);
+        var start = host.Time.GetTimestamp();
         try
         {
-            if (_kept is { } kept) await Warm(kept, point);
+            if (_kept is { } kept && await Warm(kept, point))
+            {
+                _estimate.Warmed(host.Time.GetElapsedTime(start));
+                start = host.Time.GetTimestamp();
+            }
+
             var runFolder = new RunFolder(folder.Of(point, repeat));
             host.Current.Begin(runFolder);
             var outcome = await display.Show(
@@ -136,11 +132,16 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
             host.Current.Discard();
             return null;
         }
+        finally
+        {
+            _estimate.Made(host.Time.GetElapsedTime(start));
+        }
     }
 
     // The first run on a silo measures the compiler: it is not counted, and lasts until throughput is steady; on a store of records as long as
     // all its runs, if the sweep says nothing else.
-    private async Task Warm(KeptTargets kept, SweepPoint point)
+    /// <returns>False if there was nothing to warm.</returns>
+    private async Task<bool> Warm(KeptTargets kept, SweepPoint point)
     {
         var (scenario, epochs) = (point.Scenario, point.Scenario.Epochs);
         var isNew = !kept.Has(scenario);
@@ -148,7 +149,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         if (isNew) _warmed.RemoveWhere(work => work.Target == target);
         if (sweep.WarmUps is { } warmUps)
         {
-            if (!_warmed.Add((target, Work(scenario)))) return;
+            if (!_warmed.Add((target, Work(scenario)))) return false;
             for (var i = 0; i < warmUps.Runs; i++)
                 await Warm(kept, point, epochs with { Count = 1, WarmUp = new WarmUp(0), Seconds = warmUps.Seconds });
         }
@@ -156,6 +157,8 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         {
             await Warm(kept, point, scenario.Target.Store() is null ? epochs with { Count = 1, WarmUp = WarmUp.Steady } : epochs);
         }
+
+        return isNew || sweep.WarmUps is not null;
     }
 
     private async Task Warm(KeptTargets kept, SweepPoint point, EpochSettings epochs)
@@ -184,13 +187,4 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     {
         Database = results?.Summary.Service?.Database,
     };
-
-    private string Remaining()
-    {
-        var left = Total - _runs.Count;
-        var (word, time) = _made == 0
-            ? ("at least", left * sweep.Points.Average(point => RunProgress.AtLeast(point.Scenario.Epochs).TotalMinutes))
-            : ("about", left * _spent.TotalMinutes / _made);
-        return string.Create(CultureInfo.InvariantCulture, $" ({word} {Math.Max(1, time):0} min to go)");
-    }
 }

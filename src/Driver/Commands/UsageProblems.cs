@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Marketplace.Contracts.Settings;
 
 namespace Marketplace.Driver.Commands;
 
@@ -26,36 +27,12 @@ internal static class UsageProblems
     private static string Sentence(string problem, string word, IEnumerable<Symbol> known)
     {
         var nearest = known.Where(symbol => !symbol.Hidden).Select(symbol => symbol.Name)
-            .Select(name => (Name: name, Distance: name.StartsWith(word, StringComparison.OrdinalIgnoreCase) ? 0 : Distance(word, name)))
+            .Select(name => (Name: name, Distance: name.StartsWith(word, StringComparison.OrdinalIgnoreCase) ? 0 : Spelling.Distance(word, name)))
             .OrderBy(candidate => candidate.Distance).FirstOrDefault();
 
         // Two slips, but not as many as there are letters.
         return nearest.Name is { } name && nearest.Distance <= 2 && 2 * nearest.Distance < name.TrimStart('-').Length
             ? $"{problem}. Did you mean {name}?"
             : $"{problem}.";
-    }
-
-    /// <summary>How many letters must be added, left out, changed or swapped with their neighbour.</summary>
-    private static int Distance(string from, string to)
-    {
-        var rows = new int[from.Length + 1, to.Length + 1];
-        for (var i = 0; i <= from.Length; i++)
-        {
-            for (var j = 0; j <= to.Length; j++)
-            {
-                if (i == 0 || j == 0)
-                {
-                    rows[i, j] = i + j;
-                    continue;
-                }
-
-                var isSame = char.ToLowerInvariant(from[i - 1]) == char.ToLowerInvariant(to[j - 1]);
-                rows[i, j] = Math.Min(Math.Min(rows[i - 1, j], rows[i, j - 1]) + 1, rows[i - 1, j - 1] + (isSame ? 0 : 1));
-                if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-                    rows[i, j] = Math.Min(rows[i, j], rows[i - 2, j - 2] + 1);
-            }
-        }
-
-        return rows[from.Length, to.Length];
     }
 }

@@ -39,7 +39,7 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
                 "compensations_total" => result with { Compensations = result.Compensations + Value(line) },
                 "recovery_duration_seconds_sum" => result with { RecoverySeconds = result.RecoverySeconds + MetricLine.Number(line) },
                 "batch_sum" => result with { Batches = result.Batches with { Transactions = Value(line) } },
-                "batch_bucket" => result with { Batches = result.Batches.UpTo(MetricLine.Step(line), Value(line)) },
+                "batch_bucket" => result with { Batches = result.Batches with { Sizes = result.Batches.Sizes.UpTo(line) } },
                 _ => result,
             };
         }
@@ -89,34 +89,25 @@ internal sealed record ProtocolCounters(long Commits, ImmutableSortedDictionary<
 }
 
 /// <summary>Sizes of the batches in which a protocol stores the work of transactions, as a histogram shows them.</summary>
-/// <param name="Cumulative">Batches up to each size, by that size; the last one is infinite and has them all.</param>
-internal sealed record BatchCounters(long Transactions, ImmutableSortedDictionary<double, long> Cumulative)
+/// <param name="Transactions">How many transactions are in them.</param>
+/// <param name="Sizes">The batches, by how many transactions they have.</param>
+internal sealed record BatchCounters(long Transactions, MetricBuckets Sizes)
 {
     /// <summary>No batches.</summary>
-    public static BatchCounters None { get; } = new(0, ImmutableSortedDictionary<double, long>.Empty);
+    public static BatchCounters None { get; } = new(0, MetricBuckets.None);
 
     /// <summary>How many batches.</summary>
-    public long Count => Cumulative.GetValueOrDefault(double.PositiveInfinity);
+    public long Count => Sizes.Count;
 
     /// <summary>Mean size; 0 if there are none.</summary>
     public double Mean => Count > 0 ? (double)Transactions / Count : 0;
 
     /// <summary>A bound of the sizes, the next step of the histogram; null if there are none, or one is beyond its last step.</summary>
-    public double? AtMost => Count > 0 && Cumulative.First(step => step.Value == Count).Key is var step && double.IsFinite(step) ? step : null;
-
-    /// <summary>Sets a step.</summary>
-    /// <param name="count">How many batches are no larger.</param>
-    public BatchCounters UpTo(double step, long count) => this with { Cumulative = Cumulative.SetItem(step, count) };
+    public double? AtMost => Sizes.Bound(1) is { } step && double.IsFinite(step) ? step : null;
 
     /// <summary>What was counted since an earlier reading of the same silo.</summary>
-    public BatchCounters Since(BatchCounters before) => Combine(before, static (now, then) => now - then);
+    public BatchCounters Since(BatchCounters before) => new(Transactions - before.Transactions, Sizes.Since(before.Sizes));
 
-    /// <summary>The counts of two silos together, which have the same steps or none.</summary>
-    public BatchCounters Plus(BatchCounters other) => Combine(other, static (one, two) => one + two);
-
-    private BatchCounters Combine(BatchCounters other, Func<long, long, long> combine) => new(
-        combine(Transactions, other.Transactions),
-        Cumulative.Keys.Union(other.Cumulative.Keys).ToImmutableSortedDictionary(
-            step => step,
-            step => combine(Cumulative.GetValueOrDefault(step), other.Cumulative.GetValueOrDefault(step))));
+    /// <summary>The counts of two silos together.</summary>
+    public BatchCounters Plus(BatchCounters other) => new(Transactions + other.Transactions, Sizes.Plus(other.Sizes));
 }

@@ -104,37 +104,25 @@ internal sealed class TableAnswer(TextWriter output, int? width) : IAnswerFormat
     private const int CellMax = 60;
 
     private readonly List<string[]> _rows = [];
+    private string[] _names = [];
     private bool[] _isNumber = [];
     private long _count;
 
-    public void Begin(string[] names, bool[] isNumber)
-    {
-        _isNumber = isNumber;
-        _rows.Add(names);
-    }
+    public void Begin(string[] names, bool[] isNumber) => (_names, _isNumber) = (names, isNumber);
 
     public void Row(object?[] values)
     {
-        if (_count++ < RowsMax) _rows.Add([.. values.Select(value => Cut(value is null ? "NULL" : Answer.Text(value), CellMax))]);
+        if (_count++ < RowsMax) _rows.Add([.. values.Select(value => Cut(value is null ? "NULL" : Answer.Text(value)))]);
     }
 
     public void End()
     {
-        var widths = _isNumber.Select((_, column) => _rows.Max(row => row[column].Length)).ToArray();
-        Line(_rows[0]);
-        output.WriteLine(Cut(string.Join("  ", widths.Select(length => new string('-', length))), width ?? int.MaxValue));
-        foreach (var row in _rows.Skip(1))
-            Line(row);
+        foreach (var line in TextTable.Lines(_names, _rows, [.. _isNumber.Select(isNumber => !isNumber)], width, "--csv prints all."))
+            output.WriteLine(line);
         output.WriteLine(_count > RowsMax
             ? string.Create(CultureInfo.InvariantCulture, $"({_count:#,0} rows, of which {RowsMax:#,0} are shown: --csv prints all)")
             : string.Create(CultureInfo.InvariantCulture, $"({_count} {(_count == 1 ? "row" : "rows")})"));
-
-        void Line(string[] cells)
-        {
-            var padded = cells.Select((cell, column) => _isNumber[column] ? cell.PadLeft(widths[column]) : cell.PadRight(widths[column]));
-            output.WriteLine(Cut(string.Join("  ", padded).TrimEnd(), width ?? int.MaxValue));
-        }
     }
 
-    private static string Cut(string text, int most) => text.Length <= most ? text : text[..(most - 1)] + "…";
+    private static string Cut(string text) => text.Length <= CellMax ? text : $"{text[..(CellMax - 1)]}…";
 }

@@ -1,8 +1,8 @@
-using System.IO.Compression;
-using System.Text.Json;
 using Marketplace.Audit.Exports;
+using Marketplace.Audit.Graph;
 using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
+using Marketplace.Driver.Audit;
 using Marketplace.Driver.Database;
 
 namespace Marketplace.Driver.Queries;
@@ -82,21 +82,13 @@ internal static class FactTables
         async Task Each<T>(Export<T> export, string name, Action<T> add)
         {
             var records = 0L;
-            var path = Path.Combine(folder, export.Name);
-            string[] parts = Directory.Exists(path) ? [.. Directory.EnumerateFiles(path).Order(StringComparer.Ordinal)] : [];
-            foreach (var part in parts)
+            await foreach (var record in KeptFacts.Read(folder, export, cancellationToken))
             {
-                await using var packed = File.OpenRead(part);
-                await using var lines = new GZipStream(packed, CompressionMode.Decompress);
-                var found = JsonSerializer.DeserializeAsyncEnumerable(lines, export.TypeInfo, topLevelValues: true, cancellationToken);
-                await foreach (var record in found)
-                {
-                    add(record!);
-                    records++;
-                }
+                add(record);
+                records++;
             }
 
-            counts.Add(new FactRow(export.Name, name, parts.Length > 0, records));
+            counts.Add(new FactRow(export.Name, name, KeptFacts.Has(folder, export), records));
         }
     }
 
@@ -125,12 +117,9 @@ internal static class FactTables
     /// <summary>An access of a transaction to a version of an object; a write made it.</summary>
     private sealed record AccessTableRow(long Number, string Tid, string Kind, string Service, string Object, long Version, bool IsWrite)
     {
-        public static AccessTableRow Of(long number, string tid, string kind, string version, bool isWrite)
-        {
-            var (slash, at) = (version.IndexOf('/'), version.LastIndexOf('@'));
-            return slash < 0 || at < slash || !long.TryParse(version.AsSpan(at + 1), out var count)
-                ? throw new InvalidDataException($"\"{version}\" is no version of an object.")
-                : new AccessTableRow(number, tid, kind, version[..slash], version[..at], count, isWrite);
-        }
+        public static AccessTableRow Of(long number, string tid, string kind, string name, bool isWrite) =>
+            ObjectName.TrySplit(name, out var slash, out var at, out var version)
+                ? new AccessTableRow(number, tid, kind, name[..slash], name[..at], version, isWrite)
+                : throw new InvalidDataException($"\"{name}\" is no version of an object.");
     }
 }

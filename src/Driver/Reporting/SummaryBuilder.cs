@@ -14,6 +14,7 @@ internal sealed class SummaryBuilder
 {
     private const double NanosecondsPerMs = 1e6;
     private const double MicrosecondsPerSecond = 1e6;
+    private const long NanosecondsPerSecond = 1_000_000_000;
     private const double MillisecondsPerSecond = 1e3;
 
     private readonly Scenario _scenario;
@@ -78,6 +79,7 @@ internal sealed class SummaryBuilder
         Merge(recorder => recorder.SendLag).Quantile(0.99) / NanosecondsPerMs,
         _load.Customers.Witnesses)
     {
+        SentLate = Merge(recorder => recorder.SendLag).Buckets().Where(lag => lag.Value > NanosecondsPerSecond).Sum(lag => lag.Count),
         Receipts = _load.Receipts,
     };
 

@@ -39,7 +39,10 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
     private readonly List<(string Key, TargetOfRun Kept)> _kept = [];
 
     /// <summary>Whether there is one for a scenario.</summary>
-    public bool Has(Scenario scenario) => _kept.Exists(kept => kept.Key == Key(scenario) && IsAlive(kept.Kept));
+    public bool Has(Scenario scenario) => Has(Key(scenario));
+
+    /// <summary>How many are to be started for some scenarios.</summary>
+    public int Missing(IEnumerable<Scenario> scenarios) => scenarios.Select(Key).Distinct().Count(key => !Has(key));
 
     public async Task<TargetOfRun> Take(Scenario scenario, string logPath, CancellationToken cancellationToken)
     {
@@ -77,6 +80,8 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
             await kept.DisposeAsync();
         _kept.Clear();
     }
+
+    private bool Has(string key) => _kept.Exists(kept => kept.Key == key && IsAlive(kept.Kept));
 
     private static bool IsAlive(TargetOfRun kept) => !kept.Target.Died.IsCancellationRequested;
 

@@ -45,38 +45,22 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
             Export.Attempts,
             static x => x.Reservation.CustomerId,
             static (c, x) => c.Checkout(x.Tid).Attempts.Add(Slim.Of(x)));
-        await pass.Read(
-            Export.Orders,
-            static x => x.Order.CustomerId,
-            (c, x) =>
-            {
-                Finish(c, x, LogRow.Of);
-                c.Trace(x.Order.Id, x.Tid).Exports.Add(Slim.Of(x));
-            });
-        await pass.Read(
-            Export.Payments,
-            static x => x.CustomerId,
-            (c, x) =>
-            {
-                Finish(c, x, LogRow.Of);
-                c.Trace(x.OrderId, x.Tid).Payments.Add(Slim.Of(x));
-            });
-        await pass.Read(
+        await ReadTraces(
+            pass, Export.Orders, static x => (x.Order.CustomerId, x.Order.Id, x.Tid), LogRow.Of, static (o, x) => o.Exports.Add(Slim.Of(x)));
+        await ReadTraces(
+            pass, Export.Payments, static x => (x.CustomerId, x.OrderId, x.Tid), LogRow.Of, static (o, x) => o.Payments.Add(Slim.Of(x)));
+        await ReadTraces(
+            pass,
             Export.Shipments,
-            static x => x.Shipment.CustomerId,
-            (c, x) =>
-            {
-                Finish(c, x, LogRow.Of);
-                c.Trace(x.Shipment.OrderId, x.Tid).Shipments.Add(Slim.Of(x));
-            });
-        await pass.Read(
+            static x => (x.Shipment.CustomerId, x.Shipment.OrderId, x.Tid),
+            LogRow.Of,
+            static (o, x) => o.Shipments.Add(Slim.Of(x)));
+        await ReadTraces(
+            pass,
             Export.Entries,
-            static x => x.Details.CustomerId,
-            (c, x) =>
-            {
-                Finish(c, x, LogRow.Of);
-                c.Trace(x.Details.OrderId, x.Tid).Entries.Add(Slim.Of(x));
-            });
+            static x => (x.Details.CustomerId, x.Details.OrderId, x.Tid),
+            LogRow.Of,
+            static (o, x) => o.Entries.Add(Slim.Of(x)));
         if (hasReads)
         {
             ReadsFailure ??= await Try(
@@ -90,7 +74,7 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
             pass.Of(row.CustomerId).Order(row.OrderId).Deliveries.Add(row);
         foreach (var product in products)
             AddReservations(pass, product);
-        foreach (var operation in history.Read())
+        foreach (var operation in history.ReadSessions(partition.Contains))
         {
             if (operation is CheckoutOperation checkout && partition.Contains(checkout.CustomerId))
                 pass.Of(checkout.CustomerId).Checkout(checkout.Tid).Operation = checkout;
@@ -123,11 +107,22 @@ internal sealed class CustomerLoader(IFactSource facts, AuditHistory history, bo
         customer.LastSession = Math.Max(customer.LastSession, add.Session);
     }
 
-    private void Finish<T>(CustomerFacts customer, T record, Func<T, LogRow?> row)
-    {
-        if (hasLog && row(record) is { } finished)
-            customer.Finished.Add(finished);
-    }
+    // What a service says of orders, and what it must have written to the audit log if it has finished with one.
+    private Task ReadTraces<T>(
+        Pass pass,
+        Export<T> export,
+        Func<T, (int CustomerId, int OrderId, string Tid)> nameOf,
+        Func<T, LogRow?> finishedOf,
+        Action<OrderFacts, T> add) => pass.Read(
+        export,
+        record => nameOf(record).CustomerId,
+        (customer, record) =>
+        {
+            if (hasLog && finishedOf(record) is { } finished)
+                customer.Finished.Add(finished);
+            var (_, orderId, tid) = nameOf(record);
+            add(customer.Trace(orderId, tid), record);
+        });
 
     private static void AddReservations(Pass pass, ProductFacts product)
     {

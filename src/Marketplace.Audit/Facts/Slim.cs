@@ -55,7 +55,12 @@ internal static class Slim
         Entries = Map(export.Entries, static entry => entry with { ProductName = "", ProductCategory = "", NaturalKey = "" }),
     };
 
-    public static ProductExport Of(ProductExport export) => export with { Product = Of(export.Product), Ingested = Of(export.Ingested) };
+    // Most products are as they were ingested.
+    public static ProductExport Of(ProductExport export)
+    {
+        var (product, ingested) = (Of(export.Product), Of(export.Ingested));
+        return export with { Product = product, Ingested = ingested == product ? product : ingested };
+    }
 
     /// <summary>A stock item.</summary>
     public static StockExport Of(StockExport export) => export with

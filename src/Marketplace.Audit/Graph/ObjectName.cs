@@ -4,21 +4,31 @@ using System.Globalization;
 namespace Marketplace.Audit.Graph;
 
 /// <summary>The names of versions in the history: `service/key@version`, and for Product and Stock `service/seller/product@version`.</summary>
-internal static class ObjectName
+public static class ObjectName
 {
     /// <summary>The services, and the logs of sellers' updates; their keys are one number, or the pair of seller and product.</summary>
-    public static ImmutableArray<string> Services { get; } =
+    internal static ImmutableArray<string> Services { get; } =
         ["cart", "product", "stock", "order", "payment", "shipment", "customer", "seller", "updates"];
 
     /// <summary>Index of the service stock.</summary>
-    public static byte Stock { get; } = (byte)Services.IndexOf("stock");
+    internal static byte Stock { get; } = (byte)Services.IndexOf("stock");
+
+    /// <summary>Takes the name of a version apart, whatever service it names.</summary>
+    /// <param name="slash">Where the service ends.</param>
+    /// <param name="at">Where the name of the object ends, which begins with the service.</param>
+    /// <param name="version">The version.</param>
+    /// <returns>False if it is none.</returns>
+    public static bool TrySplit(ReadOnlySpan<char> name, out int slash, out int at, out long version)
+    {
+        (slash, at, version) = (name.IndexOf('/'), name.LastIndexOf('@'), 0);
+        return slash >= 0 && at >= slash && Number(name[(at + 1)..], out version);
+    }
 
     /// <returns>False if it is none.</returns>
-    public static bool TryParse(ReadOnlySpan<char> name, out byte service, out long key, out long version)
+    internal static bool TryParse(ReadOnlySpan<char> name, out byte service, out long key, out long version)
     {
-        (service, key, version) = (0, 0, 0);
-        var (slash, at) = (name.IndexOf('/'), name.LastIndexOf('@'));
-        if (slash < 0 || at < slash || !Number(name[(at + 1)..], out version))
+        (service, key) = (0, 0);
+        if (!TrySplit(name, out var slash, out var at, out version))
             return false;
         var index = IndexOf(name[..slash]);
         if (index < 0)
@@ -34,7 +44,7 @@ internal static class ObjectName
         return first <= int.MaxValue && second <= uint.MaxValue;
     }
 
-    public static string Of(byte service, long key) => IsPair(service)
+    internal static string Of(byte service, long key) => IsPair(service)
         ? string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key >> 32}/{(uint)key}")
         : string.Create(CultureInfo.InvariantCulture, $"{Services[service]}/{key}");
 

@@ -8,6 +8,12 @@ namespace Marketplace.Audit.History;
 /// <param name="Read">Reads all operations from the start.</param>
 public sealed record AuditHistory(string Run, HistoryClock Clock, Func<IEnumerable<Operation>> Read)
 {
+    /// <summary>
+    /// Reads what was done in the sessions of some customers: checkouts, seals and adds. Whoever can, leaves out all else; it is asked for once a
+    /// pass.
+    /// </summary>
+    public Func<Func<int, bool>, IEnumerable<Operation>> ReadSessions { get; init; } = _ => Read();
+
     /// <summary>The number of a tid of this run.</summary>
     /// <returns>0 if it is not of this run.</returns>
     public long NumberOf(string tid)

@@ -25,7 +25,7 @@ internal sealed class SpillSorter<T> : IDisposable
     /// <param name="order">The order to read in.</param>
     /// <param name="bufferBytes">Memory to fill before it spills.</param>
     /// <param name="folder">Where to spill; the folder for temporary files, if not said.</param>
-    public SpillSorter(Comparison<T> order, int bufferBytes = 32 << 20, string? folder = null)
+    public SpillSorter(Comparison<T> order, int bufferBytes = 8 << 20, string? folder = null)
     {
         _folder = folder ?? Path.GetTempPath();
         _order = order;
@@ -54,7 +54,12 @@ internal sealed class SpillSorter<T> : IDisposable
     }
 
     /// <summary>Drops the records and the file.</summary>
-    public void Dispose() => _file?.Dispose();
+    public void Dispose()
+    {
+        _buffer.Clear();
+        _buffer.TrimExcess();
+        _file?.Dispose();
+    }
 
     private void Spill()
     {

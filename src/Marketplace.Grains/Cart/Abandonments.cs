@@ -61,17 +61,13 @@ internal sealed class Abandonments(
 
     /// <summary>Closes the sessions of a customer that are abandoned.</summary>
     /// <returns>When to look again.</returns>
-    public async Task<CartDue> CloseAbandoned(int customerId)
+    public Task<CartDue> CloseAbandoned(int customerId) => gate.Run(customerId, Run);
+
+    private async Task<CartDue> CloseIfDue(int customerId)
     {
-        await gate.Enter();
-        try
-        {
-            return await Run(customerId);
-        }
-        finally
-        {
-            gate.Exit();
-        }
+        var cart = grains.GetGrain<ICartGrain>(customerId);
+        var due = await protocol.Run(declare.One("", TransactionKind.Read, cart), cart, static (tx, cart) => cart.Due(tx));
+        return due.Time < Now ? await Run(customerId) : due;
     }
 
     private async Task LookAt(int customerId)
@@ -79,17 +75,7 @@ internal sealed class Abandonments(
         DateTime? next = Now + Period;
         try
         {
-            await gate.Enter();
-            try
-            {
-                var cart = grains.GetGrain<ICartGrain>(customerId);
-                var due = await protocol.Run(declare.One("", TransactionKind.Read, cart), cart, static (tx, cart) => cart.Due(tx));
-                next = (due.Time < Now ? await Run(customerId) : due).Time;
-            }
-            finally
-            {
-                gate.Exit();
-            }
+            next = (await gate.Run(customerId, CloseIfDue)).Time;
         }
         finally
         {

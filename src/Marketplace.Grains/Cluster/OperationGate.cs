@@ -25,7 +25,22 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         }
     }
 
-    /// <summary>Enters; waits while the gate is closed.</summary>
+    /// <summary>Runs an operation inside; waits while the gate is closed.</summary>
+    /// <exception cref="GateTimeoutException">The gate stayed closed; the operation did not begin.</exception>
+    public async Task<TResult> Run<TArgument, TResult>(TArgument argument, Func<TArgument, Task<TResult>> operation)
+    {
+        await Enter();
+        try
+        {
+            return await operation(argument);
+        }
+        finally
+        {
+            Exit();
+        }
+    }
+
+    /// <summary>Enters, for what does not end with a method; waits while the gate is closed.</summary>
     /// <returns>When inside. Every entry is followed by one <see cref="Exit"/>.</returns>
     /// <exception cref="GateTimeoutException">The gate stayed closed.</exception>
     public ValueTask Enter()

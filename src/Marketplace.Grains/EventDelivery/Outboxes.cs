@@ -87,18 +87,9 @@ internal sealed partial class Outboxes(
     {
         try
         {
-            await gate.Enter();
-            try
-            {
-                var count = await SendStored(cancellationToken);
-                duty.Settle(gone);
-                if (count > 0)
-                    LogSentFor(count);
-            }
-            finally
-            {
-                gate.Exit();
-            }
+            var count = await gate.Run((Self: this, gone, cancellationToken), static a => a.Self.Settle(a.gone, a.cancellationToken));
+            if (count > 0)
+                LogSentFor(count);
         }
         catch (Exception exception)
         {
@@ -106,19 +97,18 @@ internal sealed partial class Outboxes(
         }
     }
 
+    private async Task<int> Settle(ImmutableHashSet<string> gone, CancellationToken cancellationToken)
+    {
+        var count = await SendStored(cancellationToken);
+        duty.Settle(gone);
+        return count;
+    }
+
     private async Task TrySend(IEventProducer producer)
     {
         try
         {
-            await gate.Enter();
-            try
-            {
-                await Send(producer);
-            }
-            finally
-            {
-                gate.Exit();
-            }
+            await gate.Run(producer, Send);
         }
         catch (Exception exception)
         {

@@ -1,6 +1,7 @@
 using Marketplace.Protocols.Commit;
 using Orleans;
 using Orleans.Serialization;
+using Orleans.Storage;
 using Orleans.Transactions;
 using OrleansContext = Orleans.Transactions.TransactionContext;
 
@@ -106,6 +107,13 @@ internal sealed class OrleansTransactionsProtocol(
     // Null if what was thrown tells by itself.
     private Exception? Aborted(TransactionContext tx, Exception exception, Exception? failure)
     {
+        // What the manager of the commit could not store is not committed, whatever Orleans takes it for.
+        if (exception is OrleansTransactionInDoubtException { InnerException: InconsistentStateException conflict })
+        {
+            return new TransactionAbortedException(
+                AbortCause.ParticipantLost, $"Transaction \"{tx.Tid}\" was not stored: {conflict.Message}", exception);
+        }
+
         if (exception is OrleansTransactionInDoubtException)
         {
             manager.EndInDoubt(tx.Running!);

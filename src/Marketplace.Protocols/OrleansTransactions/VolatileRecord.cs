@@ -39,6 +39,9 @@ internal sealed class VolatileRecord<TState>
         set => Copy(value, _metaData);
     }
 
+    /// <summary>The transactions of <see cref="MetaData"/>, not copied.</summary>
+    public Dictionary<Guid, CommitRecord> Decided => _metaData.CommitRecords;
+
     private static TransactionalStateMetaData Copy(TransactionalStateMetaData source, TransactionalStateMetaData target)
     {
         target.TimeStamp = source.TimeStamp;

@@ -11,6 +11,9 @@ internal sealed class VolatileRecords
 {
     private readonly ConcurrentDictionary<GrainId, object> _records = new();
 
+    /// <summary>What has been decided, of transactions of all grains.</summary>
+    public Decisions Decisions { get; } = new();
+
     /// <summary>The record of a grain.</summary>
     /// <returns>The record, which may be new.</returns>
     public VolatileRecord<TState> Of<TState>(GrainId grainId)

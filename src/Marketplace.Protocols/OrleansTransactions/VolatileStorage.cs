@@ -50,6 +50,7 @@ internal sealed class VolatileStorage<TState>(
         lock (Record.Gate)
         {
             ThrowIfReplaced();
+            Decide(metadata, abortAfter);
             if (abortAfter is { } last)
                 ended = TakeAfter(last);
 
@@ -105,6 +106,36 @@ internal sealed class VolatileStorage<TState>(
             Record.Prepared[index] = state;
         else
             Record.Prepared.Insert(index, state);
+    }
+
+    // Nothing is changed yet: what contradicts a decision makes Orleans give up all that it wanted to store, and load what is there.
+    private void Decide(TransactionalStateMetaData metadata, long? abortAfter)
+    {
+        foreach (var prepared in Record.Prepared)
+        {
+            if (prepared.SequenceId > abortAfter && !records.Decisions.TryTakeBack(Guid.Parse(prepared.TransactionId)))
+                throw new InconsistentStateException($"Grain {grainId} shall take back what transaction {prepared.TransactionId} has committed.");
+        }
+
+        foreach (var decided in metadata.CommitRecords.Keys)
+        {
+            if (Record.Decided.ContainsKey(decided) || records.Decisions.TryCommit(decided))
+                continue;
+
+            Forget(metadata.CommitRecords, Record.Decided);
+            throw new InconsistentStateException($"Another grain has taken back its part of transaction {decided}.");
+        }
+
+        Forget(Record.Decided, metadata.CommitRecords);
+    }
+
+    private void Forget(Dictionary<Guid, CommitRecord> decided, Dictionary<Guid, CommitRecord> but)
+    {
+        foreach (var transaction in decided.Keys)
+        {
+            if (!but.ContainsKey(transaction))
+                records.Decisions.Forget(transaction);
+        }
     }
 
     private List<StateVersion<TState>> TakeAfter(long last)

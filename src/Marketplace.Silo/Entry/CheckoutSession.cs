@@ -83,17 +83,9 @@ internal sealed class CheckoutSession(
         var cart = grains.Cart(customerId);
         for (var isFirst = true; ; isFirst = false)
         {
-            await gate.Enter();
-            try
-            {
-                var answer = await operation(this, cart, argument);
-                if (!isFirst || !Abandonments.IsOverdue(refusal(answer)))
-                    return answer;
-            }
-            finally
-            {
-                gate.Exit();
-            }
+            var answer = await gate.Run((Self: this, cart, argument, operation), static a => a.operation(a.Self, a.cart, a.argument));
+            if (!isFirst || !Abandonments.IsOverdue(refusal(answer)))
+                return answer;
 
             await abandonments.CloseAbandoned(customerId);
         }

@@ -7,19 +7,9 @@ namespace Marketplace.Silo;
 /// <summary>Runs the transactions of the entry points inside the gate, so that a reset waits for them.</summary>
 internal sealed class EntryTransactions(OperationGate gate, ITransactionProtocol protocol, Declarations declarations)
 {
-    public async Task<TResult> Run<TArgument, TResult>(
-        TransactionDeclaration declaration, TArgument argument, Func<TransactionContext, TArgument, Task<TResult>> body)
-    {
-        await gate.Enter();
-        try
-        {
-            return await protocol.Run(declaration, argument, body);
-        }
-        finally
-        {
-            gate.Exit();
-        }
-    }
+    public Task<TResult> Run<TArgument, TResult>(
+        TransactionDeclaration declaration, TArgument argument, Func<TransactionContext, TArgument, Task<TResult>> body) =>
+        gate.Run((protocol, declaration, argument, body), static a => a.protocol.Run(a.declaration, a.argument, a.body));
 
     public Task<TResult> Run<TGrain, TResult>(
         string tid, TransactionKind kind, TGrain grain, Func<TransactionContext, TGrain, Task<TResult>> body)
@@ -36,16 +26,6 @@ internal sealed class EntryTransactions(OperationGate gate, ITransactionProtocol
         Run(declarations.One(tid, kind, grain), (grain, argument), body);
 
     /// <summary>What is more than one transaction, or none.</summary>
-    public async Task<TResult> Inside<TArgument, TResult>(TArgument argument, Func<TArgument, Task<TResult>> operation)
-    {
-        await gate.Enter();
-        try
-        {
-            return await operation(argument);
-        }
-        finally
-        {
-            gate.Exit();
-        }
-    }
+    public Task<TResult> Inside<TArgument, TResult>(TArgument argument, Func<TArgument, Task<TResult>> operation) =>
+        gate.Run(argument, operation);
 }

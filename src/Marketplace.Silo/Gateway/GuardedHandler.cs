@@ -29,9 +29,9 @@ internal sealed class GuardedHandler(string operation, RequestDelegate handler, 
         if (context.RequestAborted.IsCancellationRequested)
             return Task.CompletedTask;
 
-        if (context.Response.HasStarted)
+        if (context.Response.HasStarted || context.Response.BodyWriter.UnflushedBytes > 0)
         {
-            // The client must not take half an answer for a whole one.
+            // The client must not take half an answer for a whole one. What was written and is not sent yet can't be taken back either.
             logger.AnswerCutOff(exception, operation);
             context.Abort();
             return Task.CompletedTask;

@@ -98,27 +98,7 @@ internal sealed class SettingsReader
             throw new SettingException($"The setting {Section}:{key} has no value (the preset null is a text, in quotes).");
     }
 
-    private string Closest(string key) => _settings.Select(static setting => setting.Key).MinBy(other => Distance(key, other))!;
-
-    // How many letters have to be changed, added or taken away (Levenshtein), whatever their case.
-    private static int Distance(string a, string b)
-    {
-        var row = Enumerable.Range(0, b.Length + 1).ToArray();
-        for (var i = 1; i <= a.Length; i++)
-        {
-            var diagonal = row[0];
-            row[0] = i;
-            for (var j = 1; j <= b.Length; j++)
-            {
-                var above = row[j];
-                var substitute = diagonal + (char.ToUpperInvariant(a[i - 1]) == char.ToUpperInvariant(b[j - 1]) ? 0 : 1);
-                row[j] = Math.Min(substitute, 1 + Math.Min(above, row[j - 1]));
-                diagonal = above;
-            }
-        }
-
-        return row[^1];
-    }
+    private string Closest(string key) => _settings.Select(static setting => setting.Key).MinBy(other => Spelling.Distance(key, other))!;
 }
 
 /// <summary>A setting as docs/settings.md shows it.</summary>

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Xunit;

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Xunit;
 

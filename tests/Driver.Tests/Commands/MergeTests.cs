@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
 using Marketplace.Audit;
 using Marketplace.Audit.History;
-using Marketplace.Driver.Commands;
 using Marketplace.Driver.Measurement.History;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Xunit;
 
@@ -88,6 +88,21 @@ public sealed class MergeTests : IDisposable
         string[] named = run is null ? [] : ["--run", run];
         Assert.Equal(ExitCode.Usage, await _host.Run(["submit", _host.Scenario(), "--target", "http://localhost:1", "--part", part, .. named]));
         Assert.Contains(expected, _host.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_common_start_needs_a_time_to_come_and_a_warm_up_of_a_known_length()
+    {
+        await using var stub = await StubMarketplace.Start();
+        Assert.Equal(ExitCode.Usage, await Submit(stub, "1/2", "--start-at", "2020-01-01T00:00:00Z"));
+        Assert.Contains("2020-01-01T00:00:00Z is over", _host.Error, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Usage, await Submit(stub, "1/2", "--start-at", "2020-01-01T00:00:00Z", "--set", "epochs.warmUp=steady"));
+        Assert.Contains("needs an epochs.warmUp that is a number of epochs", _host.Error, StringComparison.Ordinal);
+        Assert.Empty(stub.Tids);
+
+        var start = TimeProvider.System.GetUtcNow().AddSeconds(1);
+        Assert.Equal(ExitCode.Done, await Submit(stub, "1/2", "--start-at", start.ToString("O", System.Globalization.CultureInfo.InvariantCulture)));
+        Assert.True(new HistoryReader(Path.Combine(Folder("1"), "history.bin")).Clock.Utc >= start);
     }
 
     private Task<int> Submit(StubMarketplace stub, string part, params string[] more) => _host.Run(

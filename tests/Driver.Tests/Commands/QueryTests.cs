@@ -5,7 +5,7 @@ using Marketplace.Contracts.Audit;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Events;
 using Marketplace.Contracts.Json;
-using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Xunit;
 

@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
 using Marketplace.Audit.History;
-using Marketplace.Driver.Commands;
 using Marketplace.Driver.Measurement.History;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Microsoft.AspNetCore.Http;
 using Xunit;

@@ -1,4 +1,4 @@
-using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Microsoft.AspNetCore.Http;
 using Xunit;

@@ -49,8 +49,8 @@ public sealed class ProtocolCountersTests
         var (one, two) = (Read.Batches, Read.Plus(Read).Batches);
         Assert.Equal((10, 1.5, 4), (one.Count, one.Mean, one.AtMost));
         Assert.Equal((20, 1.5, 4), (two.Count, two.Mean, two.AtMost));
-        var before = Read with { Batches = one with { Transactions = 10, Cumulative = one.Cumulative.SetItem(1, 4).SetItem(2, 5).SetItem(4, 6) } };
-        before = before with { Batches = before.Batches with { Cumulative = before.Batches.Cumulative.SetItem(double.PositiveInfinity, 6) } };
+        var sizes = new MetricBuckets(one.Sizes.Cumulative.SetItem(1, 4).SetItem(2, 5).SetItem(4, 6).SetItem(double.PositiveInfinity, 6));
+        var before = Read with { Batches = new BatchCounters(10, sizes) };
         var since = Read.Since(before).Batches;
         Assert.Equal((4, 1.25, 2), (since.Count, since.Mean, since.AtMost));
         Assert.Equal((0, 0, null), (BatchCounters.None.Count, BatchCounters.None.Mean, BatchCounters.None.AtMost));

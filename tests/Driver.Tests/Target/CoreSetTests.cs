@@ -1,4 +1,4 @@
-using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Target;
 using Marketplace.Driver.Tests.Support;

@@ -1,4 +1,4 @@
-using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Marketplace.TestSupport;
 using Xunit;
 

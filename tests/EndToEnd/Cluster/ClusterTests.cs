@@ -1,5 +1,5 @@
 using System.Globalization;
-using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Xunit;
 
 namespace Marketplace.EndToEnd.Cluster;

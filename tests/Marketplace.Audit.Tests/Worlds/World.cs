@@ -110,6 +110,9 @@ internal sealed partial class World
     /// <summary>The answer of the silo to a request for an export; it throws where the silo fails.</summary>
     public Action<string> Exporting { get; set; } = static _ => { };
 
+    /// <summary>Shows something else in the place of a record.</summary>
+    public Func<object, object> Showing { get; set; } = static record => record;
+
     public bool AreProductsFollowed { get; set; }
 
     /// <summary>Share of the payments that the provider declines; null if that is not known.</summary>
@@ -130,13 +133,16 @@ internal sealed partial class World
     /// <summary>Changes what the driver knows about itself.</summary>
     public Func<DriverFacts, DriverFacts> Facts { get; set; } = facts => facts;
 
+    /// <summary>Changes what the scenario asks of the mix.</summary>
+    public Func<ImmutableDictionary<OperationKind, double>, ImmutableDictionary<OperationKind, double>> Mix { get; set; } = mix => mix;
+
     /// <summary>Changes what the data set held.</summary>
     public Func<DataSetCounts, DataSetCounts> Counts { get; set; } = counts => counts;
 
     /// <summary>Sessions of each customer that the driver has begun.</summary>
     private Dictionary<int, int> Sessions { get; } = [];
 
-    public Task<AuditResult> Audit(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 50_000, bool withExports = true)
+    public Task<AuditResult> Audit(Guarantee guarantee = Guarantee.EachService, int ordersAPass = 10_000, bool withExports = true)
     {
         var facts = Facts(DriverFacts());
         var counts = Counts(new DataSetCounts(
@@ -155,7 +161,7 @@ internal sealed partial class World
             DeclineRate = DeclineRate,
             Attempts = AttemptsMax,
         };
-        var run = new AuditedRun(new AuditHistory(Run, Clock, () => History), counts, facts, Mix(), claims)
+        var run = new AuditedRun(new AuditHistory(Run, Clock, () => History), counts, facts, Mix(MixOfHistory()), claims)
         {
             RequiredChecks = RequiredChecks,
             Refusals = RefusalCounters.Parse(Metrics),
@@ -185,7 +191,7 @@ internal sealed partial class World
     }
 
     // The mix that the history happens to have: tests of driver.self break it.
-    private ImmutableDictionary<OperationKind, double> Mix()
+    private ImmutableDictionary<OperationKind, double> MixOfHistory()
     {
         var abandoned = History.Count(operation => operation is SealOperation { Reason: SealReason.Abandoned });
         return Enum.GetValues<OperationKind>().Where(kind => kind is not (OperationKind.Seal or OperationKind.Add)).ToImmutableDictionary(

@@ -19,7 +19,7 @@ internal sealed class WorldFacts(World world) : IFactSource
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (customer is not { } id || partition.Contains(id))
-                yield return (T)record;
+                yield return (T)world.Showing(record);
         }
     }
 

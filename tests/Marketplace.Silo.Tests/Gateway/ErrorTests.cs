@@ -1,5 +1,10 @@
 using System.Text;
+using Marketplace.Grains.Customer;
 using Marketplace.Silo.Tests.Receipts;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Orleans;
+using Orleans.Runtime;
 using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
@@ -136,6 +141,27 @@ public class ErrorTests
         await silo.Add(1, Bodies.Item(1, 2));
         Assert.Equal("timed-out", (string?)(await silo.CheckOut(1, "1", status: 504))!["type"]);
         payment.Release();
+    }
+
+    [Fact]
+    public async Task An_export_that_fails_after_its_first_records_is_cut_off_and_nothing_else_is_written()
+    {
+        using var log = new LogRecorder();
+        await using var silo = await RunningSilo.Start(services => services
+            .AddSingleton<IIncomingGrainCallFilter>(new FailingExport(Bodies.Customers.Last()))
+            .AddSingleton<ILoggerProvider>(log));
+        await silo.Ingest();
+        await Assert.ThrowsAsync<HttpRequestException>(() => silo.Client.GetStringAsync("/audit/customers", TestContext.Current.CancellationToken));
+        Assert.Single(log.Lines, static line => line.StartsWith("Export failed while its answer was being sent", StringComparison.Ordinal));
+        Assert.DoesNotContain(log.Lines, static line => line.Contains("unhandled exception", StringComparison.Ordinal));
+    }
+
+    private sealed class FailingExport(int customer) : IIncomingGrainCallFilter
+    {
+        public Task Invoke(IIncomingGrainCallContext context) =>
+            context.Grain is ICustomerGrain && context.MethodName == "Export" && context.TargetId.GetIntegerKey() == customer
+                ? throw new InvalidOperationException("The export fails on purpose.")
+                : context.Invoke();
     }
 }
 

@@ -13,14 +13,20 @@ internal sealed class RunProgress(EpochSettings epochs, long? operations, TimePr
     private const double AfterShare = 0.15;
     private const double AfterSecondsMin = 2;
 
+    // What a warm-up until throughput is steady takes, if it is not known.
+    private const double WarmUpSeconds = 2 * SteadyRule.Seconds;
+
     private readonly long _begin = time.GetTimestamp();
     private double? _measured;
     private double _transactions;
     private SeriesRow? _row;
     private long? _loaded;
 
-    /// <summary>What the epochs of a scenario take at least: the warm-up until throughput is steady may be short.</summary>
-    public static TimeSpan AtLeast(EpochSettings epochs) => TimeSpan.FromSeconds(epochs.Count * epochs.Seconds);
+    /// <summary>
+    /// Seconds that a run takes at least: a warm-up until throughput is steady may be short, and one of so many operations may take no time.
+    /// </summary>
+    public static double LeastSeconds(Scenario scenario) =>
+        scenario.Load.Operations is null ? scenario.Epochs.Count * scenario.Epochs.Seconds : 0;
 
     /// <summary>Share of the run that is done, 0–1.</summary>
     public double Share => Elapsed / (Elapsed + Math.Max(0.01, Left.TotalSeconds));
@@ -34,7 +40,11 @@ internal sealed class RunProgress(EpochSettings epochs, long? operations, TimePr
     private double Elapsed => time.GetElapsedTime(_begin).TotalSeconds;
 
     /// <summary>Seconds of the load as the scenario plans it, and once it is known as it is.</summary>
-    private double LoadSeconds => epochs.Count * epochs.Seconds + (epochs.WarmUp.Epochs is null ? _measured ?? epochs.WarmUpLimit : 0);
+    private double LoadSeconds => epochs.Count * epochs.Seconds + (epochs.WarmUp.Epochs is null ? _measured ?? WarmUpGuess : 0);
+
+    // Its limit would be far too much for most: throughput is steady once the rule has seen its seconds, or soon after.
+    private double WarmUpGuess =>
+        Math.Min(epochs.WarmUpLimit, Math.Max(WarmUpSeconds, (_row?.Second ?? 0) + SteadyRule.Seconds));
 
     /// <summary>A phase begins.</summary>
     /// <param name="isAfterLoad">True for those after the load.</param>

@@ -47,6 +47,17 @@ internal sealed class HistoryReader
             yield return Decode(record.Span);
     }
 
+    /// <summary>Reads the checkouts, seals and adds of some customers.</summary>
+    /// <param name="isWanted">Told the customer. What is not wanted is not decoded: most of it is not, each time.</param>
+    public IEnumerable<Operation> ReadSessions(Func<int, bool> isWanted)
+    {
+        foreach (var record in Records())
+        {
+            if (CustomerOf(record.Span) is { } customer && isWanted(customer))
+                yield return Decode(record.Span);
+        }
+    }
+
     /// <summary>Appends all records to another history, whose times are those of another clock.</summary>
     /// <param name="shift">Ticks to add to each time of this history.</param>
     public void CopyTo(HistoryWriter other, long shift)
@@ -71,6 +82,19 @@ internal sealed class HistoryReader
                 throw new InvalidDataException($"{_path} ends within a record: the driver was killed while it wrote. Submit again.");
             yield return bytes.AsMemory(0, length);
         }
+    }
+
+    // What is before the customer, as Decode reads it.
+    private static int? CustomerOf(ReadOnlySpan<byte> bytes)
+    {
+        var record = new RecordReader(bytes);
+        var kind = (OperationKind)record.Byte();
+        if (kind is not (OperationKind.Checkout or OperationKind.Seal or OperationKind.Add)) return null;
+        record.Byte();
+        for (var number = 0; number < 6; number++)
+            record.Number();
+        if (kind != OperationKind.Add) record.Byte();
+        return record.Count();
     }
 
     private Operation Decode(ReadOnlySpan<byte> bytes)

@@ -66,10 +66,18 @@ internal static class TextTable
     /// <param name="width">Columns of the terminal: what does not fit is cut, and told; null for any.</param>
     /// <param name="rest">Where the columns are that do not fit.</param>
     public static IEnumerable<string> Lines(
-        IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows, int names, int? width = null, string rest = "")
+        IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows, int names, int? width = null, string rest = "") =>
+        Lines(head, rows, [.. head.Select((_, column) => column < names)], width, rest);
+
+    /// <summary>Lines up columns: names to the left, figures to the right.</summary>
+    /// <param name="isName">Whether a column holds names.</param>
+    /// <param name="width">Columns of the terminal: what does not fit is cut, and told; null for any.</param>
+    /// <param name="rest">Where the columns are that do not fit.</param>
+    public static IEnumerable<string> Lines(
+        IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows, bool[] isName, int? width, string rest)
     {
         var widths = head.Select((cell, i) => Math.Max(cell.Length, rows.Select(row => row[i].Length).DefaultIfEmpty().Max())).ToList();
-        var shown = width is { } room ? Fit(widths, names, room) : widths.Count;
+        var shown = width is { } room ? Fit(widths, isName, room) : widths.Count;
         yield return Line(head);
         yield return string.Join(Gap, widths.Take(shown).Select(cell => new string('-', cell)));
         foreach (var row in rows)
@@ -81,21 +89,26 @@ internal static class TextTable
         string Cell(string cell, int column)
         {
             var text = cell.Length > widths[column] ? $"{cell[..(widths[column] - 1)]}…" : cell;
-            return column < names ? text.PadRight(widths[column]) : text.PadLeft(widths[column]);
+            return isName[column] ? text.PadRight(widths[column]) : text.PadLeft(widths[column]);
         }
     }
 
     /// <summary>Cuts names, the longest first, until all columns fit; then leaves out columns from the right.</summary>
     /// <returns>How many columns are left.</returns>
-    private static int Fit(List<int> widths, int names, int room)
+    private static int Fit(List<int> widths, bool[] isName, int room)
     {
-        int Total(int columns) => widths.Take(columns).Sum() + Gap.Length * (columns - 1);
-        while (Total(widths.Count) > room && widths.Take(names).Max() > NameMin)
-            widths[widths.IndexOf(widths.Take(names).Max())]--;
+        while (Total(widths.Count) > room && Longest() is { } name)
+            widths[name]--;
+        var names = isName.TakeWhile(name => name).Count();
         var (shown, least) = (widths.Count, names < widths.Count ? names + 1 : 2);
         while (shown > least && Total(shown) > room)
             shown--;
         return shown;
+
+        int Total(int columns) => widths.Take(columns).Sum() + Gap.Length * (columns - 1);
+
+        int? Longest() => isName.Index().Where(column => column.Item && widths[column.Index] > NameMin)
+            .Select(column => (int?)column.Index).MaxBy(column => widths[column!.Value]);
     }
 }
 

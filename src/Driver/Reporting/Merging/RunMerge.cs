@@ -17,6 +17,12 @@ internal sealed class RunMerge
     /// <summary>On one machine all processes read the same clock; only what they say of the wall clock may differ by so much.</summary>
     private static readonly TimeSpan SameClock = TimeSpan.FromSeconds(1);
 
+    /// <summary>
+    /// Drivers that began together differ by some milliseconds. Where they differ by more, a part of the merged measurement has the load of some of
+    /// them only.
+    /// </summary>
+    private const double CommonShareMin = 0.98;
+
     private readonly List<SharedRun> _runs;
 
     private RunMerge(List<SharedRun> runs) => _runs = runs;
@@ -80,10 +86,10 @@ internal sealed class RunMerge
     public IEnumerable<string> Doubts()
     {
         var common = _runs.Min(End) - _runs.Max(Start);
-        if (common < Longest)
+        if (common < CommonShareMin * Longest)
         {
             yield return Invariant($"The drivers measured at the same time for {Seconds(Math.Max(0, common)):0.0} s of {Seconds(Longest):0.0} s: ")
-                + "start them together, with a warm-up that covers the difference.";
+                + "figures of the merged run are too low by as much. Start them together (--start-at).";
         }
 
         if (_runs.Exists(run => Shift(run) != 0))

@@ -106,7 +106,7 @@ internal sealed record PairedRatios(Ratio? Ratio, bool IsThere, string? Reason)
         .ToDictionary(run => run.Repeat, run => run.Metrics[claim.Figure]);
 
     /// <summary>Whether a run counts: it was audited, its answers were right, and it is the target that was measured.</summary>
-    public static bool Counts(SweptRun run) => run.ExitCode is 0 or 4 && run.Bottleneck is null
+    public static bool Counts(SweptRun run) => ExitCode.IsClean(run.ExitCode) && run.Bottleneck is null
         && run.Metrics.GetValueOrDefault("errorsShare") <= ErrorsMost
         && (!run.Metrics.TryGetValue("littleRatio", out var little) || little is >= LittleLeast and <= LittleMost);
 }

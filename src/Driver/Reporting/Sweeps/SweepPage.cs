@@ -47,8 +47,8 @@ internal static class SweepPage
 
     private static string? Cause(SweptRun run) => run.Problem?.TrimEnd('.') ?? run.ExitCode switch
     {
-        0 => run.Bottleneck is null ? null : Bounded,
-        4 => "A threshold does not hold",
+        ExitCode.Done => run.Bottleneck is null ? null : Bounded,
+        ExitCode.Thresholds => "A threshold does not hold",
         _ => "The audit failed",
     };
 

@@ -69,6 +69,10 @@ public sealed class HistoryTests : IDisposable
         Assert.Equal(checkout.Items[0], Assert.Single(seal.Items));
         var add = Assert.IsType<AddOperation>(all[6]);
         Assert.Equal(("r1-13", 8, 2, head.Completed), (add.Tid, add.CustomerId, add.Session, add.Completed));
+
+        Assert.Equal(["r1-12", "r1-13"], reader.ReadSessions(customer => customer == 8).Select(operation => operation.Tid));
+        Assert.Equal(checkout with { Items = [] }, Assert.Single(reader.ReadSessions(customer => customer == 9_999)) is CheckoutOperation again
+            ? again with { Items = [] } : null);
     }
 
     [Fact]

@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
-using Marketplace.Driver.Commands;
 using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Xunit;

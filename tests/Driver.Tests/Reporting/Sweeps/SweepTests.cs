@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
-using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Tests.Support;
 using Microsoft.AspNetCore.Http;
 using Xunit;

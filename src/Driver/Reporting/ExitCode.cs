@@ -1,4 +1,4 @@
-namespace Marketplace.Driver.Commands;
+namespace Marketplace.Driver.Reporting;
 
 /// <summary>What the driver's process answers.</summary>
 internal static class ExitCode

@@ -1,0 +1,59 @@
+using Marketplace.Protocol.Conformance.Checks;
+using Marketplace.Protocol.Conformance.Fixtures;
+using Marketplace.Protocol.Conformance.Grains;
+using Marketplace.Protocols;
+using Orleans;
+using Orleans.Runtime;
+using Xunit;
+
+namespace Marketplace.Protocol.Conformance;
+
+/// <summary>The message that begins a commit comes to the grain that manages it when another grain has given up waiting for the end.</summary>
+public sealed class LateCommitTests
+{
+    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromSeconds(2), Retries = 100 };
+
+    [Theory]
+    [InlineData("orleans-transactions")]
+    [InlineData("orleans-transactions, for clusters")]
+    public async Task What_a_grain_has_taken_back_no_other_commits(string protocol)
+    {
+        var late = new LateCommit();
+        var history = new RecordedHistory();
+        await using var system = await ProtocolUnderTest.Start(protocol, Options, late, history);
+        var slow = system.Run("slow", new CallTree(1, NodeAction.Write, false, [new CallTree(2, NodeAction.Write, false, [])]));
+
+        // The other grain leaves with its part prepared. When it is back it asks how the transaction has ended, which has not begun to commit.
+        var manager = await late.Held;
+        var other = 3 - (int)manager;
+        var quick = await system.Run("quick", new CallTree(other, NodeAction.WriteAndLeave, false, []));
+        late.Deliver();
+        var seen = await slow;
+        Assert.Equal(["slow"], (await system.Read((int)manager)).Writers);
+        var writers = (await system.Read(other)).Writers;
+        Assert.Equal(["quick", "slow"], writers.Order(StringComparer.Ordinal));
+        Assert.Equal(writers.IndexOf("quick") + 1, quick.Items.Single().Version);
+        Assert.Equal(writers.IndexOf("slow") + 1, seen.Items.Single(item => item.Grain == other).Version);
+    }
+
+    private sealed class LateCommit : IIncomingGrainCallFilter
+    {
+        private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+        private readonly TaskCompletionSource<long> _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _delivered = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        /// <summary>Ends when it is held: the key of the grain that manages the commit.</summary>
+        public Task<long> Held => _held.Task;
+
+        public void Deliver() => _delivered.TrySetResult();
+
+        public async Task Invoke(IIncomingGrainCallContext context)
+        {
+            if (context.MethodName == "PrepareAndCommit" && _held.TrySetResult(context.TargetId.GetIntegerKey()))
+                await Task.WhenAny(_delivered.Task, Task.Delay(Patience, TimeProvider.System));
+
+            await context.Invoke();
+        }
+    }
+}
