@@ -1,7 +1,6 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
-using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
