@@ -44,6 +44,8 @@ internal sealed class ClusterCoordinators(Cluster cluster, Member self, FaultPla
         ? Ask(other, () => Task.FromResult(other.Coordinator.OutcomeOf(transaction)))
         : Task.FromResult(TransactionOutcome.Aborted);
 
+    public Task<bool> IsGone(long coordinator) => Task.FromResult(cluster.Find(self, coordinator) is null);
+
     private async Task Tell(TransactionId transaction, Action<Member> tell)
     {
         var other = cluster.Find(self, transaction.Coordinator)

@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using Marketplace.Driver.Commands;
+using Marketplace.Driver.Reporting;
 using Marketplace.Driver.Scenarios;
 using Marketplace.Driver.Tests.Support;
 using Xunit;

@@ -1,5 +1,4 @@
 using System.Diagnostics.Metrics;
-using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Deterministic.Clusters;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
