@@ -115,7 +115,7 @@ internal sealed class SiloProgram : IAsyncDisposable
     {
         while (true)
         {
-            var metrics = await _client.GetStringAsync("/metrics", Cancellation);
+            var metrics = await Metrics();
             var line = Array.Find(metrics.Split('\n'), isIt);
             var counted = line is null ? 0 : double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture);
             if (counted >= count)
@@ -123,6 +123,23 @@ internal sealed class SiloProgram : IAsyncDisposable
 
             Assert.False(_process.HasExited, "The silo has ended.");
             await Pause();
+        }
+    }
+
+    private async Task<string> Metrics()
+    {
+        try
+        {
+            return await _client.GetStringAsync("/metrics", Cancellation);
+        }
+        catch (HttpRequestException exception)
+        {
+            if (!_process.HasExited)
+                _process.Kill();
+
+            await _process.WaitForExitAsync(Cancellation);
+            Assert.Fail($"{exception.Message}. The last words of the silo: {string.Concat((await Log()).TakeLast(2_000))}");
+            throw;
         }
     }
 
