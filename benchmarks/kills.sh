@@ -153,9 +153,6 @@ unavoidable = {"driver.self", "payment.once"}
 needless = unavoidable
 if protocol == "saga":
     unavoidable = unavoidable | {"iso.graph", "stock.isolated", "delivery.rule", "dash.fresh"}
-    # Events that are taken back of sagas that a killed silo left are not shown.
-    if os.environ.get("SILOS", "1") != "1":
-        unavoidable = unavoidable | {"lowstock.exact"}
 
 def text(name):
     path = f"{run}/{name}"

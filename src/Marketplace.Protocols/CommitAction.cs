@@ -20,6 +20,21 @@ public abstract record CommitAction
     {
     }
 
+    /// <summary>
+    /// Adds to what is written when the step is taken back what <see cref="OnAbort"/> would do, if the storage of the states is where that goes.
+    /// Called after <see cref="OnUndone"/>.
+    /// </summary>
+    /// <param name="write">What is written with the state that remained.</param>
+    /// <returns>True if it is in; once that is stored <see cref="OnAbort"/> does not follow.</returns>
+    public virtual bool JoinUndone(AtomicWrite write) => false;
+
+    /// <summary>
+    /// What is stored of it with the step that it belongs to, where that is seen before it is decided (sagas): whoever takes the step back after the
+    /// silo has died has no more than this (<see cref="IStoredActions"/>).
+    /// </summary>
+    /// <returns>Null for nothing: then it is lost with the silo.</returns>
+    public virtual byte[]? ToStored() => null;
+
     /// <summary>Takes back what was done outside on its account. Called once, after an abort.</summary>
     public virtual Task OnAbort() => Task.CompletedTask;
 

@@ -37,6 +37,26 @@ public interface IGrainState<TState>
     /// <returns>When it is in safe keeping, not when it is done.</returns>
     Task OnCommit(TransactionContext tx, CommitAction action);
 
+    /// <summary>Updates the state, and hands over what is done if and only if the transaction commits. Where updates are stored, both are one.</summary>
+    /// <typeparam name="TArgument">What the functions need; passed on so that they can be static.</typeparam>
+    /// <typeparam name="TResult">What the update answers: values or immutable records.</typeparam>
+    /// <param name="argument">Passed to the functions.</param>
+    /// <param name="update">May change the state.</param>
+    /// <param name="emit">Makes what is done of what the update answered; null for nothing.</param>
+    /// <returns>What the update answered.</returns>
+    async ValueTask<TResult> UpdateAndEmit<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update,
+        Func<TArgument, TResult, CommitAction?> emit)
+    {
+        var result = await Update(tx, argument, update);
+        if (emit(argument, result) is { } action)
+            await OnCommit(tx, action);
+
+        return result;
+    }
+
     /// <summary>Forgets the state and its stored copy.</summary>
     /// <returns>When it is gone.</returns>
     Task Clear(TransactionContext tx);

@@ -153,17 +153,19 @@ internal sealed class PostgresStateStore<TState>(
     public void Expire() => Break(new StorageConflictException($"The {format.Service} {_grain} may have been written by another silo."));
 
     // Once the silo that decides the saga can store nothing more, others take back what they find: nothing must come after that.
-    public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after)
+    public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after, IReadOnlyList<byte[]> actions)
     {
         var decider = saga >> IAtomicWrites.SagaBits;
         ((PostgresAtomicWrite)write).Add(new WrittenStep(
-            format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after), decider == _database.Writer.Number ? 0 : decider));
+            format.Service, saga, _grain, number, () => StepRecord.Write(format, before, after, actions),
+            decider == _database.Writer.Number ? 0 : decider));
     }
 
     public void EndStep(AtomicWrite write, long saga) =>
         ((PostgresAtomicWrite)write).Add(new WrittenStep(format.Service, saga, _grain, number: 0, write: null));
 
-    public async ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken)
+    public async ValueTask<(TState Before, TState After, IReadOnlyList<byte[]> Actions)?> LoadStep(
+        long saga, TState now, CancellationToken cancellationToken)
     {
         await _database.Applied(cancellationToken);
         var record = await _database.Run(async source =>
@@ -196,8 +198,8 @@ internal sealed class PostgresStateStore<TState>(
         }, cancellationToken);
         return found.ConvertAll(step =>
         {
-            var (before, after) = StepRecord.Read(format, step.Record, now);
-            return new StoredStep<TState>(step.Saga, step.Silo, before, after);
+            var (before, after, actions) = StepRecord.Read(format, step.Record, now);
+            return new StoredStep<TState>(step.Saga, step.Silo, before, after, actions);
         });
     }
 

@@ -41,7 +41,8 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
                 $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres", "--Marketplace:AuditLog=postgres",
                 "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Protocols=Warning",
                 $"--Marketplace:Storage:Layout={layout}",
-                .. IsSaga(protocol) ? [$"--Marketplace:PaymentProvider:Latency={PaymentTime}"] : Recorded(run.Of("history")),
+                "--Marketplace:Recording=full", $"--Marketplace:Recording:Folder={run.Of("history")}",
+                .. IsSaga(protocol) ? [$"--Marketplace:PaymentProvider:Latency={PaymentTime}"] : Array.Empty<string>(),
             ],
             async silo =>
             {
@@ -56,6 +57,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
         Assert.Empty(run.Violations().Keys.Except(Unavoidable).Except(IsSaga(protocol) ? Isolation : []));
         Assert.True(IsSaga(protocol) == log.Contains("steps were compensated", StringComparison.Ordinal), log);
         Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50);
+        Assert.Equal("exact", run.Check("lowstock.exact").GetProperty("level").GetString());
         Assert.True(run.Check("log.complete").GetProperty("examined").GetInt64() > 50);
         if (!IsSaga(protocol))
         {
@@ -63,8 +65,6 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
             Assert.Contains("The silo started 2 times", run.Check("iso.graph").GetProperty("note").GetString(), StringComparison.Ordinal);
         }
     }
-
-    private static string[] Recorded(string folder) => ["--Marketplace:Recording=full", $"--Marketplace:Recording:Folder={folder}"];
 
     private static bool IsSaga(string protocol) => protocol == "saga";
 }

@@ -210,7 +210,8 @@ public sealed class DurabilityTests
         {
         }
 
-        public ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken) =>
-            new((new TState(), new TState()));
+        public ValueTask<(TState Before, TState After, IReadOnlyList<byte[]> Actions)?> LoadStep(
+            long saga, TState now, CancellationToken cancellationToken) =>
+            new((new TState(), new TState(), []));
     }
 }

@@ -12,12 +12,22 @@ internal sealed partial class Events<TState>
 
     /// <summary>Updates the state, with the events that the update tells of.</summary>
     /// <param name="update">Changes the state, and posts its events.</param>
+    /// <param name="emit">Makes what is done when the transaction commits of what the update answered; null if nothing ever is.</param>
     /// <returns>What the update answered; with an outbox, once it is stored.</returns>
     public ValueTask<TResult> Update<TArgument, TResult>(
-        TransactionContext tx, TArgument argument, Func<TState, TArgument, OutboxWriter, TResult> update) =>
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, OutboxWriter, TResult> update,
+        Func<TArgument, TResult, CommitAction?>? emit = null) =>
         post.HasOutbox
-            ? UpdateStored(tx, argument, update)
-            : state.Update(tx, (argument, update), static (s, a) => a.update(s, a.argument, default));
+            ? emit is null ? UpdateStored(tx, argument, update) : UpdateStoredAndEmit(tx, argument, update, emit)
+            : emit is null
+                ? state.Update(tx, (argument, update), static (s, a) => a.update(s, a.argument, default))
+                : state.UpdateAndEmit(
+                    tx,
+                    (argument, update, emit),
+                    static (s, a) => a.update(s, a.argument, default),
+                    static (a, result) => a.emit(a.argument, result));
 
     /// <summary>
     /// Tells all consumers of an event that an update has posted: by calls, or from the outbox, with what lies there before it about the same.
@@ -160,6 +170,19 @@ internal sealed partial class Events<TState>
         {
             Current.Underway.Remove(row.Number);
         }
+    }
+
+    private async ValueTask<TResult> UpdateStoredAndEmit<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, OutboxWriter, TResult> update,
+        Func<TArgument, TResult, CommitAction?> emit)
+    {
+        var result = await UpdateStored(tx, argument, update);
+        if (emit(argument, result) is { } action)
+            await state.OnCommit(tx, action);
+
+        return result;
     }
 
     private async ValueTask<TResult> UpdateStored<TArgument, TResult>(

@@ -37,6 +37,22 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDi
         ? state.Update<TArgument, TResult?>(tx, argument, effect)
         : Receive(tx, (argument, effect), static (s, a, _) => a.effect(s, a.argument));
 
+    /// <summary>Acts on an event that has arrived.</summary>
+    /// <param name="emit">Makes what is done when the transaction commits of what came of the event; not called for a repeat.</param>
+    /// <returns>What came of it; the default of its type if the event is a repeat.</returns>
+    public ValueTask<TResult?> ReceiveAndEmit<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> effect,
+        Func<TArgument, TResult, CommitAction?> emit) => tx.Event is null
+        ? state.UpdateAndEmit<TArgument, TResult?>(tx, argument, effect, emit!)
+        : ReceiveNoted(
+            tx,
+            tx.Event,
+            (argument, effect, emit),
+            static (s, a, _) => a.effect(s, a.argument),
+            static (a, result) => a.emit(a.argument, result));
+
     /// <summary>Acts on an event that has arrived, and tells of others.</summary>
     /// <param name="effect">Changes the state, and posts events.</param>
     /// <returns>What came of it; the default of its type if the event is a repeat.</returns>
@@ -54,13 +70,21 @@ internal sealed partial class Events<TState>(IGrainState<TState> state, OutboxDi
     }
 
     private async ValueTask<TResult?> ReceiveNoted<TArgument, TResult>(
-        TransactionContext tx, EventStamp stamp, TArgument argument, Func<TState, TArgument, OutboxWriter, TResult> effect)
+        TransactionContext tx,
+        EventStamp stamp,
+        TArgument argument,
+        Func<TState, TArgument, OutboxWriter, TResult> effect,
+        Func<TArgument, TResult, CommitAction?>? emit = null)
     {
-        var (result, arrival) = await Update(tx, (post, stamp, argument, effect), static (s, a, outbox) =>
-        {
-            var arrival = a.post.Arrive(s, a.stamp);
-            return (arrival.IsNew ? a.effect(s, a.argument, outbox) : default(TResult?), arrival);
-        });
+        var (result, arrival) = await Update(
+            tx,
+            (post, stamp, argument, effect, emit),
+            static (s, a, outbox) =>
+            {
+                var arrival = a.post.Arrive(s, a.stamp);
+                return (Result: arrival.IsNew ? a.effect(s, a.argument, outbox) : default(TResult?), arrival);
+            },
+            emit is null ? null : static (a, done) => done.arrival.IsNew ? a.emit!(a.argument, done.Result!) : null);
         if (arrival.Effect > 0)
         {
             // Of a repeat too: the silo may have died when the effect was stored, and before this was.

@@ -27,40 +27,44 @@ internal sealed class StockGrain(
 
     public async Task<ItemStatus> Reserve(TransactionContext tx, ReserveInventory request)
     {
-        var (step, warning) = await Events.Update(tx, (request, Now), static (s, a, outbox) =>
-        {
-            var step = s.Reserve(a.request, a.Now);
-            return (step, outbox.Post(step.Warning is { } warning ? new OutboxRow(warning.Tid) { Warning = warning } : null));
-        });
-
-        // Noted first: where the warning can't be told the step may have been seen, and is taken back.
-        await Note(tx, StockEventKind.Requested, step);
+        var (step, warning) = await Events.Update(
+            tx,
+            (Self: this, tx.Tid, Now, request),
+            static (s, a, outbox) =>
+            {
+                var step = s.Reserve(a.request, a.Now);
+                return (step, outbox.Post(step.Warning is { } warning ? new OutboxRow(warning.Tid) { Warning = warning } : null));
+            },
+            static (a, done) => a.Self.Note(a.Tid, StockEventKind.Requested, done.step));
         await Events.Tell(tx, this, warning);
         return step.Status;
     }
 
-    public async Task Confirm(TransactionContext tx, ReservationId reservation)
-    {
-        var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Confirm(a.reservation, a.Now));
-        await Note(tx, StockEventKind.Confirmed, step);
-    }
+    public Task Confirm(TransactionContext tx, ReservationId reservation) => Events.ReceiveAndEmit(
+        tx,
+        (Self: this, tx.Tid, Now, reservation),
+        static (s, a) => s.Confirm(a.reservation, a.Now),
+        static (a, step) => a.Self.Note(a.Tid, StockEventKind.Confirmed, step)).AsTask();
 
-    public async Task Cancel(TransactionContext tx, ReservationId reservation)
-    {
-        var step = await Events.Receive(tx, (reservation, Now), static (s, a) => s.Cancel(a.reservation, a.Now));
-        await Note(tx, StockEventKind.Cancelled, step);
-    }
+    public Task Cancel(TransactionContext tx, ReservationId reservation) => Events.ReceiveAndEmit(
+        tx,
+        (Self: this, tx.Tid, Now, reservation),
+        static (s, a) => s.Cancel(a.reservation, a.Now),
+        static (a, step) => a.Self.Note(a.Tid, StockEventKind.Cancelled, step)).AsTask();
 
-    public async Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted)
-    {
-        var step = await Events.Receive(tx, (deleted, Now), static (s, a) => s.OnProductDeleted(a.deleted, a.Now));
-        await Note(tx, StockEventKind.Deleted, step);
-    }
+    public Task OnProductDeleted(TransactionContext tx, ProductDeleted deleted) => Events.ReceiveAndEmit(
+        tx,
+        (Self: this, tx.Tid, Now, deleted),
+        static (s, a) => s.OnProductDeleted(a.deleted, a.Now),
+        static (a, step) => a.Self.Note(a.Tid, StockEventKind.Deleted, step)).AsTask();
 
     public async Task<Answer<StockItem>> Replenish(TransactionContext tx, int quantity)
     {
-        var (step, item) = await State.Update(tx, (quantity, Now), static (s, a) => (s.Replenish(a.quantity, a.Now), s.Item()));
-        await Note(tx, StockEventKind.Replenished, step);
+        var (step, item) = await State.UpdateAndEmit(
+            tx,
+            (Self: this, tx.Tid, Now, quantity),
+            static (s, a) => (Step: s.Replenish(a.quantity, a.Now), s.Item()),
+            static (a, done) => a.Self.Note(a.Tid, StockEventKind.Replenished, done.Step));
         return item is null
             ? Unknown
             : step.Number > 0
@@ -80,13 +84,13 @@ internal sealed class StockGrain(
         return Events.Send(tx, warning.ToSeller(), seller, warning, static (tx, seller, e) => seller.OnLowStock(tx, e));
     }
 
-    private Task Note(TransactionContext tx, StockEventKind kind, StockStep step)
+    private StockEventAction? Note(string tid, StockEventKind kind, StockStep step)
     {
         if (!journal.IsKept || step.Number == 0)
-            return Task.CompletedTask;
+            return null;
 
         var (seller, product) = (Keys.First(Key), Keys.Second(Key));
-        var record = new StockEventExport(seller, product, step.Number, tx.Tid, kind, step.Quantity, step.Status, step.Time);
-        return State.OnCommit(tx, new StockEventAction(journal.Archive, record));
+        return new StockEventAction(
+            journal.Archive, new StockEventExport(seller, product, step.Number, tid, kind, step.Quantity, step.Status, step.Time));
     }
 }

@@ -35,6 +35,7 @@ internal sealed class StockService : Service
     public override ImmutableArray<ArchiveStream> Archives => [Events];
 
     public override void Register(IServiceCollection services) => services
+        .AddSingleton<IStoredActions, StoredStockEvents>()
         .AddEventSource<IStockGrain>(static id => Keys.Pair(id.Owner, id.Number), EventKind.LowStockWarning)
         .AddExport<IStockGrain, StockState, StockExport?>(
             "stock",

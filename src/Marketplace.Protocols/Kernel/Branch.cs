@@ -155,6 +155,13 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
     /// <summary>What leaves with a write comes back if that is not stored.</summary>
     protected void KeepActions() => _actions = CommitActions?.ToArray();
 
+    /// <summary>It was not stored: what was to leave with it is here again.</summary>
+    public void ReturnActions()
+    {
+        if (_actions is { } actions)
+            (CommitActions, _actions) = (new(actions), null);
+    }
+
     /// <summary>Lets leave with a write what can. Those that can't stay, in their order.</summary>
     protected void JoinActions(AtomicWrite write)
     {
@@ -209,9 +216,7 @@ internal abstract class Branch(TransactionId id, long age) : IStoredBranch
     /// <returns>When that is done. Fails if one did.</returns>
     public async Task RunOnAbort()
     {
-        if (_actions is { } actions)
-            (CommitActions, _actions) = (new(actions), null);
-
+        ReturnActions();
         var failed = new Stack<CommitAction>(0);
         Exception? failure = null;
         foreach (var action in CommitActions?.Reverse() ?? [])

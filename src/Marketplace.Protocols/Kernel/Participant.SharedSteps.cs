@@ -106,6 +106,9 @@ internal sealed partial class Participant<TState>
             var branch = machine.RestoreStep(new TransactionId(step.Silo ?? 0, step.Saga));
             branch.Begin(this);
             branch.Step = branch.StoredStep = new Step<TState>(step.Before, step.After);
+            if (step.Actions.Count > 0)
+                branch.CommitActions = new(ReadActions(step.Actions));
+
             services.Doubts?.Add(branch, Self);
         }
     }

@@ -26,16 +26,21 @@ internal sealed partial class Participant<TState>
         return state;
     }
 
-    private ValueTask<TResult> Step<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
-        TryStep(tx, argument, update, out var result) is { } other ? StepAfter(other, tx, argument, update) : new(result);
+    private ValueTask<TResult> Step<TArgument, TResult>(
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, Func<TArgument, TResult, CommitAction?>? emit) =>
+        TryStep(tx, argument, update, emit, out var result) is { } other ? StepAfter(other, tx, argument, update, emit) : new(result);
 
     private async ValueTask<TResult> StepAfter<TArgument, TResult>(
-        StepBranch other, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+        StepBranch other,
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update,
+        Func<TArgument, TResult, CommitAction?>? emit)
     {
         while (true)
         {
             await WaitFor(tx, other);
-            if (TryStep(tx, argument, update, out var result) is not { } another)
+            if (TryStep(tx, argument, update, emit, out var result) is not { } another)
                 return result;
 
             other = another;
@@ -44,7 +49,11 @@ internal sealed partial class Participant<TState>
 
     // Does the step, or tells whose step could not be taken back after it.
     private StepBranch? TryStep<TArgument, TResult>(
-        TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, out TResult result)
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update,
+        Func<TArgument, TResult, CommitAction?>? emit,
+        out TResult result)
     {
         // The function works on a copy: if the step can't be done now, nothing has happened.
         var (before, after) = (Latest, StateCopy.Of(Latest));
@@ -56,6 +65,7 @@ internal sealed partial class Participant<TState>
         var branch = EnterStep(tx);
         branch.Step = branch.Step?.Then(before, after) ?? new Step<TState>(before, after);
         _committed = after;
+        Emit(branch, emit?.Invoke(argument, result));
         SaveStep(branch, write);
         return null;
     }
@@ -101,7 +111,8 @@ internal sealed partial class Participant<TState>
         if (write is not null)
         {
             store.Add(write, _committed);
-            store.AddStep(write, branch.Id.Number, services.NextStep(), (TState)branch.Step!.Before, (TState)branch.Step.After);
+            store.AddStep(
+                write, branch.Id.Number, services.NextStep(), (TState)branch.Step!.Before, (TState)branch.Step.After, branch.StoredActions());
             if (StorageKeepsSteps)
             {
                 _unstored = branch.Saving = Watch(branch, branch.Step, new(write.Submit()));
@@ -175,6 +186,10 @@ internal sealed partial class Participant<TState>
 
     private static async Task LetGo(StepBranch branch)
     {
+        // What was stored with a step has left with the decision.
+        if (branch.IsLeft)
+            branch.CommitActions = null;
+
         while (branch.CommitActions is { } actions && actions.TryPeek(out var next))
         {
             await next.OnCommit();
@@ -188,6 +203,7 @@ internal sealed partial class Participant<TState>
     {
         // What is not stored went with its activation, or is about to.
         await Quiet(branch.Saving);
+        branch.ReturnActions();
         if (branch.StoredStep is { } step)
         {
             await Undo(branch, step);
@@ -210,10 +226,7 @@ internal sealed partial class Participant<TState>
 
         // Until the saga is compensated everywhere nobody may touch here what it has touched: who did would meet the rest of it elsewhere.
         var undone = (TState)step.UndoneIn(Latest);
-        object remained = undone is IVersion { Content: var content } ? content : undone;
-        foreach (var action in branch.CommitActions ?? [])
-            action.OnUndone(remained);
-
+        var joined = UndoActions(branch.CommitActions ?? [], undone, write);
         var made = ReferenceEquals(undone, Latest) ? null : (undone as IVersion)?.Made;
         branch.Step = new Step<TState>(Latest, undone);
         _committed = undone;
@@ -234,6 +247,7 @@ internal sealed partial class Participant<TState>
             throw;
         }
 
+        branch.Drop(joined);
         services.Metrics.Compensated();
 
         // Others may have built on it while it was stored: theirs are later versions.
@@ -247,17 +261,40 @@ internal sealed partial class Participant<TState>
     // Nobody has built on it: what would have had to wait until the saga was over, and a step is stored before whatever builds on it.
     private async Task TakeBackStored(TransactionId saga)
     {
-        if (await store.LoadStep(saga.Number, Latest, CancellationToken.None) is not var (before, after))
+        if (await store.LoadStep(saga.Number, Latest, CancellationToken.None) is not var (before, after, stored))
             return;
 
         var write = services.AtomicWrites.Begin() ?? throw new InvalidOperationException(
             "Sagas that another silo left can't be compensated while services connect to PostgreSQL in different ways.");
         _committed = (TState)new Step<TState>(before, after).UndoneIn(Latest);
+        var actions = ReadActions(stored);
+        var joined = UndoActions(actions, _committed, write);
         var made = (_committed as IVersion)?.Made;
         Record(made, AttemptEnd.Unknown);
         await EndStep(write, saga, _committed);
         services.Metrics.Compensated();
         Record(made, AttemptEnd.Committed);
+        foreach (var action in actions.Except(joined).Reverse())
+            await action.OnAbort();
+    }
+
+    private IEnumerable<CommitAction> ReadActions(IReadOnlyList<byte[]> stored) => stored.Count == 0
+        ? []
+        : [.. stored.Select((services.StoredActions ?? throw new InvalidOperationException("Nobody reads what is stored with steps.")).Read)];
+
+    // Those that are answered leave with the write.
+    private static List<CommitAction> UndoActions(IEnumerable<CommitAction> actions, TState undone, AtomicWrite? write)
+    {
+        object remained = undone is IVersion { Content: var content } ? content : undone;
+        var joined = new List<CommitAction>(0);
+        foreach (var action in actions)
+        {
+            action.OnUndone(remained);
+            if (write is not null && action.JoinUndone(write))
+                joined.Add(action);
+        }
+
+        return joined;
     }
 
     // On nobody's behalf: whose step it was the last silo knew.

@@ -39,17 +39,15 @@ internal sealed partial class Participant<TState>(
         return Unstored is { } saving && tx.Running is null ? AfterStep(saving, result) : new(result);
     }
 
-    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
-    {
-        var entry = Enter(tx, AccessMode.Write);
-        return entry.Verdict switch
-        {
-            Verdict.Granted => new(update(WorkingCopy(entry.Branch!), argument)),
-            Verdict.Step => Step(tx, argument, update),
-            _ when entry.IsRefusal => ValueTask.FromException<TResult>(Refusal(tx.Id, entry.Verdict, AccessMode.Write)),
-            _ => UpdateLater(entry, tx, argument, update),
-        };
-    }
+    public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update) =>
+        UpdateWith(tx, argument, update, emit: null);
+
+    public ValueTask<TResult> UpdateAndEmit<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update,
+        Func<TArgument, TResult, CommitAction?> emit) =>
+        UpdateWith(tx, argument, update, emit);
 
     public Task OnCommit(TransactionContext tx, CommitAction action)
     {
@@ -89,11 +87,44 @@ internal sealed partial class Participant<TState>(
         Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
         read(Seen((await EnterLater(entry, tx, AccessMode.Read)).Branch, tx), argument);
 
+    private ValueTask<TResult> UpdateWith<TArgument, TResult>(
+        TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, Func<TArgument, TResult, CommitAction?>? emit)
+    {
+        var entry = Enter(tx, AccessMode.Write);
+        return entry.Verdict switch
+        {
+            Verdict.Granted => new(UpdateCopy(entry.Branch!, argument, update, emit)),
+            Verdict.Step => Step(tx, argument, update, emit),
+            _ when entry.IsRefusal => ValueTask.FromException<TResult>(Refusal(tx.Id, entry.Verdict, AccessMode.Write)),
+            _ => UpdateLater(entry, tx, argument, update, emit),
+        };
+    }
+
     private async ValueTask<TResult> UpdateLater<TArgument, TResult>(
-        Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
+        Entry entry,
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update,
+        Func<TArgument, TResult, CommitAction?>? emit)
     {
         entry = await EnterLater(entry, tx, AccessMode.Write);
-        return entry.Verdict == Verdict.Step ? await Step(tx, argument, update) : update(WorkingCopy(entry.Branch!), argument);
+        return entry.Verdict == Verdict.Step
+            ? await Step(tx, argument, update, emit)
+            : UpdateCopy(entry.Branch!, argument, update, emit);
+    }
+
+    private TResult UpdateCopy<TArgument, TResult>(
+        Branch branch, TArgument argument, Func<TState, TArgument, TResult> update, Func<TArgument, TResult, CommitAction?>? emit)
+    {
+        var result = update(WorkingCopy(branch), argument);
+        Emit(branch, emit?.Invoke(argument, result));
+        return result;
+    }
+
+    private static void Emit(Branch branch, CommitAction? action)
+    {
+        if (action is not null)
+            (branch.CommitActions ??= []).Enqueue(action);
     }
 
     private async Task AddLater(Entry entry, TransactionContext tx, CommitAction action) =>
@@ -101,7 +132,7 @@ internal sealed partial class Participant<TState>(
 
     private void AddTo(Entry entry, TransactionContext tx, CommitAction action)
     {
-        ((entry.Branch ?? EnterStep(tx)).CommitActions ??= []).Enqueue(action);
+        Emit(entry.Branch ?? EnterStep(tx), action);
         if (entry.Verdict == Verdict.Step)
             SaveEmptyStep(tx);
     }

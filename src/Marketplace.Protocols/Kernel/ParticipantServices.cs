@@ -16,6 +16,7 @@ namespace Marketplace.Protocols.Kernel;
 /// <param name="Resident">Null if to load a state costs nothing.</param>
 /// <param name="History">Where transactions are recorded; null if they are not.</param>
 /// <param name="Doubts">Null if all transactions are of this silo.</param>
+/// <param name="StoredActions">Reads what is stored with steps; null if nothing is.</param>
 internal sealed record ParticipantServices(
     Coordinator Coordinator,
     ActivationHandoff Handoff,
@@ -26,7 +27,8 @@ internal sealed record ParticipantServices(
     ILogger<ParticipantServices> Logger,
     ResidentSet? Resident = null,
     IHistory? History = null,
-    Doubts? Doubts = null)
+    Doubts? Doubts = null,
+    IStoredActions? StoredActions = null)
 {
     private long _steps;
 

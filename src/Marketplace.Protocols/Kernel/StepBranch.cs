@@ -32,8 +32,8 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
     public bool IsApart { get; init; }
 
     /// <summary>
-    /// Whether it is known from what is stored alone, as an earlier activation did its step: what leaves with it is lost, so it can only be taken
-    /// back.
+    /// Whether it is known from what is stored alone, as an earlier activation did its step: what leaves with it may be lost, so it can only be
+    /// taken back.
     /// </summary>
     public bool IsLeft { get; init; }
 
@@ -67,6 +67,16 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
 
         JoinActions(write);
         CommitActions = CommitActions is { Count: 0 } ? null : CommitActions;
+    }
+
+    /// <summary>What is stored with its step of what leaves with it.</summary>
+    public IReadOnlyList<byte[]> StoredActions() => CommitActions is null ? [] : [.. CommitActions.Select(static a => a.ToStored()).OfType<byte[]>()];
+
+    /// <summary>Some actions have left with the write that took its step back.</summary>
+    public void Drop(List<CommitAction> actions)
+    {
+        if (actions.Count > 0)
+            CommitActions = new(CommitActions!.Where(action => !actions.Exists(left => ReferenceEquals(left, action))));
     }
 
     /// <summary>The silo of its transaction stores that nothing is left to take back.</summary>

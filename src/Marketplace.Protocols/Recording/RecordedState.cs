@@ -35,19 +35,40 @@ internal sealed class RecordedState<TState>(
     public ValueTask<TResult> Update<TArgument, TResult>(TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update)
     {
         tx = WithLog(tx);
-        var updated = inner.Update(tx, (Self: this, argument, update), static (v, a) =>
+        return Recorded(tx, inner.Update(tx, (this, argument, update), static (v, a) => Updated(v, a.Item1, a.argument, a.update)));
+    }
+
+    public ValueTask<TResult> UpdateAndEmit<TArgument, TResult>(
+        TransactionContext tx,
+        TArgument argument,
+        Func<TState, TArgument, TResult> update,
+        Func<TArgument, TResult, CommitAction?> emit)
+    {
+        tx = WithLog(tx);
+        return Recorded(tx, inner.UpdateAndEmit(
+            tx,
+            (this, argument, update, emit),
+            static (v, a) => Updated(v, a.Item1, a.argument, a.update),
+            static (a, updated) => a.emit(a.argument, updated.Result)));
+    }
+
+    private static (TResult Result, long Version, bool IsChanged) Updated<TArgument, TResult>(
+        Versioned<TState> state, RecordedState<TState> self, TArgument argument, Func<TState, TArgument, TResult> update)
+    {
+        var isChanged = !state.IsAsMade;
+        state.Become(self.Kind, self._key, self.VersionOf(state) + 1, self.Epoch);
+        try
         {
-            var isChanged = !v.IsAsMade;
-            v.Become(a.Self.Kind, a.Self._key, a.Self.VersionOf(v) + 1, a.Self.Epoch);
-            try
-            {
-                return (a.update(v.Own(), a.argument), v.Version, isChanged);
-            }
-            finally
-            {
-                v.Seal();
-            }
-        });
+            return (update(state.Own(), argument), state.Version, isChanged);
+        }
+        finally
+        {
+            state.Seal();
+        }
+    }
+
+    private ValueTask<TResult> Recorded<TResult>(TransactionContext tx, ValueTask<(TResult, long, bool)> updated)
+    {
         return updated.IsCompletedSuccessfully ? new(Record(tx, updated.Result))
             : updated.IsFaulted ? ValueTask.FromException<TResult>(updated.AsTask().Exception!.InnerException!)
             : RecordLater(tx, updated);

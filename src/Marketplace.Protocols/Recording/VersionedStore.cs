@@ -62,21 +62,22 @@ internal sealed class VersionedStore<TState>(
 
     public void Expire() => inner.Expire();
 
-    public void AddStep(AtomicWrite write, long saga, long number, Versioned<TState> before, Versioned<TState> after) =>
-        inner.AddStep(write, saga, number, before.Value, after.Value);
+    public void AddStep(
+        AtomicWrite write, long saga, long number, Versioned<TState> before, Versioned<TState> after, IReadOnlyList<byte[]> actions) =>
+        inner.AddStep(write, saga, number, before.Value, after.Value, actions);
 
     public void EndStep(AtomicWrite write, long saga) => inner.EndStep(write, saga);
 
-    public async ValueTask<(Versioned<TState> Before, Versioned<TState> After)?> LoadStep(
+    public async ValueTask<(Versioned<TState> Before, Versioned<TState> After, IReadOnlyList<byte[]> Actions)?> LoadStep(
         long saga, Versioned<TState> now, CancellationToken cancellationToken) =>
         await inner.LoadStep(saga, now.Value, cancellationToken) is { } step
-            ? (new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After })
+            ? (new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After }, step.Actions)
             : null;
 
     public async ValueTask<IReadOnlyList<StoredStep<Versioned<TState>>>> LoadSteps(Versioned<TState> now, CancellationToken cancellationToken) =>
     [
         .. (await inner.LoadSteps(now.Value, cancellationToken)).Select(static step => new StoredStep<Versioned<TState>>(
-            step.Saga, step.Silo, new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After })),
+            step.Saga, step.Silo, new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After }, step.Actions)),
     ];
 
     // One whose versions are not counted any more has none.

@@ -60,4 +60,5 @@ public readonly record struct PendingStep(long Saga, long Number, GrainId Grain,
 /// <param name="Silo">Key of the silo that decides the saga; null if no silo can decide it any more.</param>
 /// <param name="Before">The state before the step.</param>
 /// <param name="After">The state after it.</param>
-public readonly record struct StoredStep<TState>(long Saga, long? Silo, TState Before, TState After);
+/// <param name="Actions">What leaves the grain with it, as it is stored (<see cref="CommitAction.ToStored"/>).</param>
+public readonly record struct StoredStep<TState>(long Saga, long? Silo, TState Before, TState After, IReadOnlyList<byte[]> Actions);

@@ -73,7 +73,8 @@ public interface IStateStore<TState>
     /// <param name="number">Place of the step among all steps of the silo.</param>
     /// <param name="before">The state before the step; it does not change any more.</param>
     /// <param name="after">The state after it; it does not change any more.</param>
-    void AddStep(AtomicWrite write, long saga, long number, TState before, TState after) => throw Unsupported();
+    /// <param name="actions">What leaves the grain with it, as it is stored (<see cref="CommitAction.ToStored"/>).</param>
+    void AddStep(AtomicWrite write, long saga, long number, TState before, TState after, IReadOnlyList<byte[]> actions) => throw Unsupported();
 
     /// <summary>Adds the end of a saga's step: it stands, or the state added with this is without it.</summary>
     /// <param name="write">An atomic write of this storage.</param>
@@ -84,8 +85,9 @@ public interface IStateStore<TState>
     /// <param name="saga">Number of the saga.</param>
     /// <param name="now">The state as it was loaded: what the step did not touch is as in it.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The states before and after it; null if there is no such step.</returns>
-    ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken) => throw Unsupported();
+    /// <returns>The states before and after it, and what leaves the grain with it; null if there is no such step.</returns>
+    ValueTask<(TState Before, TState After, IReadOnlyList<byte[]> Actions)?> LoadStep(
+        long saga, TState now, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <summary>Loads all steps of this grain that have no end, where silos share the storage.</summary>
     /// <param name="now">The state as it was loaded: what a step did not touch is as in it.</param>

@@ -84,8 +84,8 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
 /// <param name="Version">The version by which silos of a cluster know whether another one wrote it; 0 where there is no state.</param>
 internal sealed record StoredRow(object? State, long Number, long Version = 0);
 
-/// <summary>A saga's step as it is stored, with the states before and after it.</summary>
-internal sealed record StoredStep(long Number, object Before, object After);
+/// <summary>A saga's step as it is stored, with the states before and after it, and what leaves its grain with it.</summary>
+internal sealed record StoredStep(long Number, object Before, object After, IReadOnlyList<byte[]> Actions);
 
 /// <summary>A change that is a part of a unit.</summary>
 /// <param name="database">What is changed.</param>

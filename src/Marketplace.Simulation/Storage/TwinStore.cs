@@ -101,9 +101,9 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
 
     public void Expire() => Break(new StorageConflictException($"{Name.Grain} may have been written by another silo."));
 
-    public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after)
+    public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after, IReadOnlyList<byte[]> actions)
     {
-        var step = new StoredStep(number, StateCopy.Of(before), StateCopy.Of(after));
+        var step = new StoredStep(number, StateCopy.Of(before), StateCopy.Of(after), actions);
         ((TwinWrite)write).Unit.Add(database => database.Steps[(saga, Name.Grain)] = step);
     }
 
@@ -115,10 +115,13 @@ internal sealed class TwinStore<TState>(StorageLink link, StateFormat<TState> fo
             unit.Add(database => database.Steps.Remove((saga, Name.Grain)));
     }
 
-    public async ValueTask<(TState Before, TState After)?> LoadStep(long saga, TState now, CancellationToken cancellationToken)
+    public async ValueTask<(TState Before, TState After, IReadOnlyList<byte[]> Actions)?> LoadStep(
+        long saga, TState now, CancellationToken cancellationToken)
     {
         var step = await link.Ask(database => database.Steps.GetValueOrDefault((saga, Name.Grain)));
-        return step is null ? null : StepRecord.Read(format, StepRecord.Write(format, (TState)step.Before, (TState)step.After), now);
+        return step is null
+            ? null
+            : StepRecord.Read(format, StepRecord.Write(format, (TState)step.Before, (TState)step.After, step.Actions), now);
     }
 
     public void Break(Exception exception)

@@ -5,8 +5,8 @@ using Marketplace.Grains.Formats;
 namespace Marketplace.Storage.Postgres.Formats;
 
 /// <summary>
-/// A saga's step as it is stored: the documents of the states before and after it, and the items in which they differ. What is in neither is
-/// as in the state to which the step is read.
+/// A saga's step as it is stored: the documents of the states before and after it, the items in which they differ, and what leaves the grain with
+/// it. What is in neither state is as in the one to which the step is read.
 /// </summary>
 internal static class StepRecord
 {
@@ -15,11 +15,13 @@ internal static class StepRecord
     private const string Document = "document";
     private const string Set = "set";
     private const string Removed = "removed";
+    private const string Actions = "actions";
 
     /// <summary>Writes a step.</summary>
     /// <param name="before">The state before the step.</param>
     /// <param name="after">The state after it.</param>
-    public static byte[] Write<TState>(StateFormat<TState> format, TState before, TState after)
+    /// <param name="actions">What leaves the grain with it, each JSON.</param>
+    public static byte[] Write<TState>(StateFormat<TState> format, TState before, TState after, IReadOnlyList<byte[]> actions)
         where TState : class, new()
     {
         var buffer = new ArrayBufferWriter<byte>(1024);
@@ -27,18 +29,32 @@ internal static class StepRecord
         json.WriteStartObject();
         WriteSide(json, Before, format, after, before);
         WriteSide(json, After, format, before, after);
+        if (actions.Count > 0)
+        {
+            json.WriteStartArray(Actions);
+            foreach (var action in actions)
+                json.WriteRawValue(action, skipInputValidation: true);
+
+            json.WriteEndArray();
+        }
+
         json.WriteEndObject();
         json.Flush();
         return buffer.WrittenSpan.ToArray();
     }
 
     /// <summary>Reads a step.</summary>
-    /// <returns>The states before and after the step.</returns>
-    public static (TState Before, TState After) Read<TState>(StateFormat<TState> format, byte[] record, TState now)
+    /// <returns>The states before and after the step, and what leaves the grain with it.</returns>
+    public static (TState Before, TState After, IReadOnlyList<byte[]> Actions) Read<TState>(
+        StateFormat<TState> format, byte[] record, TState now)
         where TState : class, new()
     {
         using var json = JsonDocument.Parse(record);
-        return (ReadSide(json.RootElement.GetProperty(Before), format, now), ReadSide(json.RootElement.GetProperty(After), format, now));
+        var step = json.RootElement;
+        return (
+            ReadSide(step.GetProperty(Before), format, now),
+            ReadSide(step.GetProperty(After), format, now),
+            step.TryGetProperty(Actions, out var actions) ? [.. actions.EnumerateArray().Select(Bytes)] : []);
     }
 
     private static void WriteSide<TState>(Utf8JsonWriter json, string side, StateFormat<TState> format, TState other, TState state)

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Marketplace.Contracts.Json;
 using Marketplace.Grains;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
@@ -43,6 +44,10 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
         await Wait.Until("no step is left", async () => await Available(cluster[Far], 3) == InStock, Wait.ForSilos);
         Assert.Empty(await cluster[Far].App.Services.GetRequiredService<IAtomicWrites>().PendingSteps(TestContext.Current.CancellationToken));
         Assert.Equal(InStock, await Available(cluster[Far], 2));
+
+        // What others may have seen is shown, with its end.
+        var seen = Assert.Single(await cluster[Far].Export("stock-events", EntityJson.Default.StockEventExport));
+        Assert.Equal((2, 1, 1), (seen.ProductId, seen.Number, seen.TakenBackAfter));
     }
 
     [Fact(Timeout = 180_000)]
@@ -88,7 +93,8 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
     }
 
     private static Task<SiloCluster> Start(string database, Action<IServiceCollection>? configure = null) => SiloCluster.StartLocalhost(
-        Services, configure, "Storage=postgres", $"Postgres={database}", "Protocol=saga", "Protocol:Timeout=00:00:01", "Protocol:Retries=1000");
+        Services, configure, "Storage=postgres", $"Postgres={database}", "Protocol=saga", "Protocol:Timeout=00:00:01", "Protocol:Retries=1000",
+        "Recording=full");
 
     private static TaskCompletionSource NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 

@@ -21,7 +21,7 @@ public sealed class StepRecordTests
         var after = new CustomerState { SuccessPayments = 2, TotalSpent = 30.75m };
         var now = new CustomerState { SuccessPayments = 5, TotalSpent = 100m, Deliveries = 3 };
         var format = FormatOf<ICustomerGrain, CustomerState>();
-        var step = StepRecord.Read(format, StepRecord.Write(format, before, after), now);
+        var step = StepRecord.Read(format, StepRecord.Write(format, before, after, []), now);
         Assert.True(now.CanUndo(step.Before, step.After));
         now.Undo(step.Before, step.After);
         Assert.Equal((4, 79.75m, 3), (now.SuccessPayments, now.TotalSpent, now.Deliveries));
@@ -34,11 +34,20 @@ public sealed class StepRecordTests
         var after = new OrderState { OrderCount = 3, Open = Rows((1, "changed"), (3, "new")) };
         var now = new OrderState { OrderCount = 3, Open = Rows((1, "changed"), (3, "new"), (9, "of others")) };
         var format = FormatOf<IOrderGrain, OrderState>();
-        var step = StepRecord.Read(format, StepRecord.Write(format, before, after), now);
+        var step = StepRecord.Read(format, StepRecord.Write(format, before, after, []), now);
         Assert.True(now.CanUndo(step.Before, step.After));
         now.Undo(step.Before, step.After);
         Assert.Equal(2, now.OrderCount);
         Assert.Equal([(1, "one"), (2, "two"), (9, "of others")], now.Open.Select(row => (row.Key, row.Value.Tid)));
+    }
+
+    [Fact]
+    public void What_leaves_with_the_step_is_read_as_it_was_written()
+    {
+        byte[][] actions = ["{\"number\":1}"u8.ToArray(), "{\"number\":2}"u8.ToArray()];
+        var format = FormatOf<ICustomerGrain, CustomerState>();
+        Assert.Equal(actions, StepRecord.Read(format, StepRecord.Write(format, new(), new(), actions), new()).Actions);
+        Assert.Empty(StepRecord.Read(format, StepRecord.Write(format, new(), new(), []), new()).Actions);
     }
 
     private static StateFormat<TState> FormatOf<TGrain, TState>()
