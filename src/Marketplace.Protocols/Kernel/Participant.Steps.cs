@@ -19,7 +19,7 @@ internal sealed partial class Participant<TState>
         var state = Latest;
         for (var i = machine.Branches.Count - 1; i >= 0; i--)
         {
-            if (machine.Branches[i] is StepBranch { IsOpen: true, Step: { } step } && step.CanBeUndoneIn(state))
+            if (machine.Branches[i] is StepBranch { IsOpen: true, IsTakenBack: false, Step: { } step } && step.CanBeUndoneIn(state))
                 state = (TState)step.UndoneIn(state);
         }
 
@@ -191,7 +191,7 @@ internal sealed partial class Participant<TState>
         foreach (var action in branch.CommitActions ?? [])
             action.OnUndone(remained);
 
-        branch.Step = new Step<TState>(Latest, undone);
+        (branch.Step, branch.IsTakenBack) = (new Step<TState>(Latest, undone), true);
         _committed = undone;
         if (undone is IVersion announced)
             branch.Log?.Announce(announced.Made);

@@ -14,6 +14,9 @@ internal abstract class StepBranch(TransactionId id) : Branch(id, 0)
     /// <summary>As much of it as is stored.</summary>
     public Step? StoredStep { get; set; }
 
+    /// <summary>Whether the state is without the step already: it was taken back, though that may not be stored yet.</summary>
+    public bool IsTakenBack { get; set; }
+
     /// <summary>Ends when all steps are stored; fails if one is not.</summary>
     public Task Saving { get; set; } = Task.CompletedTask;
 
@@ -39,6 +42,15 @@ internal abstract class StepBranch(TransactionId id) : Branch(id, 0)
 
         JoinActions(write);
         CommitActions = CommitActions is { Count: 0 } ? null : CommitActions;
+    }
+
+    /// <summary>The next activation begins with what is stored: with the step, unless it is stored that it was taken back.</summary>
+    public void BeginAnew()
+    {
+        if (IsTakenBack && StoredStep is null)
+            return;
+
+        (Step, IsTakenBack) = (StoredStep, false);
     }
 
     /// <summary>Nothing is to be taken back any more: the states before and after the step are not needed.</summary>
