@@ -157,6 +157,41 @@ public sealed class SagaTests
         Assert.Equal(3, await Balance(system, 1));
     }
 
+    // Until the saga is over nobody may build on what remained; to take that back in turn would be the step again.
+    [Theory]
+    [InlineData("saga")]
+    [InlineData("saga (local)")]
+    public async Task What_is_taken_back_is_not_decided_again_while_the_saga_is_compensated_elsewhere(string saga)
+    {
+        var elsewhere = new LateMessage("Compensate", key: 1);
+        await using var system = await ProtocolUnderTest.Start(saga, Options with { Timeout = Patience }, elsewhere);
+        Assert.Equal(3, await system.Run((tx, grains) => Account(grains, 2).Add(tx, 3)));
+        var failing = system.Run<long>(async (tx, grains) =>
+        {
+            await Account(grains, 1).Add(tx, 1);
+            await Account(grains, 2).Add(tx, 5);
+            throw new InvalidOperationException("It fails on purpose.");
+        });
+        await Soon(elsewhere.Held);
+
+        // The first activation has begun with nothing.
+        var loaded = 0L;
+        while (loaded == 0)
+        {
+            loaded = await Soon(system.Run(async (tx, grains) =>
+            {
+                await Account(grains, 2).Leave();
+                await Account(grains, 2).Balance(tx);
+                return await Account(grains, 2).Loaded();
+            }));
+        }
+
+        Assert.Equal(3, loaded);
+        elsewhere.Deliver();
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => failing);
+        Assert.Equal(3, await Balance(system, 2));
+    }
+
     [Theory]
     [InlineData("saga", false)]
     [InlineData("saga", true)]

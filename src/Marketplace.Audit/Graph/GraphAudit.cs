@@ -67,7 +67,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         bool Counts(int transaction) =>
             !recorded.IsRolledBack(transaction) && (seen is null || seen[transaction] || !recorded.IsUnknown(transaction));
         VersionWalk Walk(IEnumerable<AccessRow> rows, Action<AccessRow, AccessRow, EdgeKind> edge) =>
-            new(rows, Counts, recorded.IsUnknown) { Edge = edge };
+            new(rows, Counts, recorded.IsUnknown) { AreInTurn = !recorded.IsOfCluster, Edge = edge };
 
         var killed = new KilledStarts(recorded, history, (first, last, at) => graph.Missing(first, last, at, recorded));
         ExamineVersions(recorded, killed, Counts, cancellationToken);
@@ -106,6 +106,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         var seenBy = new Dictionary<int, List<int>>();
         new VersionWalk(recorded.Sorted(), transaction => remade is null || !remade[transaction], recorded.IsUnknown)
         {
+            AreInTurn = !recorded.IsOfCluster,
             Seen = (made, by) =>
             {
                 if (!recorded.IsUnknown(by))
@@ -148,6 +149,10 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         var edges = new long[3];
         var walk = new VersionWalk(recorded.Sorted(), counts, recorded.IsUnknown)
         {
+            AreInTurn = !recorded.IsOfCluster,
+            Lost = lost => graph.Findings.Violate(
+                $"{ObjectName.Of(lost.Service, lost.Key)}@{lost.Version} of {recorded.NameOf(lost.Transaction)}, which took effect, was lost: "
+                + "a silo that started later found an earlier version"),
             Edge = (from, to, kind) => edges[(int)kind] += from.Transaction == to.Transaction ? 0 : 1,
             Made = made => killed.Make(made),
             Missing = (first, last, at) => killed.Miss(first, last, at),

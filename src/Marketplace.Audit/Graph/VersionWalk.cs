@@ -12,6 +12,12 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     private Group _last = new();
     private Group _current = new();
 
+    // The last start that found the object in a version before the one at which the walk is.
+    private byte _found;
+
+    /// <summary>Whether starts come one after the other: then a later one finds what an earlier one has stored.</summary>
+    public bool AreInTurn { get; init; }
+
     /// <summary>Told of each edge: from, to, why, and the version that the first made or read.</summary>
     public Action<AccessRow, AccessRow, EdgeKind>? Edge { get; init; }
 
@@ -26,6 +32,9 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
 
     /// <summary>Told of transactions whose outcome is not known, one of whose versions another one made for certain.</summary>
     public Action<int>? Remade { get; init; }
+
+    /// <summary>Told of a version that is lost: a later start found the object in an earlier one.</summary>
+    public Action<AccessRow>? Lost { get; init; }
 
     /// <summary>Told of transactions whose version another one read or built on, and of that one.</summary>
     public Action<int, int>? Seen { get; init; }
@@ -52,10 +61,22 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
 
     private void Add(in AccessRow row)
     {
+        if (_current.IsEmpty)
+            _found = !_last.IsEmpty && _last.At.IsOfObject(row) ? Math.Max(_found, _last.Start) : (byte)0;
         _current.At = row;
         _current.IsEmpty = false;
+        _current.Start = Math.Max(_current.Start, row.Start);
         if (!counts(row.Transaction))
             return;
+
+        // Whoever made the version that there is later, with the same number, was another one.
+        if (AreInTurn && row.IsWrite && row.Start < _found)
+        {
+            Lost?.Invoke(row);
+            if (isUnknown(row.Transaction))
+                return;
+        }
+
         // Of two whose outcome is not known the later one: had the earlier one taken effect, the next version would have been made.
         if (!row.IsWrite)
             _current.Readers.Add(row);
@@ -115,6 +136,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         public AccessRow At { get; set; }
         public bool IsEmpty { get; set; } = true;
         public AccessRow? Writer { get; set; }
+        public byte Start { get; set; }
         public List<AccessRow> Readers { get; } = [];
 
         /// <summary>All that made it, if who was not the one is asked for.</summary>
@@ -126,6 +148,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         {
             IsEmpty = true;
             Writer = null;
+            Start = 0;
             Readers.Clear();
             Writers.Clear();
         }

@@ -160,7 +160,7 @@ internal sealed class CartGrain(
     /// <summary>E0 or E1: an update of a product arrives over its stream.</summary>
     public Task Learn(TransactionContext tx, ReplicaUpdate update, StreamFeedOptions rule) => rule.IsForShow && _gate.IsTaken
         ? Task.CompletedTask
-        : replicas.Learn(tx, CustomerId, update.SellerId, update.ProductId, update.Replica, rule.InOrder);
+        : replicas.Learn(tx, CustomerId, update.SellerId, update.ProductId, update.Replica, rule.InOrder, rule.IsForShow);
 
     public Task<CartExport> Export(TransactionContext tx) =>
         State.Read(tx, (CustomerId, _gate.IsTaken, Window), static (s, a) => s.Export(a.CustomerId, a.IsTaken, a.Window)).AsTask();

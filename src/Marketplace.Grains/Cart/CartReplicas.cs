@@ -5,7 +5,8 @@ using Marketplace.Grains.Replication;
 namespace Marketplace.Grains.Cart;
 
 /// <summary>What one cart knows of its products: how it hears of updates, and what the audit keeps of that.</summary>
-internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed feed, IReplicaPublisher updates, Journal journal)
+internal sealed class CartReplicas(
+    IGrainState<CartState> state, IReplicaFeed feed, IReplicaPublisher updates, ICommittedUpdates committed, Journal journal)
 {
     /// <summary>Whether what checkouts read is kept.</summary>
     public bool KeepsReads { get; } = journal.IsKept && updates is not NoReplication;
@@ -25,11 +26,17 @@ internal sealed class CartReplicas(IGrainState<CartState> state, IReplicaFeed fe
 
     /// <summary>Applies what a product is now.</summary>
     /// <param name="inOrder">Whether one that is older than what is known is ignored.</param>
+    /// <param name="isForShow">
+    /// Whether checkouts read for themselves: then one that is older than what a checkout of an earlier session may have read is ignored, too.
+    /// </param>
     /// <returns>When it is applied.</returns>
-    public async Task Learn(TransactionContext tx, int customerId, int sellerId, int productId, ProductReplica replica, bool inOrder)
+    public async Task Learn(
+        TransactionContext tx, int customerId, int sellerId, int productId, ProductReplica replica, bool inOrder, bool isForShow = false)
     {
-        var number = await state.Update(tx, (sellerId, productId, replica, inOrder, KeepsReads), static (s, a) =>
-            s.Learn(a.sellerId, a.productId, a.replica, a.inOrder) && a.KeepsReads ? ++s.Observations : 0);
+        var late = isForShow ? committed : null;
+        var number = await state.Update(tx, (sellerId, productId, replica, inOrder, late, KeepsReads), static (s, a) =>
+            a.late?.Of(a.sellerId).IsAfter(a.productId, a.replica) != true
+            && s.Learn(a.sellerId, a.productId, a.replica, a.inOrder) && a.KeepsReads ? ++s.Observations : 0);
         if (number > 0)
         {
             await journal.Add(state, tx, CartService.ReplicaApplies, customerId, new ReplicaApplyExport(

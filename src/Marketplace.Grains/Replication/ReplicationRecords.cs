@@ -97,4 +97,8 @@ internal sealed record UpdatePrefix(long Sequence, ImmutableDictionary<int, Prod
 {
     /// <summary>None.</summary>
     public static UpdatePrefix Empty { get; } = new(0, ImmutableDictionary<int, ProductReplica>.Empty);
+
+    /// <summary>Whether a product has had a later update.</summary>
+    public bool IsAfter(int productId, ProductReplica replica) =>
+        Products.TryGetValue(productId, out var last) && last.Sequence > replica.Sequence;
 }

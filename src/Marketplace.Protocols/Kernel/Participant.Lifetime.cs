@@ -99,6 +99,7 @@ internal sealed partial class Participant<TState>
 
             _committed = branch is { IsInstalled: true, Working: { } working } ? (TState)working : _committed;
             branch.Committing = null;
+            (branch as StepBranch)?.BeginAnew();
             machine.Restore(branch);
         }
 

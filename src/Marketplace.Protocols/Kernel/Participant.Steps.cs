@@ -19,8 +19,11 @@ internal sealed partial class Participant<TState>
         var state = Latest;
         for (var i = machine.Branches.Count - 1; i >= 0; i--)
         {
-            if (machine.Branches[i] is StepBranch { IsOpen: true, Step: { } step } branch && (branch.IsLeft || step.CanBeUndoneIn(state)))
+            if (machine.Branches[i] is StepBranch { IsOpen: true, IsUndone: false, Step: { } step } branch
+                && (branch.IsLeft || step.CanBeUndoneIn(state)))
+            {
                 state = (TState)step.UndoneIn(state);
+            }
         }
 
         return state;
@@ -228,7 +231,7 @@ internal sealed partial class Participant<TState>
         var undone = (TState)step.UndoneIn(Latest);
         var joined = UndoActions(branch.CommitActions ?? [], undone, write);
         var made = ReferenceEquals(undone, Latest) ? null : (undone as IVersion)?.Made;
-        branch.Step = new Step<TState>(Latest, undone);
+        (branch.Step, branch.IsUndone) = (new Step<TState>(Latest, undone), true);
         _committed = undone;
         if (made is { } announced)
             branch.Log?.Announce(announced);

@@ -16,6 +16,9 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
     /// <summary>As much of it as is stored.</summary>
     public Step? StoredStep { get; set; }
 
+    /// <summary>Whether the state is without the step already: it was taken back, though that may not be stored yet.</summary>
+    public bool IsTakenBack { get; set; }
+
     /// <summary>Ends when all steps are stored; fails if one is not.</summary>
     public Task Saving { get; set; } = Task.CompletedTask;
 
@@ -36,6 +39,9 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
     /// taken back.
     /// </summary>
     public bool IsLeft { get; init; }
+
+    /// <summary>Whether the state is without the step already: it was taken back, though that may not be stored yet.</summary>
+    public bool IsUndone { get; set; }
 
     /// <summary>Whether its step is taken back, and stored without it.</summary>
     public bool IsTakenBack { get; set; }
@@ -67,6 +73,15 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
 
         JoinActions(write);
         CommitActions = CommitActions is { Count: 0 } ? null : CommitActions;
+    }
+
+    /// <summary>The next activation begins with what is stored: with the step, unless it is stored that it was taken back.</summary>
+    public void BeginAnew()
+    {
+        if (IsUndone && StoredStep is null)
+            return;
+
+        (Step, IsUndone) = (StoredStep, false);
     }
 
     /// <summary>What is stored with its step of what leaves with it.</summary>

@@ -87,6 +87,17 @@ public sealed class AttemptLog(string tid, TransactionKind kind, int attempt, IH
     /// </summary>
     internal void Announce(in RecordedAccess access) => ahead?.Add(Part(access));
 
+    /// <summary>What a silo has found stored when it started, or some of it: as if a transaction had read it before all others.</summary>
+    /// <param name="found">The versions; it keeps the array.</param>
+    /// <returns>A record of its own.</returns>
+    public static AttemptLog OfFound(RecordedAccess[] found)
+    {
+        var log = new AttemptLog(tid: "", TransactionKind.Maintenance, attempt: 1);
+        (log._accesses, log._count) = (found, found.Length);
+        log.Close(AttemptEnd.Committed, null, keepsAccesses: true);
+        return log;
+    }
+
     /// <summary>One access that a silo makes on nobody's behalf, or cannot record with the others.</summary>
     internal static AttemptLog Of(in RecordedAccess access, AttemptEnd end, string tid, TransactionKind kind, int attempt) =>
         Of(access, end, new AttemptLog(tid, kind, attempt));

@@ -93,6 +93,48 @@ public sealed class KilledStartsTests
         AuditAssert.Violations(await world.Audit(Guarantee.AllServices));
     }
 
+    // The second start made z@1 once more and stored it, and was killed before it could record that. So the one who read it hasn't seen the first.
+    [Theory]
+    [InlineData("r z@0", 0)]
+    [InlineData("r z@1", 1)]
+    public async Task A_version_that_a_start_did_not_find_was_made_by_somebody_later(string found, int violations)
+    {
+        var world = new World
+        {
+            Recorded =
+            [
+                Transaction(1, "w x@1", "w z@1") with { Outcome = AttemptOutcome.Unknown },
+                Start,
+                Transaction(2, found),
+                Start,
+                Transaction(3, "r z@1"),
+            ],
+            Stored = [new("seller/3@1")],
+        };
+
+        var result = await world.Audit(Guarantee.AllServices);
+
+        AuditAssert.Violations(result, violations == 0 ? [] : [("iso.graph", violations)]);
+        if (violations > 0)
+            AuditAssert.Witness(result, "iso.graph", "seller/1 is stored as @0, though checkout t-1 made @1 and took effect");
+    }
+
+    // A crash stored a part of what was decided, and somebody made the rest again.
+    [Fact]
+    public async Task Of_what_took_effect_no_start_finds_a_part()
+    {
+        var result = await Claimed(
+            Transaction(1, "w x@1", "w y@1") with { Outcome = AttemptOutcome.Unknown },
+            Start,
+            Transaction(2, "r x@0"),
+            Transaction(3, "w x@1"),
+            Transaction(4, "r y@1"));
+
+        AuditAssert.Violations(result, ("iso.graph", 1));
+        AuditAssert.Witness(
+            result, "iso.graph", "seller/1@1 of checkout t-1, which took effect, was lost: a silo that started later found an earlier version");
+    }
+
     [Fact]
     public async Task Without_a_kill_every_version_is_recorded()
     {

@@ -1,10 +1,12 @@
 using Marketplace.Protocols;
 using Orleans;
+using Orleans.Runtime;
 
 namespace Marketplace.Protocol.Conformance.Fixtures;
 
 /// <summary>Holds back the first message of a kind between a coordinator and a participant, until it is told to deliver it.</summary>
-internal sealed class LateMessage(string kind) : IIncomingGrainCallFilter
+/// <param name="key">To which participant; null for any.</param>
+internal sealed class LateMessage(string kind, long? key = null) : IIncomingGrainCallFilter
 {
     private readonly TaskCompletionSource _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -23,6 +25,7 @@ internal sealed class LateMessage(string kind) : IIncomingGrainCallFilter
     {
         var isHeld = context.MethodName == nameof(IParticipant.Receive)
             && context.Request.GetArgument(0)!.GetType().Name == kind
+            && (key is null || context.TargetId.GetIntegerKey() == key)
             && _held.TrySetResult();
         await (isHeld ? _delivered.Task : Task.CompletedTask);
         try
