@@ -16,9 +16,6 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
     /// <summary>As much of it as is stored.</summary>
     public Step? StoredStep { get; set; }
 
-    /// <summary>Whether the state is without the step already: it was taken back, though that may not be stored yet.</summary>
-    public bool IsTakenBack { get; set; }
-
     /// <summary>Ends when all steps are stored; fails if one is not.</summary>
     public Task Saving { get; set; } = Task.CompletedTask;
 
