@@ -37,7 +37,9 @@ public interface IGrainState<TState>
     /// <returns>When it is in safe keeping, not when it is done.</returns>
     Task OnCommit(TransactionContext tx, CommitAction action);
 
-    /// <summary>Updates the state, and hands over what is done if and only if the transaction commits. Where updates are stored, both are one.</summary>
+    /// <summary>
+    /// Updates the state, and hands over what is done if and only if the transaction commits: as one, where the update is stored at once.
+    /// </summary>
     /// <typeparam name="TArgument">What the functions need; passed on so that they can be static.</typeparam>
     /// <typeparam name="TResult">What the update answers: values or immutable records.</typeparam>
     /// <param name="argument">Passed to the functions.</param>
