@@ -22,7 +22,7 @@ public sealed class MutantTests
     }
 
     [Theory(Timeout = 120_000)]
-    [InlineData("NoFence", "11..12")]
+    [InlineData("NoFence", "83..84")]
     [InlineData("TornUnit", "28..29")]
     [InlineData("WrittenTwice", "8..9")]
     [InlineData("LostDecision", "0..1")]

@@ -27,7 +27,9 @@ public sealed class StoredSummaryTests : IDisposable
         Assert.Equal(0, await _host.Run("run", scenario, "--output", output, "--quiet"));
         var stored = await Read(Repository.File("tests", "Driver.Tests", "Load", "stored-summary.json"));
         var found = await Read(Path.Combine(output, "summary.json"));
-        Assert.Empty(Members(stored, "$").Except(Members(found, "$")));
+
+        // A load that is over in a moment may have no sample of the pauses.
+        Assert.Empty(Members(stored, "$").Except(Members(found, "$")).Except(["$.resources.driver.gcPauseMs"]));
         Assert.Null(found["littleRatio"]);
         foreach (var (kind, expected) in stored["transactions"]!.AsObject())
         {

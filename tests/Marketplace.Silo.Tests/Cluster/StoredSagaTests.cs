@@ -20,7 +20,7 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
     private const int Near = 1;
     private static readonly string[] Services = ["stock,order,payment,shipment,seller", "cart,product,customer"];
 
-    [Fact(Timeout = 180_000)]
+    [Fact(Timeout = 400_000)]
     public async Task What_a_saga_did_whose_silo_is_gone_is_taken_back_and_nothing_comes_after_that()
     {
         await using var cluster = await Start(await postgres.CreateDatabase());
