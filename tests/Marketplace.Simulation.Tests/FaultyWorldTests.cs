@@ -18,6 +18,7 @@ public sealed class FaultyWorldTests
     [InlineData("31407", "a cart was to know of an update that came during a checkout that was rolled back")]
     [InlineData("61820", "an update that was committed was told to have failed, as its seller's log could not be loaded")]
     [InlineData("109915", "an add whose client had given up came after the seal, and more was asked for than was free")]
+    [InlineData("1250", "two steps that a killed silo left were taken back, the first one first, and the weeks went on counting")]
     [InlineData("126550", "a log told of an update that was compensated, as its compensation could not be stored at first")]
     [InlineData("139685", "an update that came late, in the next session, was shown after a checkout had read a later one")]
     [InlineData("142040", "a version that was lost with a silo, and made again by one that was killed too, counted as what others had seen")]

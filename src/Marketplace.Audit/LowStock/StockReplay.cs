@@ -66,8 +66,8 @@ internal sealed class StockReplay(StockItem ingested)
             Add(row, week, -1);
             _undecided.RemoveAt(i);
 
-            // If nothing has changed the demand since the first request of all, it is as if there had been none.
-            if (row.Kind == StockEventKind.Requested && row.Number == _first.Number && _weeks is [0])
+            // If nothing is left that was asked for since the first request of all, it is as if there had been none.
+            if (row.Kind == StockEventKind.Requested && _weeks is [0])
                 _weeks.Clear();
         }
     }

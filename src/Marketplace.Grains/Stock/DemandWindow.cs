@@ -68,7 +68,7 @@ internal readonly record struct DemandWindow(DateTime? First, int Week, long Lat
 
         // Of older weeks a step can only have forgotten some.
         var added = after.Latest - (before.First is null ? 0 : before.Week == after.Week ? before.Latest : 0);
-        return (Week - after.Week) switch
+        var window = (Week - after.Week) switch
         {
             0 => this with { Latest = Latest - added },
             1 => this with { Second = Second - added },
@@ -76,5 +76,8 @@ internal readonly record struct DemandWindow(DateTime? First, int Week, long Lat
             3 => this with { Fourth = Fourth - added },
             _ => this,
         };
+
+        // If nothing is left that was asked for, it is as if there had been no first request, in whichever order steps are taken back.
+        return window is { Week: 0, Latest: 0 } ? default : window;
     }
 }

@@ -25,7 +25,9 @@ public class StreamLevelsTests
     {
         Assert.Equal([2, 1, 3], await Overtaken(protocol, "eventual"));
         Assert.Equal([2, 3], await Overtaken(protocol, "object"));
-        Assert.Equal([2, 3], await Overtaken(protocol, "across"));
+
+        // The log has the last one by then, and a checkout may have read that.
+        Assert.Equal([3], await Overtaken(protocol, "across"));
     }
 
     [Theory(Timeout = 60_000)]
