@@ -68,7 +68,7 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
 
             if (host.Interrupt.IsCancellationRequested) break;
             var left = plan.Where((_, run) => !_runs.ContainsKey(run)).Select(run => run.Point.Scenario).ToList();
-            await host.Out.WriteLineAsync(title + _estimate.Left(left, _kept?.Missing(left) ?? 0));
+            await host.Out.WriteLineAsync(title + _estimate.Left(left, Cold(left)));
             if (await Run(point, repeat, title) is not { } run) break;
             _runs[i] = run;
             await folder.Write(Result());
@@ -93,6 +93,10 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
                 yield return (point, repeat);
         }
     }
+
+    // How many warm-ups runs need.
+    private int Cold(IEnumerable<Scenario> runs) =>
+        _kept is { } kept ? runs.Select(WarmUpOf).Distinct().Count(warmUp => !kept.Has(warmUp.Target) || !_warmed.Contains(warmUp)) : 0;
 
     /// <summary>Makes a run.</summary>
     /// <returns>Null if it was interrupted.</returns>
@@ -143,22 +147,17 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
     /// <returns>False if there was nothing to warm.</returns>
     private async Task<bool> Warm(KeptTargets kept, SweepPoint point)
     {
-        var (scenario, epochs) = (point.Scenario, point.Scenario.Epochs);
-        var isNew = !kept.Has(scenario);
-        var target = KeptTargets.Key(scenario);
-        if (isNew) _warmed.RemoveWhere(work => work.Target == target);
+        var warmUp = WarmUpOf(point.Scenario);
+        if (!kept.Has(warmUp.Target)) _warmed.RemoveWhere(other => other.Target == warmUp.Target);
+        if (!_warmed.Add(warmUp)) return false;
+        var (runs, epochs) = (1, point.Scenario.Epochs);
         if (sweep.WarmUps is { } warmUps)
-        {
-            if (!_warmed.Add((target, Work(scenario)))) return false;
-            for (var i = 0; i < warmUps.Runs; i++)
-                await Warm(kept, point, epochs with { Count = 1, WarmUp = new WarmUp(0), Seconds = warmUps.Seconds });
-        }
-        else if (isNew)
-        {
-            await Warm(kept, point, scenario.Target.Store() is null ? epochs with { Count = 1, WarmUp = WarmUp.Steady } : epochs);
-        }
-
-        return isNew || sweep.WarmUps is not null;
+            (runs, epochs) = (warmUps.Runs, epochs with { Count = 1, WarmUp = new WarmUp(0), Seconds = warmUps.Seconds });
+        else if (point.Scenario.Target.Store() is null)
+            epochs = epochs with { Count = 1, WarmUp = WarmUp.Steady };
+        for (var i = 0; i < runs; i++)
+            await Warm(kept, point, epochs);
+        return true;
     }
 
     private async Task Warm(KeptTargets kept, SweepPoint point, EpochSettings epochs)
@@ -169,9 +168,10 @@ internal sealed class SweepRun(DriverHost host, Sweep sweep, SweepFolder folder,
         File.Delete(warmUp.History);
     }
 
-    // What runs on a target, and in the driver.
-    private static string Work(Scenario scenario) =>
-        JsonSerializer.Serialize(scenario.Workload, ScenarioJson.Default.WorkloadSettings) + scenario.Load.Workers;
+    // What is warmed: a target, and if the sweep says how, what runs on it and in the driver.
+    private (string Target, string Work) WarmUpOf(Scenario scenario) => (
+        KeptTargets.Key(scenario),
+        sweep.WarmUps is null ? "" : JsonSerializer.Serialize(scenario.Workload, ScenarioJson.Default.WorkloadSettings) + scenario.Load.Workers);
 
     private static int CodeOf(SweepPoint point, RunResults before) => before.Summary.Audit is not { Passed: true } ? ExitCode.Violations
         : ThresholdCheck.Broken(point.Scenario, before.Summary).Count > 0 ? ExitCode.Thresholds

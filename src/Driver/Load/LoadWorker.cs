@@ -71,11 +71,7 @@ internal sealed class LoadWorker(LoadContext context, IWorkloadWorker worker, Hi
     }
 
     // Connections that block have all done by now, unless a pause is made besides: before a target is tried again, for example.
-    private static void WaitFor(ValueTask work)
-    {
-        if (work.IsCompleted) work.GetAwaiter().GetResult();
-        else work.AsTask().GetAwaiter().GetResult();
-    }
+    private static void WaitFor(ValueTask work) => work.AsTask().GetAwaiter().GetResult();
 
     /// <summary>A worker that ends, ends all: it ended by a signal or a limit that all share, or by a failure.</summary>
     private void End()

@@ -10,8 +10,6 @@ internal static class DatabaseSettings
 {
     private const string Pool = nameof(RecordsSettings.Pool);
     private const string OneForEach = "users";
-    private const string AnyPostgres = "Host=127.0.0.1"; // Nothing connects to it.
-    private const string AnyMongo = "mongodb://127.0.0.1";
     private const int PoolMost = 1_000;
 
     // There is no process that they could be told, and workers are a matter of the load.
@@ -25,11 +23,12 @@ internal static class DatabaseSettings
     /// <param name="postgres">Connection string of PostgreSQL that the driver started; null without.</param>
     /// <param name="mongo">The same of MongoDB.</param>
     /// <exception cref="RecordsSettingException">A setting is wrong.</exception>
-    public static RecordsSettings Of(Scenario scenario, string? postgres, string? mongo)
+    public static RecordsSettings Of(Scenario scenario, string? postgres, string? mongo) =>
+        Of(scenario, new LaunchedRecords(scenario.Target.Database!).ForStore(postgres, mongo));
+
+    private static RecordsSettings Of(Scenario scenario, IEnumerable<KeyValuePair<string, string?>> store)
     {
-        const string section = RecordsSettings.Section + ":";
-        var given = new LaunchedRecords(scenario.Target.Database!).ForService(postgres, mongo)
-            .ToDictionary(setting => setting.Key[section.Length..], setting => (string?)setting.Value, StringComparer.OrdinalIgnoreCase);
+        var given = new Dictionary<string, string?>(store, StringComparer.OrdinalIgnoreCase);
         given.TryAdd(nameof(RecordsSettings.Layout), UserTables.Layouts[0]);
         if (OneForEach.Equals(given.GetValueOrDefault(Pool), StringComparison.OrdinalIgnoreCase))
             given[Pool] = Math.Min(PoolMost, scenario.Load.Concurrency).ToString(CultureInfo.InvariantCulture);
@@ -46,8 +45,7 @@ internal static class DatabaseSettings
         var names = scenario.Target.Database!.Select(setting => setting.Key);
         if (names.FirstOrDefault(name => OfService.Contains(name, StringComparer.OrdinalIgnoreCase)) is { } wrong)
             throw new RecordsSettingException(wrong, "is a setting of the service alone");
-        var isLaunched = scenario.Servers == "launch";
-        Of(scenario, isLaunched ? AnyPostgres : null, isLaunched ? AnyMongo : null);
+        Of(scenario, new LaunchedRecords(scenario.Target.Database!).ForCheck(isLaunched: scenario.Servers == "launch"));
     }
 
     /// <summary>What runs must have in common to share a server and its data.</summary>

@@ -9,6 +9,8 @@ internal sealed class LaunchedRecords(JsonObject records)
 {
     private const string Cpus = "Cpus";
     private const string Rows = "Rows";
+    private const string AnyPostgres = "Host=127.0.0.1"; // Nothing connects to them.
+    private const string AnyMongo = "mongodb://127.0.0.1";
 
     private static readonly RecordsSettings Defaults = new();
 
@@ -36,14 +38,22 @@ internal sealed class LaunchedRecords(JsonObject records)
     /// <summary>What a process gets.</summary>
     /// <param name="postgres">Connection string of PostgreSQL that the driver started; null without.</param>
     /// <param name="mongo">The same of MongoDB.</param>
-    public IEnumerable<KeyValuePair<string, string>> ForService(string? postgres, string? mongo)
+    public IEnumerable<KeyValuePair<string, string>> ForService(string? postgres, string? mongo) =>
+        ForStore(postgres, mongo).Select(setting => KeyValuePair.Create($"{RecordsSettings.Section}:{setting.Key}", setting.Value!));
+
+    /// <summary>The same for a store in the driver's own process: names without section.</summary>
+    public IEnumerable<KeyValuePair<string, string?>> ForStore(string? postgres, string? mongo)
     {
-        const string section = "Records:";
         foreach (var (name, value) in _settings)
-            if (!name.Equals(Cpus, StringComparison.OrdinalIgnoreCase)) yield return new(section + name, value);
-        if (NeedsPostgres && postgres is not null) yield return new(section + nameof(RecordsSettings.Postgres), postgres);
-        if (NeedsMongo && mongo is not null) yield return new(section + nameof(RecordsSettings.MongoDb), mongo);
+            if (!name.Equals(Cpus, StringComparison.OrdinalIgnoreCase)) yield return new(name, value);
+        if (NeedsPostgres && postgres is not null) yield return new(nameof(RecordsSettings.Postgres), postgres);
+        if (NeedsMongo && mongo is not null) yield return new(nameof(RecordsSettings.MongoDb), mongo);
     }
+
+    /// <summary>The same before there is a server, to be checked.</summary>
+    /// <param name="isLaunched">True if the driver will start the server: its address may be any.</param>
+    public IEnumerable<KeyValuePair<string, string?>> ForCheck(bool isLaunched) =>
+        isLaunched ? ForStore(AnyPostgres, AnyMongo) : ForStore(null, null);
 
     private bool IsStore(string name) =>
         name.Equals(_settings.GetValueOrDefault(nameof(RecordsSettings.Store), Defaults.Store), StringComparison.OrdinalIgnoreCase);

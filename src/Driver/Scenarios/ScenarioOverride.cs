@@ -64,7 +64,9 @@ internal static class ScenarioOverride
         return node;
     }
 
-    private static JsonNode? Read(string text, SchemaNode? node)
+    /// <summary>Reads a value.</summary>
+    /// <param name="node">What the schema says of it; null if it says nothing.</param>
+    public static JsonNode? Read(string text, SchemaNode? node)
     {
         try
         {

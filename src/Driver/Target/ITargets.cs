@@ -38,11 +38,9 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
     // The one used last is at the end.
     private readonly List<(string Key, TargetOfRun Kept)> _kept = [];
 
-    /// <summary>Whether there is one for a scenario.</summary>
-    public bool Has(Scenario scenario) => Has(Key(scenario));
-
-    /// <summary>How many are to be started for some scenarios.</summary>
-    public int Missing(IEnumerable<Scenario> scenarios) => scenarios.Select(Key).Distinct().Count(key => !Has(key));
+    /// <summary>Whether there is one.</summary>
+    /// <param name="key">What it is made of: see <see cref="Key"/>.</param>
+    public bool Has(string key) => _kept.Exists(kept => kept.Key == key && IsAlive(kept.Kept));
 
     public async Task<TargetOfRun> Take(Scenario scenario, string logPath, CancellationToken cancellationToken)
     {
@@ -80,8 +78,6 @@ internal sealed class KeptTargets(ITargets targets, int most) : ITargets, IAsync
             await kept.DisposeAsync();
         _kept.Clear();
     }
-
-    private bool Has(string key) => _kept.Exists(kept => kept.Key == key && IsAlive(kept.Kept));
 
     private static bool IsAlive(TargetOfRun kept) => !kept.Target.Died.IsCancellationRequested;
 

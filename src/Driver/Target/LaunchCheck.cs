@@ -8,10 +8,6 @@ namespace Marketplace.Driver.Target;
 /// <summary>Has the settings of launched targets judged, before the first of many runs: by the silo, and by the record service's own rules.</summary>
 internal static class LaunchCheck
 {
-    // Nothing connects to them.
-    private const string AnyPostgres = "Host=127.0.0.1";
-    private const string AnyMongo = "mongodb://127.0.0.1";
-
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     /// <summary>Asks the silo's program about the settings of each scenario that launches one; it starts nothing.</summary>
@@ -37,9 +33,7 @@ internal static class LaunchCheck
     {
         try
         {
-            var isLaunched = scenario.Servers == "launch";
-            _ = RecordsSettings.Parse(records.ForService(isLaunched ? AnyPostgres : null, isLaunched ? AnyMongo : null)
-                .Select(setting => KeyValuePair.Create(setting.Key[(setting.Key.IndexOf(':') + 1)..], (string?)setting.Value)));
+            _ = RecordsSettings.Parse(records.ForCheck(isLaunched: scenario.Servers == "launch"));
         }
         catch (RecordsSettingException error)
         {

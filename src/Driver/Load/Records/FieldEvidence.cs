@@ -9,16 +9,13 @@ namespace Marketplace.Driver.Load.Records;
 /// Thread-safe, bounded.
 /// </summary>
 /// <param name="rows">Records of the seed.</param>
-internal sealed class FieldEvidence(int rows) : RunEvidence
+internal sealed class FieldEvidence(int rows) : RunEvidence(rows)
 {
-    private const int SampledRecords = 1_000;
-
     private readonly KeptWrites<(long Number, int Field)> _writes = new();
     private readonly Dictionary<(long Number, int Field), WriteMark> _before = [];
-    private readonly int _step = Math.Max(1, rows / SampledRecords);
 
     /// <summary>Numbers of the records whose writes are kept; all of the seed.</summary>
-    public IEnumerable<long> Sampled => Enumerable.Range(0, rows / _step).Select(i => (long)i * _step);
+    public IEnumerable<long> Sampled => SampledNumbers;
 
     /// <summary>Notes what a record holds before the load.</summary>
     /// <param name="fields">Its fields; null if it is not there.</param>
@@ -51,7 +48,7 @@ internal sealed class FieldEvidence(int rows) : RunEvidence
     /// <summary>Notes how an update ended.</summary>
     public void Written(long number, int field, WriteMark mark, long sent, long completed, OutcomeClass outcome)
     {
-        if (number < rows && number % _step == 0) _writes.Add((number, field), mark, sent, completed, outcome);
+        if (IsSampled(number)) _writes.Add((number, field), mark, sent, completed, outcome);
     }
 
     /// <summary>What is wrong with a record that is stored after the load.</summary>

@@ -9,14 +9,11 @@ namespace Marketplace.Driver.Load.Records;
 /// thousand keys are kept. Thread-safe, bounded.
 /// </summary>
 /// <param name="rows">Items of the seed.</param>
-internal sealed class RecordEvidence(int rows) : RunEvidence
+internal sealed class RecordEvidence(int rows) : RunEvidence(rows)
 {
-    private const int SampledKeys = 1_000;
-
     private readonly Lock _gate = new();
     private readonly KeptWrites<long> _writes = new();
     private readonly Dictionary<long, bool> _deletions = [];
-    private readonly int _step = Math.Max(1, rows / SampledKeys);
     private byte[]? _first;
     private long _deleted;
     private long _maybeDeleted;
@@ -25,7 +22,7 @@ internal sealed class RecordEvidence(int rows) : RunEvidence
     public (long Known, long Unknown) Deletions => (Volatile.Read(ref _deleted), Volatile.Read(ref _maybeDeleted));
 
     /// <summary>Keys whose writes are kept; all of the seed.</summary>
-    public IEnumerable<long> Sampled => Enumerable.Range(0, rows / _step).Select(i => 1 + (long)i * _step);
+    public IEnumerable<long> Sampled => SampledNumbers.Select(KeyOf);
 
     /// <summary>Checks an answer that never changes.</summary>
     public void Same(ReadOnlySpan<byte> body)
@@ -53,7 +50,7 @@ internal sealed class RecordEvidence(int rows) : RunEvidence
         var isKnown = outcome == OutcomeClass.Committed;
         if (!isKnown && !outcome.IsUnknown()) return;
         Interlocked.Increment(ref isKnown ? ref _deleted : ref _maybeDeleted);
-        if (!IsSampled(id)) return;
+        if (!IsSampled(NumberOf(id))) return;
         lock (_gate)
             _deletions[id] = isKnown || _deletions.GetValueOrDefault(id);
     }
@@ -75,7 +72,7 @@ internal sealed class RecordEvidence(int rows) : RunEvidence
     /// <summary>Notes how an update ended.</summary>
     public void Written(long id, WriteMark mark, long sent, long completed, OutcomeClass outcome)
     {
-        if (IsSampled(id)) _writes.Add(id, mark, sent, completed, outcome);
+        if (IsSampled(NumberOf(id))) _writes.Add(id, mark, sent, completed, outcome);
     }
 
     /// <summary>Whether an item may be what is stored at the end: a write that no later acknowledged one replaced, and no deletion.</summary>
@@ -105,5 +102,8 @@ internal sealed class RecordEvidence(int rows) : RunEvidence
         }
     }
 
-    private bool IsSampled(long id) => (id - 1) % _step == 0;
+    // Keys count from 1.
+    private static long KeyOf(long number) => number + 1;
+
+    private static long NumberOf(long id) => id - 1;
 }

@@ -4,9 +4,13 @@ using Marketplace.Audit.History;
 namespace Marketplace.Driver.Load.Records;
 
 /// <summary>What a run on records has read and made, as far as its audit needs it. Thread-safe.</summary>
-internal abstract class RunEvidence
+/// <param name="rows">Records of the seed.</param>
+internal abstract class RunEvidence(int rows)
 {
+    private const int SampledRecords = 1_000;
+
     private readonly LoadWitnesses _witnesses = new();
+    private readonly int _step = Math.Max(1, rows / SampledRecords);
     private long _read;
     private long _wrong;
     private long _created;
@@ -20,6 +24,13 @@ internal abstract class RunEvidence
 
     /// <summary>The first wrong answers, in sentences.</summary>
     public ImmutableArray<string> Witnesses => _witnesses.ToImmutable();
+
+    /// <summary>Numbers, from 0, of the records whose writes are kept; all of the seed.</summary>
+    protected IEnumerable<long> SampledNumbers => Enumerable.Range(0, rows / _step).Select(i => (long)i * _step);
+
+    /// <summary>Whether the writes of a record are kept.</summary>
+    /// <param name="number">Its number, from 0.</param>
+    protected bool IsSampled(long number) => number < rows && number % _step == 0;
 
     /// <summary>Notes how a creation ended.</summary>
     public void Created(OutcomeClass outcome)

@@ -71,15 +71,12 @@ internal sealed record PairedRatios(Ratio? Ratio, bool IsThere, string? Reason)
         ImmutableSortedDictionary<string, ImmutableArray<string>> of,
         ImmutableSortedDictionary<string, ImmutableArray<string>> to)
     {
-        bool Has(SweptPoint point, ImmutableSortedDictionary<string, ImmutableArray<string>> labels) => labels.All(axis =>
-            result.LabelOf(point, axis.Key) is { } label && axis.Value.Contains(label));
-
         string Rest(SweptPoint point) =>
             string.Join('\n', point.Labels.Where((_, i) => !of.ContainsKey(result.Axes[i].Name) && !to.ContainsKey(result.Axes[i].Name)));
 
-        var above = result.Points.Where(point => Has(point, of) && Has(point, claim.Where)).ToList();
+        var above = result.Points.Where(point => result.Has(point, of) && result.Has(point, claim.Where)).ToList();
         if (to.IsEmpty) return [.. above.Select(point => (point, (SweptPoint?)null))];
-        var below = result.Points.Where(point => Has(point, to) && Has(point, Without(claim.Where, of))).ToLookup(Rest);
+        var below = result.Points.Where(point => result.Has(point, to) && result.Has(point, Without(claim.Where, of))).ToLookup(Rest);
         return [.. above.SelectMany(point => below[Rest(point)].Select(other => (point, (SweptPoint?)other)))];
     }
 

@@ -69,7 +69,7 @@ internal static class ReductionSections
         PublishedTable table, SweepResult sweep, ImmutableSortedDictionary<string, ImmutableArray<string>> labels, string column)
     {
         var wanted = table.Where.SetItem(table.Columns, [column]).SetItems(labels);
-        return sweep.Points.Where(point => wanted.All(axis => sweep.LabelOf(point, axis.Key) is { } label && axis.Value.Contains(label)))
+        return sweep.Points.Where(point => sweep.Has(point, wanted))
             .Select(point => point.Metrics.GetValueOrDefault(table.Figure)?.Mean).Average();
     }
 

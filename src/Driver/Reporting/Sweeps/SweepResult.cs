@@ -26,6 +26,10 @@ internal sealed record SweepResult(
     /// <returns>Null if there is no such axis.</returns>
     public string? LabelOf(SweptPoint point, string axis) => Axes.Zip(point.Labels).FirstOrDefault(label => label.First.Name == axis).Second;
 
+    /// <summary>Whether a point has one of the labels that are given for each of some axes.</summary>
+    public bool Has(SweptPoint point, ImmutableSortedDictionary<string, ImmutableArray<string>> labels) =>
+        labels.All(axis => LabelOf(point, axis.Key) is { } label && axis.Value.Contains(label));
+
     /// <summary>The point that another one is compared with.</summary>
     /// <returns>Null if there is no baseline, and for the points of the baseline itself.</returns>
     public SweptPoint? BaselineOf(SweptPoint point)

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Marketplace.Driver.Scenarios.Studies;
@@ -23,7 +22,7 @@ internal static class StudyArms
             var label = arms.Select(arm => arm.Key).FirstOrDefault(label => rest.StartsWith(label + ".", StringComparison.OrdinalIgnoreCase))
                 ?? throw new SchemaViolation(
                     "$.arms", $"expected {Prefix}ARM.path=value with one of {string.Join(", ", arms.Select(arm => arm.Key))}, found {path}");
-            arms[label]!["set"]![rest[(label.Length + 1)..]] = Read(value);
+            arms[label]!["set"]![rest[(label.Length + 1)..]] = ScenarioOverride.Read(value, node: null);
         }
 
         return [.. overrides.Where(entry => !IsOfArm(entry))];
@@ -45,17 +44,5 @@ internal static class StudyArms
     {
         var equals = entry.IndexOf('=');
         return equals < 0 ? (entry, "") : (entry[..equals], entry[(equals + 1)..]);
-    }
-
-    private static JsonNode? Read(string value)
-    {
-        try
-        {
-            return JsonNode.Parse(value);
-        }
-        catch (JsonException)
-        {
-            return value;
-        }
     }
 }
