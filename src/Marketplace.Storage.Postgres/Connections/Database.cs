@@ -175,6 +175,13 @@ internal sealed class Database : IAsyncDisposable
         }
         finally
         {
+            _ = PassOn();
+        }
+
+        // Who stops waiting leaves the turn to the one before.
+        async Task PassOn()
+        {
+            await before;
             turn.SetResult();
         }
     }
