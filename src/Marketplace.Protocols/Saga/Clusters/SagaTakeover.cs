@@ -60,7 +60,8 @@ internal sealed partial class SagaTakeover(
                 return;
             }
 
-            await Task.Delay(Period, time, _stopped.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(Period, time, _stopped.Token)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
         }
     }
 
