@@ -17,7 +17,7 @@ internal sealed class StockReplay(StockItem ingested)
 
     // Events that will be taken back, each with the week that it counts in.
     private readonly List<(StockEventRow Row, int Week)> _undecided = [];
-    private StockEventRow _first;
+    private long _firstTime;
 
     /// <summary>Pieces in stock.</summary>
     public long Available { get; private set; } = ingested.QtyAvailable;
@@ -102,12 +102,12 @@ internal sealed class StockReplay(StockItem ingested)
         {
             if (row.Kind != StockEventKind.Requested)
                 return;
-            _first = row;
+            _firstTime = row.Time;
             _weeks.Add(0);
         }
 
         const long WeeksOfACentury = 5_218;
-        var due = Math.Min((row.Time - _first.Time) / TimeSpan.FromDays(7).Ticks, WeeksOfACentury);
+        var due = Math.Min((row.Time - _firstTime) / TimeSpan.FromDays(7).Ticks, WeeksOfACentury);
         while (_weeks.Count <= due)
             _weeks.Add(0);
     }
