@@ -170,7 +170,7 @@ internal sealed partial class World
             .Run(withExports ? new WorldFacts(this) : null, new Progress<string>(), TestContext.Current.CancellationToken);
     }
 
-    private IEnumerable<Operation> Mixed => History.Where(operation => operation.Kind is not (OperationKind.Seal or OperationKind.Add));
+    private IEnumerable<Operation> Mixed => History.Where(operation => operation.Kind.IsOfMix());
 
     private static PlacementExport Shared(string service) => new("silo-1", [], service, 5, "shared", null, null);
 
@@ -194,7 +194,7 @@ internal sealed partial class World
     private ImmutableDictionary<OperationKind, double> MixOfHistory()
     {
         var abandoned = History.Count(operation => operation is SealOperation { Reason: SealReason.Abandoned });
-        return Enum.GetValues<OperationKind>().Where(kind => kind is not (OperationKind.Seal or OperationKind.Add)).ToImmutableDictionary(
+        return Enum.GetValues<OperationKind>().Where(kind => kind.IsOfMix()).ToImmutableDictionary(
             kind => kind,
             kind => 100.0 * (History.Count(operation => operation.Kind == kind) + (kind == OperationKind.Checkout ? abandoned : 0))
                 / Math.Max(1, Mixed.Count() + abandoned));
