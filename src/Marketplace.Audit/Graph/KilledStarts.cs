@@ -87,13 +87,17 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
             if (IsNear(made, first, last))
                 return true;
 
-            // Silos of a cluster live beside each other: one that began later may have ended earlier.
-            if (recorded.IsOfCluster && _last[start] > 0 && IsNear(_last[start], first, last))
+            // Silos of a cluster live beside each other: one that began later may have ended earlier, and what the others made of the object until
+            // then stands between what one recorded and what it could not.
+            if (recorded.IsOfCluster && _last[start] > 0 && first >= _last[start] - _most && MissingFrom(_last[start] - _most, last) <= _most)
                 return true;
         }
 
         return false;
     }
+
+    private long MissingFrom(long first, long last) =>
+        _gaps.Where(gap => gap.First >= first && gap.Last <= last).Sum(static gap => gap.Last - gap.First + 1);
 
     private bool IsNear(long made, long first, long last) => first >= made - _most && last <= made + _most;
 }

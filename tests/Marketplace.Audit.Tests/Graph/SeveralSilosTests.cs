@@ -100,6 +100,20 @@ public sealed class SeveralSilosTests
         AuditAssert.Violations(result);
     }
 
+    // The others went on with an object of which a killed silo made little: only what nobody recorded counts.
+    [Theory]
+    [InlineData(16, 0)]
+    [InlineData(17, 17)]
+    public async Task What_others_have_made_stands_between_what_a_killed_silo_recorded_and_what_it_could_not(int missing, int violations)
+    {
+        var others = Own(2, [.. Enumerable.Range(2, 40).Select(static version => $"w y@{version}")]);
+        var next = Own(3, $"w y@{42 + missing}");
+
+        var result = await Claimed(Own(1, "w y@1"), Start, others, next);
+
+        AuditAssert.Violations(result, violations == 0 ? [] : [("iso.graph", violations)]);
+    }
+
     // Two transactions of a killed silo may have seen the same version: which of them took effect the rest of what they made tells.
     [Fact]
     public async Task Of_two_that_may_have_made_a_version_the_one_did_not_whose_other_version_was_made_again()
