@@ -38,7 +38,7 @@ public static class OrleansTransactionsRegistration
         .PostConfigure<SiloMessagingOptions>(static messages => messages.MaxRequestProcessingTime = 2 * messages.ResponseTimeout)
         .AddSingleton(typeof(ITransactionDataCopier<>), typeof(VersionCopier<>))
         .AddSingleton<ITransactionalStateStorageFactory, StorageFactory>()
-        .AddSingleton<VolatileRecords>()
+        .AddSingleton<VersionRecords>()
         .AddSingleton<OrleansTransactionManager>()
         .AddSingleton<Patience>()
         .AddSingleton<ITransactionProtocol, OrleansTransactionsProtocol>()

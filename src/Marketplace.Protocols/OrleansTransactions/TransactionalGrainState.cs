@@ -14,7 +14,7 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
 {
     private readonly IGrainContext _context;
     private readonly Coordinator _coordinator;
-    private readonly VolatileStorage<TState> _storage;
+    private readonly VersionStorage<TState> _storage;
     private readonly ITransactionalState<StateVersion<TState>> _state;
     private readonly OperationInTransaction<TState> _operation;
     private IParticipant? _self;
@@ -24,13 +24,13 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         ITransactionalStateFactory states,
         StorageOfActivation storageOfActivation,
         IStateStore<TState> store,
-        VolatileRecords records,
+        VersionRecords records,
         Coordinator coordinator,
         Serializer<OrleansTransactionAbortedException> exceptions,
         IServiceProvider services)
     {
         (_context, _coordinator) = (accessor.GrainContext, coordinator);
-        _storage = new VolatileStorage<TState>(store, records, _context.GrainId, OnCommitted, OnAborted);
+        _storage = new VersionStorage<TState>(store, records, _context.GrainId, OnCommitted, OnAborted);
         storageOfActivation.Storage = _storage;
         _state = states.Create<StateVersion<TState>>(new(new TransactionalStateAttribute(StateName.Of<TState>())));
         _operation = new(_state, exceptions, services);

@@ -8,11 +8,11 @@ using Xunit;
 namespace Marketplace.Protocols.Tests.OrleansTransactions;
 
 /// <summary>What Orleans stores of a grain in the memory of the silo.</summary>
-public sealed class VolatileStorageTests
+public sealed class VersionStorageTests
 {
     private static readonly GrainId Grain = GrainId.Create("counter", "1");
 
-    private readonly VolatileRecords _records = new();
+    private readonly VersionRecords _records = new();
 
     [Fact]
     public async Task What_is_prepared_is_there_for_the_next_activation()
@@ -88,18 +88,18 @@ public sealed class VolatileStorageTests
         Assert.Single((await Make().Load()).PendingStates);
     }
 
-    private async Task<VolatileStorage<Counter>> Activate()
+    private async Task<VersionStorage<Counter>> Activate()
     {
         var storage = Make();
         await storage.Load();
         return storage;
     }
 
-    private VolatileStorage<Counter> Make(Task? saved = null) =>
+    private VersionStorage<Counter> Make(Task? saved = null) =>
         new(new NoStore(saved ?? Task.CompletedTask), _records, Grain, static _ => { }, static _ => { });
 
     // Throws like a task that has failed, not at once.
-    private static async Task Prepare(VolatileStorage<Counter> storage, TransactionalStateMetaData? metaData = null, long? commitUpTo = null)
+    private static async Task Prepare(VersionStorage<Counter> storage, TransactionalStateMetaData? metaData = null, long? commitUpTo = null)
     {
         var version = new StateVersion<Counter> { IsChanged = true };
         await storage.Store(

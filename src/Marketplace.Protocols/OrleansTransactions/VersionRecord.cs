@@ -3,7 +3,7 @@ using Orleans.Transactions.Abstractions;
 namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>What is stored of one grain besides its committed state. Whoever uses it holds its gate.</summary>
-internal sealed class VolatileRecord<TState>
+internal sealed class VersionRecord<TState>
     where TState : class, new()
 {
     private readonly TransactionalStateMetaData _metaData = new();

@@ -9,9 +9,9 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// Where Orleans stores the transactional state of one grain: committed states in the store of all protocols, the rest in the memory of
 /// the silo. To store is to write a few fields, without a copy. The version with the transaction's commit actions is told when it is committed.
 /// </summary>
-internal sealed class VolatileStorage<TState>(
+internal sealed class VersionStorage<TState>(
     IStateStore<TState> store,
-    VolatileRecords records,
+    VersionRecords records,
     GrainId grainId,
     Action<StateVersion<TState>> committed,
     Action<StateVersion<TState>> aborted) : ITransactionalStateStorage<StateVersion<TState>>
@@ -20,7 +20,7 @@ internal sealed class VolatileStorage<TState>(
     // A version is told by its number; there is nobody else who could have stored another one.
     private const string ETag = "volatile";
 
-    private VolatileRecord<TState>? _record;
+    private VersionRecord<TState>? _record;
 
     /// <summary>The committed version.</summary>
     public StateVersion<TState> Committed { get; private set; } = new();
@@ -210,7 +210,7 @@ internal sealed class VolatileStorage<TState>(
         committed(version);
     }
 
-    private VolatileRecord<TState> Record => _record ?? throw new InvalidOperationException($"What is stored of grain {grainId} was not loaded.");
+    private VersionRecord<TState> Record => _record ?? throw new InvalidOperationException($"What is stored of grain {grainId} was not loaded.");
 
     // Orleans loads again after a conflict; one that was replaced must not take the record back from the activation that has it.
     private Task Own()

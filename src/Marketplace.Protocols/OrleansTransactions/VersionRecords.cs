@@ -7,7 +7,7 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// What Orleans stores of the grains of this silo besides their committed states: prepared versions, and which transactions a grain has
 /// decided. It outlives an activation, and goes with the silo.
 /// </summary>
-internal sealed class VolatileRecords
+internal sealed class VersionRecords
 {
     private readonly ConcurrentDictionary<GrainId, object> _records = new();
 
@@ -16,9 +16,9 @@ internal sealed class VolatileRecords
 
     /// <summary>The record of a grain.</summary>
     /// <returns>The record, which may be new.</returns>
-    public VolatileRecord<TState> Of<TState>(GrainId grainId)
+    public VersionRecord<TState> Of<TState>(GrainId grainId)
         where TState : class, new() =>
-        (VolatileRecord<TState>)_records.GetOrAdd(grainId, static _ => new VolatileRecord<TState>());
+        (VersionRecord<TState>)_records.GetOrAdd(grainId, static _ => new VersionRecord<TState>());
 
     /// <summary>Forgets the record of a grain.</summary>
     public void Forget(GrainId grainId) => _records.TryRemove(grainId, out _);
