@@ -52,15 +52,35 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
                 var steps = new List<PendingStep>();
                 while (await rows.ReadAsync(cancellationToken))
                 {
-                    var key = rows.GetInt64(2);
-                    var type = GrainType.Create(MarketplaceServices.Named(service).KindOf(key).GrainType);
-                    var grain = GrainId.Create(type, GrainIdKeyExtensions.CreateIntegerKey(key));
+                    var grain = GrainOf(service, rows.GetInt64(2));
                     steps.Add(new PendingStep(rows.GetInt64(0), rows.GetInt64(1), grain, rows.IsDBNull(3) ? null : rows.GetInt64(3)));
                 }
 
                 return steps;
             });
             found.AddRange(steps);
+        }
+
+        return found;
+    }
+
+    public async ValueTask<IReadOnlyList<GrainId>> OpenPrepared(CancellationToken cancellationToken)
+    {
+        var found = new List<GrainId>();
+        await databases.Applied(cancellationToken);
+        foreach (var service in Services.All)
+        {
+            found.AddRange(await databases.Of(service).Run(async source =>
+            {
+                await using var question = source.CreateCommand(
+                    $"SELECT grain FROM {Services.Schema(service)}.prepared WHERE open > 0 ORDER BY grain");
+                await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+                var grains = new List<GrainId>();
+                while (await rows.ReadAsync(cancellationToken))
+                    grains.Add(GrainOf(service, rows.GetInt64(0)));
+
+                return grains;
+            }));
         }
 
         return found;
@@ -84,6 +104,9 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
 
         return false;
     }
+
+    private static GrainId GrainOf(string service, long key) => GrainId.Create(
+        GrainType.Create(MarketplaceServices.Named(service).KindOf(key).GrainType), GrainIdKeyExtensions.CreateIntegerKey(key));
 }
 
 /// <summary>An atomic write that is being put together.</summary>

@@ -22,6 +22,9 @@ public sealed record PostgresOptions(ImmutableDictionary<string, string> Connect
     /// <summary>Whether a number is kept with each state (<see cref="Protocols.Storage.IVersionNumbers"/>).</summary>
     public bool KeepsVersionNumbers { get; init; }
 
+    /// <summary>Whether what lies beside states is loaded with them (<see cref="Protocols.Storage.StoredPrepared"/>).</summary>
+    public bool KeepsPrepared { get; init; }
+
     /// <summary>Whether the silos of a cluster use it together.</summary>
     public bool IsShared { get; init; }
 

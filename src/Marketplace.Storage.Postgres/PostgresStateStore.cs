@@ -16,7 +16,7 @@ namespace Marketplace.Storage.Postgres;
 /// what differs from what is stored is found when the writer comes to it. After a failed save nothing more can be saved: the activation
 /// is newer than what is stored, and ends.
 /// </summary>
-internal sealed class PostgresStateStore<TState>(
+internal sealed partial class PostgresStateStore<TState>(
     Databases databases, StateFormat<TState> format, IGrainContextAccessor accessor, ITurnFence fence) : IStateStore<TState>, IBatchedState
     where TState : class, new()
 {
@@ -60,10 +60,13 @@ internal sealed class PostgresStateStore<TState>(
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
         await _database.AppliedState(format.Service, _grain, cancellationToken);
-        var (stored, number) = await _database.Loader.Load(format.Service, _grain, cancellationToken);
+        var (stored, number, prepared) = await _database.Loader.Load(format.Service, _grain, cancellationToken);
         if (_database.KeepsVersionNumbers)
             LoadedNumber = _storedNumber = number;
 
+        LoadedPrepared = prepared;
+        KeepPrepared(prepared.Version);
+        (_stored, _document, _version) = (null, [], 0);
         if (stored is null)
             return new TState();
 

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 
@@ -79,6 +82,29 @@ internal sealed class VersionedStore<TState>(
         .. (await inner.LoadSteps(now.Value, cancellationToken)).Select(static step => new StoredStep<Versioned<TState>>(
             step.Saga, step.Silo, new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After }, step.Actions)),
     ];
+
+    public StoredPrepared LoadedPrepared => inner.LoadedPrepared;
+
+    public long PreparedVersion => inner.PreparedVersion;
+
+    public void AddPrepared(AtomicWrite write, byte[] record, int open) => inner.AddPrepared(write, record, open);
+
+    // The number of the version, and the difference of the state.
+    public byte[] WriteDifference(Versioned<TState> before, Versioned<TState> after) =>
+        [.. Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"[{NumberOf(after)},")),
+            .. inner.WriteDifference(before.Value, after.Value), (byte)']'];
+
+    public Versioned<TState> ReadDifference(Versioned<TState> before, byte[] difference)
+    {
+        using var json = JsonDocument.Parse(difference);
+        var state = new Versioned<TState>
+        {
+            Value = inner.ReadDifference(before.Value, Encoding.UTF8.GetBytes(json.RootElement[1].GetRawText())),
+        };
+        state.Become(kind.Number, _cell.Key, json.RootElement[0].GetInt64(), versions.Epoch);
+        state.Seal();
+        return state;
+    }
 
     // One whose versions are not counted any more has none.
     private long NumberOf(Versioned<TState> state) => state.Epoch == versions.Epoch ? state.Version : 0;

@@ -35,6 +35,10 @@ public interface IAtomicWrites
     /// <returns>All of them; none once those sagas are compensated.</returns>
     ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken);
 
+    /// <summary>The grains beside whose states something is stored that is not over (<see cref="IStateStore{TState}.AddPrepared"/>).</summary>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    ValueTask<IReadOnlyList<GrainId>> OpenPrepared(CancellationToken cancellationToken) => new([]);
+
     /// <summary>Whether a saga has steps that have no end.</summary>
     /// <param name="saga">Number of the saga.</param>
     /// <param name="cancellationToken">Ends the wait.</param>

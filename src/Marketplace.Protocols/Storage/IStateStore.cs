@@ -94,8 +94,36 @@ public interface IStateStore<TState>
     /// <param name="cancellationToken">Ends the wait.</param>
     ValueTask<IReadOnlyList<StoredStep<TState>>> LoadSteps(TState now, CancellationToken cancellationToken) => throw Unsupported();
 
+    /// <summary>What was stored beside the state that was loaded (<see cref="AddPrepared"/>), at the same moment.</summary>
+    StoredPrepared LoadedPrepared => default;
+
+    /// <summary>Version of what is stored beside the state, once all that was handed over is stored; 0 if nothing is.</summary>
+    long PreparedVersion => 0;
+
+    /// <summary>
+    /// Adds what lies beside the state, in the place of what lay there: versions that are not committed, and what was decided. It is stored only if
+    /// what was loaded, or added last, is still what is stored. The earlier one has to be stored before the next one is added.
+    /// </summary>
+    /// <param name="write">An atomic write of this storage.</param>
+    /// <param name="record">What lies there, JSON.</param>
+    /// <param name="open">How many transactions in it are not over (<see cref="IAtomicWrites.OpenPrepared"/>).</param>
+    void AddPrepared(AtomicWrite write, byte[] record, int open) => throw Unsupported();
+
+    /// <summary>Writes in what a state differs from another one, as this storage stores it.</summary>
+    /// <returns>JSON.</returns>
+    byte[] WriteDifference(TState before, TState after) => throw Unsupported();
+
+    /// <summary>Makes a state of the other one, and of that in which it differs.</summary>
+    /// <param name="difference">What <see cref="WriteDifference"/> has made.</param>
+    TState ReadDifference(TState before, byte[] difference) => throw Unsupported();
+
     private static NotSupportedException Unsupported() => new("This storage has no atomic writes.");
 }
+
+/// <summary>What is stored beside a state: versions that are not committed, and what was decided.</summary>
+/// <param name="Version">Its version; 0 if nothing is stored.</param>
+/// <param name="Record">What is stored, JSON.</param>
+public readonly record struct StoredPrepared(long Version, byte[] Record);
 
 /// <summary>Tells whether a storage outside the silo works.</summary>
 public interface IStorageHealth

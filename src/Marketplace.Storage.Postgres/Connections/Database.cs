@@ -87,6 +87,9 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Whether it has the tables of version numbers.</summary>
     public bool KeepsVersionNumbers { get; init; }
 
+    /// <summary>Whether what Orleans' transactions store beside states is loaded with them.</summary>
+    public bool KeepsPrepared { get; init; }
+
     /// <summary>Whether several silos write its dashboards: then each row is one writer's.</summary>
     public bool SharesDashboards { get; init; }
 

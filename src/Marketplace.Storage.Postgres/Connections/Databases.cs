@@ -30,6 +30,7 @@ internal sealed class Databases : IAsyncDisposable
                     alike.Key, [.. alike], tables, layout, mode, options.Owner, options.Timeout, time, logger, identity?.Key)
                 {
                     KeepsVersionNumbers = options.KeepsVersionNumbers,
+                    KeepsPrepared = options.KeepsPrepared,
                 }),
         ];
         _ofService = All.SelectMany(database => database.Services, (database, service) => (database, service))

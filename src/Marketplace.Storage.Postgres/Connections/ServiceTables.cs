@@ -22,6 +22,9 @@ internal static class ServiceTables
         {
             $"CREATE TABLE IF NOT EXISTS {schema}.step (saga bigint NOT NULL, grain bigint NOT NULL, number bigint NOT NULL, "
             + "record json NOT NULL, PRIMARY KEY (saga, grain))",
+            $"CREATE TABLE IF NOT EXISTS {schema}.prepared (grain bigint PRIMARY KEY, version bigint NOT NULL, open bigint NOT NULL, "
+            + "record json NOT NULL) WITH (fillfactor = 50)",
+            $"CREATE INDEX IF NOT EXISTS prepared_open ON {schema}.prepared (grain) WHERE open > 0",
         };
         foreach (var stream in MarketplaceServices.Named(service).Archives)
         {

@@ -57,12 +57,38 @@ internal static class StepRecord
             step.TryGetProperty(Actions, out var actions) ? [.. actions.EnumerateArray().Select(Bytes)] : []);
     }
 
+    /// <summary>Writes in what a state differs from another one.</summary>
+    public static byte[] WriteDifference<TState>(StateFormat<TState> format, TState before, TState after)
+        where TState : class, new()
+    {
+        var buffer = new ArrayBufferWriter<byte>(1024);
+        using var json = new Utf8JsonWriter(buffer);
+        WriteSide(json, format, before, after);
+        json.Flush();
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>Makes a state of the other one again.</summary>
+    public static TState ReadDifference<TState>(StateFormat<TState> format, TState before, byte[] difference)
+        where TState : class, new()
+    {
+        using var json = JsonDocument.Parse(difference);
+        return ReadSide(json.RootElement, format, before);
+    }
+
     private static void WriteSide<TState>(Utf8JsonWriter json, string side, StateFormat<TState> format, TState other, TState state)
+        where TState : class, new()
+    {
+        json.WritePropertyName(side);
+        WriteSide(json, format, other, state);
+    }
+
+    private static void WriteSide<TState>(Utf8JsonWriter json, StateFormat<TState> format, TState other, TState state)
         where TState : class, new()
     {
         using var changes = new StateChanges();
         format.Write(other, state, changes);
-        json.WriteStartObject(side);
+        json.WriteStartObject();
         json.WritePropertyName(Document);
         json.WriteRawValue(changes.Document, skipInputValidation: true);
         json.WriteStartArray(Set);

@@ -11,7 +11,10 @@ namespace Marketplace.Storage.Postgres.Journaling;
 internal static class JournalFormat
 {
     /// <summary>Changes whenever the same bytes would mean something else: an entry of another version is refused.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
+
+    /// <summary>Entries of this version have nothing that Orleans' transactions prepare, and the log of one writer each. They are read too.</summary>
+    public const int WithoutPrepared = 1;
 
     public static void Write(JournalWriter entry, IEnumerable<ServiceBatch> services)
     {
@@ -19,6 +22,7 @@ internal static class JournalFormat
         {
             entry.Text(service.Service);
             WriteStates(entry, service);
+            WritePrepared(entry, service);
             entry.Count(service.Numbers.Count);
             foreach (var (grain, number) in service.Numbers)
             {
@@ -35,7 +39,7 @@ internal static class JournalFormat
     }
 
     /// <exception cref="InvalidDataException">These bytes are no entry, or not all of one.</exception>
-    public static List<ServiceBatch> Read(ReadOnlySpan<byte> entry)
+    public static List<ServiceBatch> Read(ReadOnlySpan<byte> entry, int version = Version)
     {
         var services = new List<ServiceBatch>();
         var reader = JournalReader.Unseal(entry);
@@ -43,12 +47,17 @@ internal static class JournalFormat
         {
             var service = new ServiceBatch(reader.Text());
             ReadStates(ref reader, service);
+            if (version != WithoutPrepared)
+                ReadPrepared(ref reader, service);
+
             for (var left = reader.Count(); left > 0; left--)
                 service.Number(reader.Number(), reader.Number());
 
             ReadSteps(ref reader, service);
             var archived = ReadArchives(ref reader, service);
-            ReadLog(ref reader, service, archived);
+            for (var writers = version == WithoutPrepared ? 1 : reader.Count(); writers > 0; writers--)
+                ReadLog(ref reader, service, archived);
+
             services.Add(service);
         }
 
@@ -96,6 +105,25 @@ internal static class JournalFormat
 
             service.Write(new StateRow(grain, kind, version, document, set, removed, State: null));
         }
+    }
+
+    private static void WritePrepared(JournalWriter entry, ServiceBatch service)
+    {
+        entry.Count(service.Prepared.Count);
+        foreach (var row in service.Prepared)
+        {
+            entry.Number(row.Grain);
+            entry.Fixed(row.Version);
+            entry.Fixed(row.Next);
+            entry.Number(row.Open);
+            entry.Bytes(row.Record);
+        }
+    }
+
+    private static void ReadPrepared(ref JournalReader reader, ServiceBatch service)
+    {
+        for (var left = reader.Count(); left > 0; left--)
+            service.Write(new PreparedRow(reader.Number(), reader.Fixed(), reader.Fixed(), reader.Number(), reader.Bytes()));
     }
 
     private static void WriteSteps(JournalWriter entry, ServiceBatch service)
@@ -154,16 +182,20 @@ internal static class JournalFormat
     // What is logged is archived too, as the same bytes: then their place among the records stands for them, from 1 on.
     private static void WriteLog(JournalWriter entry, ServiceBatch service)
     {
-        entry.Count(service.Logged?.Rows.Count ?? 0);
-        if (service.Logged is not { } log)
-            return;
-
+        entry.Count(service.AllLogged.Count());
         var places = new Dictionary<byte[], int>(ReferenceEqualityComparer.Instance);
-        foreach (var record in service.Archives.SelectMany(static archive => archive.Records))
+        foreach (var record in service.Logged is null ? [] : service.Archives.SelectMany(static archive => archive.Records))
             places[record] = places.Count + 1;
 
-        entry.Number(log.Writer);
-        foreach (var (number, record) in log.Rows)
+        foreach (var (writer, rows) in service.AllLogged)
+            WriteLog(entry, writer, rows, places);
+    }
+
+    private static void WriteLog(JournalWriter entry, long writer, List<LogRow> rows, Dictionary<byte[], int> places)
+    {
+        entry.Count(rows.Count);
+        entry.Number(writer);
+        foreach (var (number, record) in rows)
         {
             entry.Number(number);
             entry.Text(record.Type);

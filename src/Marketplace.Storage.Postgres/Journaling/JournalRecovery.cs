@@ -86,12 +86,12 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
         while (await Read(schema, position) is { Count: > 0 } entries)
         {
             var services = new SortedDictionary<string, ServiceChanges>(StringComparer.Ordinal);
-            foreach (var (at, previous, entry) in entries)
+            foreach (var (at, previous, version, entry) in entries)
             {
                 if (previous > position)
                     throw Refuse(schema, $"the one at {previous} is missing: restore a backup, or use another database");
 
-                foreach (var service in Decode(schema, at, entry))
+                foreach (var service in Decode(schema, at, version, entry))
                     ServiceChanges.Of(services, service.Service).Add(service);
 
                 (position, _batches, _bytes) = (at, _batches + 1, _bytes + entry.Length);
@@ -106,11 +106,11 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
             await Execute($"TRUNCATE {Journal.Table(schema, turn)}");
     }
 
-    private static List<ServiceBatch> Decode(string schema, long position, byte[] entry)
+    private static List<ServiceBatch> Decode(string schema, long position, int version, byte[] entry)
     {
         try
         {
-            return JournalFormat.Read(entry);
+            return JournalFormat.Read(entry, version);
         }
         catch (InvalidDataException exception)
         {
@@ -122,24 +122,25 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
         }
     }
 
-    private async Task<List<(long Position, long Previous, byte[] Entry)>> Read(string schema, long after)
+    private async Task<List<(long Position, long Previous, int Version, byte[] Entry)>> Read(string schema, long after)
     {
-        var entries = new List<(long, long, byte[])>();
+        var entries = new List<(long, long, int, byte[])>();
         await using var question = new NpgsqlCommand(
             Entries(schema, "position, previous, format, entry", "position > $1") + $" ORDER BY position LIMIT {Piece}", connection);
         question.Parameters.Add(Sql.Number(after));
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         while (await rows.ReadAsync(cancellationToken))
         {
-            if (rows.GetInt32(2) != JournalFormat.Version)
+            var version = rows.GetInt32(2);
+            if (version is not (JournalFormat.Version or JournalFormat.WithoutPrepared))
             {
                 throw Refuse(schema, string.Create(
                     CultureInfo.InvariantCulture,
-                    $"it is of version {rows.GetInt32(2)}, while this silo reads version {JournalFormat.Version}: start the silo that wrote it once "
+                    $"it is of version {version}, while this silo reads version {JournalFormat.Version}: start the silo that wrote it once "
                     + $"and stop it, or use another database"));
             }
 
-            entries.Add((rows.GetInt64(0), rows.GetInt64(1), rows.GetFieldValue<byte[]>(3)));
+            entries.Add((rows.GetInt64(0), rows.GetInt64(1), version, rows.GetFieldValue<byte[]>(3)));
         }
 
         return entries;

@@ -7,6 +7,7 @@ internal sealed class ServiceChanges(string service)
 {
     private readonly Dictionary<long, GrainChanges> _grains = [];
     private readonly Dictionary<long, long> _numbers = [];
+    private readonly Dictionary<long, PreparedRow> _prepared = [];
 
     // What is only added to, or is small, is kept as it will be written.
     private readonly ServiceBatch _rest = new(service) { IsMerged = true };
@@ -24,7 +25,7 @@ internal sealed class ServiceChanges(string service)
     }
 
     /// <summary>Whether something was done to a grain.</summary>
-    public bool Has(long grain) => _grains.ContainsKey(grain);
+    public bool Has(long grain) => _grains.ContainsKey(grain) || _prepared.ContainsKey(grain);
 
     /// <summary>Whether a record of a key was added.</summary>
     public bool HasRecord(string table, int key)
@@ -46,6 +47,10 @@ internal sealed class ServiceChanges(string service)
             grain.Add(state);
         }
 
+        // From the row that was there before the first of them to the one after the last.
+        foreach (var row in later.Prepared)
+            _prepared[row.Grain] = _prepared.TryGetValue(row.Grain, out var earlier) ? row with { Version = earlier.Version } : row;
+
         foreach (var (grain, number) in later.Numbers)
             _numbers[grain] = number;
 
@@ -59,10 +64,10 @@ internal sealed class ServiceChanges(string service)
                 searched.UnionWith(keys);
         }
 
-        if (later.Logged is { } log)
+        foreach (var (writer, rows) in later.AllLogged)
         {
-            foreach (var row in log.Rows)
-                _rest.Log(log.Writer, row);
+            foreach (var row in rows)
+                _rest.Log(writer, row);
         }
 
         _rest.Shown.AddRange(later.Shown);
@@ -77,6 +82,9 @@ internal sealed class ServiceChanges(string service)
             if (changes.ToRow(grain) is { } row)
                 _rest.Write(row);
         }
+
+        foreach (var row in _prepared.Values)
+            _rest.Write(row);
 
         foreach (var (grain, number) in _numbers)
             _rest.Number(grain, number);

@@ -18,12 +18,12 @@ internal static class TableWriter
         var copied = new List<Func<Task>>();
         foreach (var service in services)
         {
-            if (service.Logged is { } log)
+            foreach (var (writer, rows) in service.AllLogged)
             {
-                if (log.Rows.Count < LogTable.CopyMin)
-                    statements.BatchCommands.Add(LogTable.Insert(service.Service, log.Writer, log.Rows));
+                if (rows.Count < LogTable.CopyMin)
+                    statements.BatchCommands.Add(LogTable.Insert(service.Service, writer, rows));
                 else
-                    copied.Add(() => LogTable.Copy(connection, service.Service, log.Writer, log.Rows));
+                    copied.Add(() => LogTable.Copy(connection, service.Service, writer, rows));
             }
 
             foreach (var (table, keys, records) in service.Archives)

@@ -1,4 +1,5 @@
 using Marketplace.Grains.Formats;
+using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Npgsql;
 using NpgsqlTypes;
@@ -13,6 +14,8 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
 {
     private const int QueueMax = 1_000_000;
     private const int BatchMax = 1_000;
+    private const int NumberId = 0;
+    private const int PreparedId = 1;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
     private readonly WorkQueue<Request> _queue = new(QueueMax);
@@ -22,9 +25,9 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
     public void Start() => _loop = Run();
 
     /// <summary>Loads a state.</summary>
-    /// <returns>What is stored, null for nothing; and the number of its version, 0 for none.</returns>
-    /// <exception cref="Protocols.Storage.StorageUnavailableException">The database was away for too long.</exception>
-    public Task<(StoredState? State, long Number)> Load(string service, long grain, CancellationToken cancellationToken)
+    /// <returns>What is stored, all of one moment.</returns>
+    /// <exception cref="StorageUnavailableException">The database was away for too long.</exception>
+    public Task<Loaded> Load(string service, long grain, CancellationToken cancellationToken)
     {
         var request = new Request(service, grain);
         return _queue.TryAdd(request)
@@ -108,7 +111,11 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
 
                 if (!await rows.IsDBNullAsync(2) && rows.GetString(2).Length == 0)
                 {
-                    state.Number = rows.GetInt64(1);
+                    if (rows.GetInt64(3) == NumberId)
+                        state.Number = rows.GetInt64(1);
+                    else
+                        state.Prepared = new(rows.GetInt64(1), rows.GetFieldValue<byte[]>(4));
+
                     continue;
                 }
 
@@ -125,17 +132,27 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
         return found;
     }
 
-    // In one statement, so state and number are of one moment.
-    private string Question(string service) => database.KeepsVersionNumbers
-        ? $"{database.Layout.Load(service)} UNION ALL "
-            + $"SELECT grain, number, '', 0::bigint, NULL FROM {Services.Schema(service)}.version WHERE grain = ANY ($1)"
-        : database.Layout.Load(service);
+    // In one statement, so that all of it is of one moment. What is no item has a part without a name.
+    private string Question(string service)
+    {
+        var question = database.Layout.Load(service);
+        if (database.KeepsVersionNumbers)
+        {
+            question += $" UNION ALL SELECT grain, number, '', {NumberId}::bigint, NULL "
+                + $"FROM {Services.Schema(service)}.version WHERE grain = ANY ($1)";
+        }
+
+        return database.KeepsPrepared
+            ? $"{question} UNION ALL SELECT grain, version, '', {PreparedId}::bigint, record "
+                + $"FROM {Services.Schema(service)}.prepared WHERE grain = ANY ($1)"
+            : question;
+    }
 
     private sealed class Request(string service, long grain)
     {
         public string Service => service;
         public long Grain => grain;
-        public TaskCompletionSource<(StoredState? State, long Number)> Found { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        public TaskCompletionSource<Loaded> Found { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
     private sealed class Found
@@ -143,9 +160,15 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
         public long Version { get; set; }
         public byte[]? Document { get; set; }
         public long Number { get; set; }
+        public StoredPrepared Prepared { get; set; }
         public List<(string Part, long Id, byte[] Document)> Items { get; } = [];
 
-        public (StoredState? State, long Number) ToState() =>
-            (Document is null ? null : new StoredState(Version, Document, Items), Number);
+        public Loaded ToState() => new(Document is null ? null : new StoredState(Version, Document, Items), Number, Prepared);
     }
 }
+
+/// <summary>What is stored of a grain.</summary>
+/// <param name="State">Its state; null for none.</param>
+/// <param name="Number">The number of its version; 0 for none.</param>
+/// <param name="Prepared">What is beside the state (<see cref="IStateStore{TState}.AddPrepared"/>).</param>
+internal readonly record struct Loaded(StoredState? State, long Number, StoredPrepared Prepared);

@@ -111,7 +111,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
             Fail(row.State!, exception);
         }
 
-        TakeOut(unit => unit.Services.TryGetValue(service, out var part) && part.Find(grain) is not null, exception);
+        TakeOut(unit => unit.Services.TryGetValue(service, out var part) && part.Has(grain), exception);
     }
 
     /// <summary>Takes out what a writer of another silo has made.</summary>
@@ -217,7 +217,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
         foreach (var part in _services.Values.Concat(_units.SelectMany(static unit => unit.Services.Values)))
             Of(_merged, part.Service).Add(part);
 
-        static IEnumerable<(string, long)> Names(ServiceBatch part) => part.States.Select(state => (part.Service, state.Grain));
+        static IEnumerable<(string, long)> Names(ServiceBatch part) => part.Grains.Select(grain => (part.Service, grain));
     }
 
     /// <summary>An atomic write that is kept apart.</summary>

@@ -210,7 +210,8 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
         var found = new List<(string Service, long Grain)>();
         foreach (var service in batch.Services.Where(service => journal is null && service.States.Count > 0))
         {
-            var stored = await Versions(connection, service);
+            var grains = service.States.ConvertAll(static state => state.Grain);
+            var stored = await Versions(connection, database.Layout.Versions(service.Service), grains);
             foreach (var state in service.States)
             {
                 long? expected = state.Kind == StateRowKind.Made ? null : state.Version;
@@ -218,6 +219,17 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
                 if (version != expected)
                     found.Add((service.Service, state.Grain));
             }
+        }
+
+        foreach (var service in batch.Services.Where(service => journal is null && service.Prepared.Count > 0))
+        {
+            var stored = await Versions(
+                connection,
+                $"SELECT grain, version FROM {Services.Schema(service.Service)}.prepared WHERE grain = ANY ($1)",
+                [.. service.Prepared.Select(static row => row.Grain)]);
+            found.AddRange(service.Prepared
+                .Where(row => stored.GetValueOrDefault(row.Grain) != row.Version)
+                .Select(row => (service.Service, row.Grain)));
         }
 
         var gone = await Gone(connection, batch.Writers);
@@ -250,11 +262,11 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
         return writers;
     }
 
-    private async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, ServiceBatch service)
+    private static async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, string statement, List<long> grains)
     {
         var versions = new Dictionary<long, long>();
-        await using var question = new NpgsqlCommand(database.Layout.Versions(service.Service), connection);
-        question.Parameters.Add(new NpgsqlParameter<long[]> { TypedValue = [.. service.States.Select(state => state.Grain)] });
+        await using var question = new NpgsqlCommand(statement, connection);
+        question.Parameters.Add(Sql.Column(grains, static grain => grain));
         await using var rows = await question.ExecuteReaderAsync();
         while (await rows.ReadAsync())
             versions.Add(rows.GetInt64(0), rows.GetInt64(1));

@@ -11,6 +11,7 @@ internal sealed class ServiceBatch(string service)
     private readonly List<(long Writer, List<LogRow> Rows)> _loggedElsewhere = new(0);
     private readonly SortedDictionary<long, long> _numbers = [];
     private readonly SortedDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> _steps = [];
+    private readonly SortedDictionary<long, PreparedRow> _prepared = [];
     private List<StateRow>? _ordered;
 
     /// <summary>The service.</summary>
@@ -32,6 +33,12 @@ internal sealed class ServiceBatch(string service)
     /// <summary>Steps of sagas, with their number and what writes them; null where they end.</summary>
     public IReadOnlyDictionary<(long Saga, long Grain), (long Number, Func<byte[]>? Write)> Steps => _steps;
 
+    /// <summary>What Orleans' transactions store beside states, in the order of the grains.</summary>
+    public IReadOnlyCollection<PreparedRow> Prepared => _prepared.Values;
+
+    /// <summary>The grains that it must be the only one to write.</summary>
+    public IEnumerable<long> Grains => _states.Keys.Union(_prepared.Keys);
+
     /// <summary>What it does to dashboards, in its order.</summary>
     public List<DashboardChange> Shown { get; } = [];
 
@@ -43,7 +50,8 @@ internal sealed class ServiceBatch(string service)
 
     /// <summary>Whether there is nothing to write.</summary>
     public bool IsEmpty =>
-        _states.Count == 0 && _numbers.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Shown.Count == 0 && Logged is null;
+        _states.Count == 0 && _prepared.Count == 0 && _numbers.Count == 0 && _steps.Count == 0 && _archives.Count == 0 && Shown.Count == 0
+        && Logged is null;
 
     /// <summary>Takes all that is in another one.</summary>
     /// <param name="version">Which version its states get, which have no other; null if they have one.</param>
@@ -52,6 +60,9 @@ internal sealed class ServiceBatch(string service)
     {
         foreach (var state in other.States)
             Write(version is { } next ? state with { Next = next } : state);
+
+        foreach (var row in other.Prepared)
+            Write(row);
 
         foreach (var (grain, number) in other.Numbers)
             Number(grain, number);
@@ -81,6 +92,13 @@ internal sealed class ServiceBatch(string service)
         _ordered = null;
     }
 
+    /// <summary>Whether it writes a state, or what is beside it.</summary>
+    public bool Has(long grain) => _states.ContainsKey(grain) || _prepared.ContainsKey(grain);
+
+    /// <summary>Takes what is beside a state.</summary>
+    /// <param name="row">The row; one a grain.</param>
+    public void Write(PreparedRow row) => _prepared.Add(row.Grain, row);
+
     /// <summary>Takes the number of a version.</summary>
     /// <param name="number">The number; 0 for none.</param>
     public void Number(long grain, long number) => _numbers.Add(grain, number);
@@ -90,6 +108,7 @@ internal sealed class ServiceBatch(string service)
     {
         _states.Remove(grain);
         _ordered = null;
+        _prepared.Remove(grain);
         _numbers.Remove(grain);
     }
 

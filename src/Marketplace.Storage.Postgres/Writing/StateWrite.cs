@@ -55,3 +55,19 @@ internal sealed class StateWrite<TState>(PostgresStateStore<TState> store, TStat
             pending.Remove(store, Done);
     }
 }
+
+/// <summary>What Orleans' transactions store of a grain beside its committed state.</summary>
+internal sealed class WrittenPrepared<TState>(PostgresStateStore<TState> store, byte[] record, int open) : IWritePart
+    where TState : class, new()
+{
+    public IBatchedState State => store;
+
+    public void AddTo(Batch batch) => store.AddTo(batch, record, open);
+}
+
+/// <summary>What a batch does to a row of the table `prepared`.</summary>
+/// <param name="Version">The version that the row must have; 0 if there must be none.</param>
+/// <param name="Next">The version that it has afterwards.</param>
+/// <param name="Open">How many transactions in it are not over.</param>
+/// <param name="Record">What is prepared and decided, JSON.</param>
+internal sealed record PreparedRow(long Grain, long Version, long Next, long Open, byte[] Record);

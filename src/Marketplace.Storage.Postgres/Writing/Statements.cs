@@ -48,6 +48,7 @@ internal static class Statements
         if (part.States.Count > 0)
             database.Layout.Write(batch, part);
 
+        AddPrepared(batch, schema, part);
         AddNumbers(batch, schema, part);
         AddSteps(batch, schema, part);
         if (part.Shown.Count > 0)
@@ -60,6 +61,35 @@ internal static class Statements
         $"INSERT INTO {Services.Schema(service)}.{table} (key, record) SELECT * FROM unnest($1, $2)",
         Sql.Column(keys),
         Sql.Json(records));
+
+    private static void AddPrepared(NpgsqlBatch batch, string schema, ServiceBatch part)
+    {
+        var made = part.Prepared.Where(static row => row.Version == 0).ToList();
+        if (made.Count > 0)
+        {
+            Sql.Add(
+                batch,
+                Sql.Checked(
+                    $"INSERT INTO {schema}.prepared (grain, version, open, record) SELECT * FROM unnest($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+                    count: 5),
+                Sql.Column(made, r => r.Grain), Sql.Column(made, r => r.Next), Sql.Column(made, r => r.Open),
+                Sql.Json(made.ConvertAll(r => r.Record)), Sql.Number(made.Count));
+        }
+
+        var changed = part.Prepared.Where(static row => row.Version != 0).ToList();
+        if (changed.Count > 0)
+        {
+            Sql.Add(
+                batch,
+                Sql.Checked(
+                    $"UPDATE {schema}.prepared p SET version = u.next, open = u.open, record = u.record "
+                    + "FROM unnest($1, $2, $3, $4, $5) AS u (grain, version, next, open, record) "
+                    + "WHERE p.grain = u.grain AND p.version = u.version",
+                    count: 6),
+                Sql.Column(changed, r => r.Grain), Sql.Column(changed, r => r.Version), Sql.Column(changed, r => r.Next),
+                Sql.Column(changed, r => r.Open), Sql.Json(changed.ConvertAll(r => r.Record)), Sql.Number(changed.Count));
+        }
+    }
 
     private static void AddNumbers(NpgsqlBatch batch, string schema, ServiceBatch part)
     {

@@ -129,7 +129,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
         await Task.WhenAll(silos.Select(silo => silo.DisposeAsync().AsTask()));
         await using var source = NpgsqlDataSource.Create(database);
         await using var tables = source.CreateCommand("SELECT count(*) FROM pg_tables WHERE schemaname LIKE 'marketplace%'");
-        Assert.Equal(8L * 5 + 28 + 3 + more, await tables.ExecuteScalarAsync(Cancellation));
+        Assert.Equal(8L * 6 + 28 + 3 + more, await tables.ExecuteScalarAsync(Cancellation));
     }
 
     [Fact]

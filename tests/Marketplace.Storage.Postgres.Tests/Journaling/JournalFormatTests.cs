@@ -18,6 +18,8 @@ public sealed class JournalFormatTests
             7, StateRowKind.Made, long.MaxValue, Json("{}"), [("open", -3, Json("[1]")), ("open", long.MaxValue, Json("\"é\""))], [], State: null));
         order.Write(new StateRow(long.MinValue, StateRowKind.Changed, 5, Json("{\"a\":1}"), [], [("open", 0), ("ingested", 1)], State: null));
         order.Write(new StateRow(9, StateRowKind.Cleared, 1L << 40, [], [], [], State: null));
+        order.Write(new PreparedRow(7, Version: 0, Next: 1, Open: 2, Json("{\"time\":1}")));
+        order.Write(new PreparedRow(long.MinValue, long.MaxValue, 1L << 60, Open: 0, Json("{}")));
         order.Number(7, 12);
         order.Number(8, 0);
         order.Write(3, 7, 2, () => Json("{\"step\":0}"));
@@ -30,6 +32,7 @@ public sealed class JournalFormatTests
         order.Log(-2, new LogRow(1, new LogRecord("entry", "1|2|3", 1, "t \0 é", time, Json("{}"))));
         order.Log(-2, new LogRow(2, new LogRecord("order", "1|2", 1, "", time, Json("1"))));
         order.Log(-2, new LogRow(3, new LogRecord("order", "1|1", 1, "t", time, concluded)));
+        order.Log(-3, new LogRow(1, new LogRecord("order", "2|1", 2, "t", time, concluded)));
         var cart = new ServiceBatch("cart");
         cart.Append("attempts", 5, Json("{}"));
 
@@ -55,6 +58,23 @@ public sealed class JournalFormatTests
         }
     }
 
+    [Fact]
+    public void An_entry_of_the_version_before_is_read()
+    {
+        var writer = new JournalWriter();
+        writer.Text("cart");
+        writer.Count(0);
+        writer.Count(1);
+        writer.Number(7);
+        writer.Number(12);
+        for (var empty = 0; empty < 3; empty++)
+            writer.Count(0);
+
+        writer.Seal();
+        var cart = JournalFormat.Read(writer.Written.Span, JournalFormat.WithoutPrepared).Single();
+        Assert.Equal(("cart", 12), (cart.Service, cart.Numbers[7]));
+    }
+
     private static List<ServiceBatch> Again(params ServiceBatch[] services)
     {
         var writer = new JournalWriter();
@@ -74,14 +94,15 @@ public sealed class JournalFormatTests
             text.AppendJoin('\n', state.Removed.Select(static item => $"- {item.Part} {item.Id}")).AppendLine();
         }
 
+        text.AppendJoin('\n', service.Prepared.Select(static row => $"{row.Grain} {row.Version} {row.Next} {row.Open} {Text(row.Record)}"));
         text.AppendJoin('\n', service.Numbers.Select(static number => $"number {number.Key} {number.Value}")).AppendLine();
         text.AppendJoin('\n', service.Steps.Select(static step => $"step {step.Key} {step.Value.Number} {Text(step.Value.Write?.Invoke() ?? [])}"));
         foreach (var (table, keys, records) in service.Archives)
             text.AppendLine().Append(table).Append(' ').AppendJoin(' ', keys.Zip(records.Select(Text)));
 
-        foreach (var (number, record) in service.Logged?.Rows ?? [])
+        foreach (var (writer, (number, record)) in service.AllLogged.SelectMany(static log => log.Rows, static (log, row) => (log.Writer, row)))
         {
-            text.AppendLine($"log {service.Logged?.Writer} {number} {record.Type} {record.Key} {record.CustomerId} {record.Tid} {record.Time:O} ")
+            text.AppendLine($"log {writer} {number} {record.Type} {record.Key} {record.CustomerId} {record.Tid} {record.Time:O} ")
                 .Append(record.Time.Kind).Append(Text(record.Value));
         }
 

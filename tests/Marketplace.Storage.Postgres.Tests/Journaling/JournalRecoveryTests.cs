@@ -99,7 +99,7 @@ public sealed class JournalRecoveryTests(PostgresFixture postgres) : IClassFixtu
     }
 
     [Theory(Timeout = 180_000)]
-    [InlineData("INSERT INTO {0} VALUES (1::bigint << 60, 0, 99, 'x')", "of version 99, while this silo reads version 1")]
+    [InlineData("INSERT INTO {0} VALUES (1::bigint << 60, 0, 99, 'x')", "of version 99, while this silo reads version 2")]
     [InlineData("UPDATE {0} SET entry = substr(entry, 1, length(entry) - 5) WHERE previous <> 0", "is damaged")]
     [InlineData("UPDATE {0} SET entry = set_byte(entry, 20, get_byte(entry, 20) # 1) WHERE previous <> 0", "is damaged")]
     [InlineData("DELETE FROM {0} WHERE previous = 0", "is missing")]

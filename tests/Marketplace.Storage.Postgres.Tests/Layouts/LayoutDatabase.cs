@@ -40,7 +40,10 @@ internal sealed class LayoutDatabase : IAsyncDisposable
         long? silo = null)
     {
         var database = new Database(
-            connection, services, ServiceTables.Of, StateLayouts.Make(layout), mode, owner, timeout, time, NullLogger.Instance, silo);
+            connection, services, ServiceTables.Of, StateLayouts.Make(layout), mode, owner, timeout, time, NullLogger.Instance, silo)
+        {
+            KeepsPrepared = true,
+        };
         try
         {
             await database.Open(lifetime, Cancellation);
