@@ -18,4 +18,7 @@ public sealed record ProtocolDescription(string Name, Func<IServiceCollection, P
     /// protocol that does not, a silo does not start on such states.
     /// </summary>
     public bool EndsPendingSteps { get; init; }
+
+    /// <summary>The same of what was prepared (<see cref="Storage.IAtomicWrites.OpenPrepared"/>).</summary>
+    public bool EndsPrepared { get; init; }
 }

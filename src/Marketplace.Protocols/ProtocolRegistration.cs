@@ -13,6 +13,12 @@ public static class ProtocolRegistration
     public static IServiceCollection AddProtocol(this IServiceCollection services, ProtocolDescription protocol, ProtocolOptions options)
     {
         ArgumentNullException.ThrowIfNull(protocol);
-        return protocol.Add(protocol.EndsPendingSteps ? services : services.AddHostedService<NoPendingSteps>(), options);
+        if (!protocol.EndsPendingSteps)
+            services.AddHostedService<NoPendingSteps>();
+
+        if (!protocol.EndsPrepared)
+            services.AddHostedService<NothingPrepared>();
+
+        return protocol.Add(services, options);
     }
 }

@@ -26,6 +26,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
         { "ordered-locking", "document" },
         { "deterministic", "relations-indexed" },
         { "optimistic", "both" },
+        { "orleans-transactions", "relations" },
     };
 
     [Theory(Timeout = 600_000)]

@@ -17,6 +17,18 @@ internal sealed record Touch(TransactionId Transaction) : ProtocolMessage(Transa
 }
 
 /// <summary>
+/// Asks the grain that manages the commit of a transaction on another silo whether what was prepared for it may be taken back. If it is, that grain
+/// never commits it.
+/// </summary>
+/// <param name="Id">Orleans' name of the transaction.</param>
+[GenerateSerializer, Immutable]
+internal sealed record TakeBack(Guid Id) : ProtocolMessage(default(TransactionId));
+
+/// <summary>Waits until nothing is open at the grain that an earlier activation has prepared or decided.</summary>
+[GenerateSerializer, Immutable]
+internal sealed record Resolve() : ProtocolMessage(default(TransactionId));
+
+/// <summary>
 /// Nobody knows how the transaction ended, and it has ended by now: what it emitted here is taken back unless it was prepared, for then
 /// the storage hears of its end.
 /// </summary>

@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Marketplace.Protocols.Storage;
 using Orleans;
 using Orleans.Serialization;
 using Orleans.Storage;
@@ -113,6 +114,10 @@ internal sealed class OrleansTransactionsProtocol(
             return new TransactionAbortedException(
                 AbortCause.ParticipantLost, $"Transaction \"{tx.Tid}\" was not stored: {conflict.Message}", exception);
         }
+
+        // Nor is what was not handed over to the storage, as that is away.
+        if (exception is OrleansTransactionInDoubtException { InnerException: StorageUnavailableException { IsOutcomeUnknown: false } away })
+            return new StorageUnavailableException(away.Message, exception);
 
         if (exception is OrleansTransactionInDoubtException)
         {

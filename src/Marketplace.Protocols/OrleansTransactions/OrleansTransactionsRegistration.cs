@@ -13,7 +13,10 @@ namespace Marketplace.Protocols.OrleansTransactions;
 public static class OrleansTransactionsRegistration
 {
     /// <summary>The protocol.</summary>
-    public static ProtocolDescription Protocol { get; } = new("orleans-transactions", AddOrleansTransactionsProtocol);
+    public static ProtocolDescription Protocol { get; } = new("orleans-transactions", AddOrleansTransactionsProtocol)
+    {
+        EndsPrepared = true,
+    };
 
     /// <summary>Adds the protocol and its state. The silo itself must use transactions already (`UseTransactions`).</summary>
     /// <param name="services">Where to.</param>
@@ -39,6 +42,8 @@ public static class OrleansTransactionsRegistration
         .AddSingleton(typeof(ITransactionDataCopier<>), typeof(VersionCopier<>))
         .AddSingleton<ITransactionalStateStorageFactory, StorageFactory>()
         .AddSingleton<VersionRecords>()
+        .AddSingleton<VersionServices>()
+        .AddHostedService<PreparedRecovery>()
         .AddSingleton<OrleansTransactionManager>()
         .AddSingleton<Patience>()
         .AddSingleton<ITransactionProtocol, OrleansTransactionsProtocol>()

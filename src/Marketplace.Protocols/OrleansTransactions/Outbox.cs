@@ -1,14 +1,21 @@
 using System.Runtime.ExceptionServices;
+using Marketplace.Protocols.Storage;
+using Orleans.Runtime;
 
 namespace Marketplace.Protocols.OrleansTransactions;
 
-/// <summary>The commit actions of one transaction at one grain: each runs once after the commit, or is taken back once after an abort.</summary>
+/// <summary>
+/// The commit actions of one transaction at one grain: each runs once after the commit, or is taken back once after an abort. What the storage of
+/// the states can write goes into it with the prepared version, and again with the commit.
+/// </summary>
 internal sealed class Outbox(TransactionId id)
 {
     private readonly List<CommitAction> _actions = [];
+    private readonly List<WriteSet> _kept = new(0);
     private readonly TaskCompletionSource _decided = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _left;
     private Task? _leaving;
+    private bool _isKept;
 
     /// <summary>The transaction.</summary>
     public TransactionId Id => id;
@@ -21,6 +28,43 @@ internal sealed class Outbox(TransactionId id)
 
     /// <summary>Whether its transaction has ended, and what is in it has left or is leaving, or was taken back.</summary>
     public bool IsDecided => _decided.Task.IsCompleted;
+
+    /// <summary>What is stored of it with the prepared version.</summary>
+    public IReadOnlyList<WriteSet> Kept => _kept;
+
+    /// <summary>Makes one of what was stored of it.</summary>
+    public static Outbox Restore(IEnumerable<WriteSet> kept)
+    {
+        var outbox = new Outbox(default) { IsPrepared = true };
+        outbox._isKept = true;
+        outbox._kept.AddRange(kept);
+        return outbox;
+    }
+
+    /// <summary>
+    /// Its version is about to be stored as a prepared one: what can be written with the commit is stored too, and is no action any more.
+    /// </summary>
+    public void Keep(IAtomicWrites atomicWrites, GrainId grain)
+    {
+        if (_isKept)
+            return;
+
+        _isKept = true;
+        var write = atomicWrites.BeginWriteSet();
+
+        // Whoever commits it writes it, also when this silo is gone.
+        if (_actions.RemoveAll(action => action.Join(write)) > 0 && write.Encode(grain) is { } kept)
+            _kept.Add(kept with { Writer = 0 });
+    }
+
+    /// <summary>Its version is about to be stored as the committed one: what can be written with that is, and is no action any more.</summary>
+    public void Join(AtomicWrite write)
+    {
+        foreach (var kept in _kept)
+            write.Add(kept);
+
+        _actions.RemoveAll(action => action.Join(write));
+    }
 
     /// <summary>Adds an action.</summary>
     public void Add(CommitAction action) => _actions.Add(action);

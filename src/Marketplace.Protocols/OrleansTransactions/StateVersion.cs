@@ -30,6 +30,9 @@ internal sealed class StateVersion<TState> : ICopiedState
     /// </summary>
     public StateVersion<TState>? Previous { get; private set; }
 
+    /// <summary>In what it differs from another version, as it was written; null if it was not.</summary>
+    public (StateVersion<TState> From, byte[] Written)? Difference { get; set; }
+
     public object Copy() => new StateVersion<TState>
     {
         State = StateCopy.Of(State),
@@ -38,8 +41,30 @@ internal sealed class StateVersion<TState> : ICopiedState
         Previous = IsStored ? null : this,
     };
 
+    /// <summary>It and those before it that are not stored, the oldest first.</summary>
+    /// <param name="after">The newest one that is not wanted; null for all.</param>
+    public IEnumerable<StateVersion<TState>> Unstored(StateVersion<TState>? after = null)
+    {
+        var versions = new Stack<StateVersion<TState>>();
+        for (var version = this; version is { IsStored: false } && version != after; version = version.Previous)
+            versions.Push(version);
+
+        return versions;
+    }
+
+    /// <summary>Makes one that was stored before it was committed.</summary>
+    /// <param name="previous">The one before it; null if that is committed.</param>
+    public static StateVersion<TState> Restore(TState state, bool isChanged, bool isCleared, Outbox? outbox, StateVersion<TState>? previous) => new()
+    {
+        State = state,
+        IsChanged = isChanged,
+        IsCleared = isCleared,
+        Outbox = outbox,
+        Previous = previous,
+    };
+
     /// <summary>Says that it is committed and stored.</summary>
-    public void MarkStored() => (IsStored, Previous) = (true, null);
+    public void MarkStored() => (IsStored, Previous, Difference) = (true, null, null);
 }
 
 /// <summary>A transactional state that makes its own copies.</summary>

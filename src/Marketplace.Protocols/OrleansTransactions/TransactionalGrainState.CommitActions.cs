@@ -31,6 +31,8 @@ internal sealed partial class TransactionalGrainState<TState>
     public Task<ParticipantAnswer> Receive(ProtocolMessage message) => message switch
     {
         Touch touch => Lock(touch),
+        TakeBack back => _storage.TryTakeBack(back.Id) ? Answers.Done : Answers.Refused,
+        Resolve => Answers.DoneWith(_storage.Settled),
         CommitPrepared commit => Answers.DoneWith(Left(commit.Transaction)),
         Abort abort => Answers.DoneWith(RunOnAbort(abort.Transaction)),
         EndInDoubt end => _outboxes.TryGetValue(end.Transaction, out var outbox) && outbox.IsPrepared
@@ -84,11 +86,7 @@ internal sealed partial class TransactionalGrainState<TState>
 
     private void OnCommitted(StateVersion<TState> committed)
     {
-        var versions = new Stack<StateVersion<TState>>();
-        for (var version = committed; version is { IsStored: false }; version = version.Previous)
-            versions.Push(version);
-
-        foreach (var version in versions)
+        foreach (var version in committed.Unstored())
         {
             version.MarkStored();
             if (version.Outbox is { } outbox)

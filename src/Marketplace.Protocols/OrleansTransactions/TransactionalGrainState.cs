@@ -25,12 +25,13 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         StorageOfActivation storageOfActivation,
         IStateStore<TState> store,
         VersionRecords records,
+        VersionServices versions,
         Coordinator coordinator,
         Serializer<OrleansTransactionAbortedException> exceptions,
         IServiceProvider services)
     {
         (_context, _coordinator) = (accessor.GrainContext, coordinator);
-        _storage = new VersionStorage<TState>(store, records, _context.GrainId, OnCommitted, OnAborted);
+        _storage = new VersionStorage<TState>(store, records, _context.GrainId, versions, OnCommitted, OnAborted);
         storageOfActivation.Storage = _storage;
         _state = states.Create<StateVersion<TState>>(new(new TransactionalStateAttribute(StateName.Of<TState>())));
         _operation = new(_state, exceptions, services);

@@ -7,6 +7,7 @@ internal sealed class VersionRecord<TState>
     where TState : class, new()
 {
     private readonly TransactionalStateMetaData _metaData = new();
+    private TaskCompletionSource? _settled;
 
     /// <summary>Held by who uses it: an activation that Orleans has given up may still run beside the next one.</summary>
     public Lock Gate { get; } = new();
@@ -20,7 +21,10 @@ internal sealed class VersionRecord<TState>
     /// <summary>Prepared versions, in the order of their numbers.</summary>
     public List<PendingTransactionState<StateVersion<TState>>> Prepared { get; } = [];
 
-    /// <summary>Ends when the commit that is being stored is stored, or has failed.</summary>
+    /// <summary>Version of the stored record that this is (<see cref="Storage.StoredPrepared"/>): 0 if none is, -1 if it is not known.</summary>
+    public long StoredVersion { get; set; }
+
+    /// <summary>Ends when what is being stored is stored, or has failed.</summary>
     public Task Storing { get; set; } = Task.CompletedTask;
 
     /// <summary>Whether it was dropped, as nothing would be missed: what is stored in it nobody would find.</summary>
@@ -28,6 +32,30 @@ internal sealed class VersionRecord<TState>
 
     /// <summary>Whether nothing would be missed if it were forgotten.</summary>
     public bool IsSettled => Prepared.Count == 0 && _metaData.CommitRecords.Count == 0;
+
+    /// <summary>How many transactions in it are not over.</summary>
+    public int Open => Prepared.Count + _metaData.CommitRecords.Count;
+
+    /// <summary>Ends when it is settled.</summary>
+    public Task Settled => IsSettled ? Task.CompletedTask : (_settled ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+
+    /// <summary>Forgets all that is in it.</summary>
+    public void Clear()
+    {
+        Committed = 0;
+        Prepared.Clear();
+        MetaData = new();
+    }
+
+    /// <summary>Something was stored.</summary>
+    public void Notify()
+    {
+        if (IsSettled && _settled is { } settled)
+        {
+            _settled = null;
+            settled.SetResult();
+        }
+    }
 
     /// <summary>
     /// Clock of the grain, and the transactions that it has decided and not all participants have heard of. A copy each time: Orleans goes
@@ -38,6 +66,9 @@ internal sealed class VersionRecord<TState>
         get => Copy(_metaData, new());
         set => Copy(value, _metaData);
     }
+
+    /// <summary>Clock of the grain.</summary>
+    public DateTime Time => _metaData.TimeStamp;
 
     /// <summary>The transactions of <see cref="MetaData"/>, not copied.</summary>
     public Dictionary<Guid, CommitRecord> Decided => _metaData.CommitRecords;

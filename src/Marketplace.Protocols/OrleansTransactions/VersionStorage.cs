@@ -7,18 +7,20 @@ namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>
 /// Where Orleans stores the transactional state of one grain: committed states in the store of all protocols, the rest in the memory of
-/// the silo. To store is to write a few fields, without a copy. The version with the transaction's commit actions is told when it is committed.
+/// the silo, and beside the states if they outlive the silo. In memory alone to store is to write a few fields, without a copy. The version with the
+/// transaction's commit actions is told when it is committed.
 /// </summary>
-internal sealed class VersionStorage<TState>(
+internal sealed partial class VersionStorage<TState>(
     IStateStore<TState> store,
     VersionRecords records,
     GrainId grainId,
+    VersionServices services,
     Action<StateVersion<TState>> committed,
     Action<StateVersion<TState>> aborted) : ITransactionalStateStorage<StateVersion<TState>>
     where TState : class, new()
 {
-    // A version is told by its number; there is nobody else who could have stored another one.
-    private const string ETag = "volatile";
+    // Whoever else writes the grain the store finds out, by the versions that it gives to what it stores.
+    private const string ETag = "stored";
 
     private VersionRecord<TState>? _record;
 
@@ -34,6 +36,7 @@ internal sealed class VersionStorage<TState>(
         lock (Record.Gate)
         {
             ThrowIfReplaced();
+            Restore();
             return new(ETag, Committed, Record.Committed, Record.MetaData, [.. Record.Prepared]);
         }
     }
@@ -45,31 +48,17 @@ internal sealed class VersionStorage<TState>(
         long? commitUpTo,
         long? abortAfter)
     {
-        var (stored, version) = (Stored, default(StateVersion<TState>));
-        List<StateVersion<TState>>? ended = null;
-        lock (Record.Gate)
+        return Asked(abortAfter) is { Count: > 0 } asked ? AskAndStore()
+            : services.IsDurable ? StoreDurably(metadata, statesToPrepare, commitUpTo, abortAfter)
+            : StoreInMemory(metadata, statesToPrepare, commitUpTo, abortAfter);
+
+        async Task<string> AskAndStore()
         {
-            ThrowIfReplaced();
-            Decide(metadata, abortAfter);
-            if (abortAfter is { } last)
-                ended = TakeAfter(last);
-
-            Record.MetaData = metadata;
-            foreach (var state in statesToPrepare ?? [])
-                Prepare(state);
-
-            if (commitUpTo is { } number && number > Record.Committed)
-                (stored, version) = Commit(number);
+            await Ask(asked);
+            return await (services.IsDurable
+                ? StoreDurably(metadata, statesToPrepare, commitUpTo, abortAfter)
+                : StoreInMemory(metadata, statesToPrepare, commitUpTo, abortAfter));
         }
-
-        // What they run is not the record's.
-        foreach (var prepared in ended ?? [])
-            aborted(prepared);
-
-        if (version is not null)
-            OnCommitted(version);
-
-        return stored;
     }
 
     /// <summary>Called when the activation ends.</summary>
@@ -90,6 +79,41 @@ internal sealed class VersionStorage<TState>(
     }
 
     private static Task<string> Stored { get; } = Task.FromResult(ETag);
+
+    private Task<string> StoreInMemory(
+        TransactionalStateMetaData metadata,
+        List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare,
+        long? commitUpTo,
+        long? abortAfter)
+    {
+        var (stored, version) = (Stored, default(StateVersion<TState>));
+        List<StateVersion<TState>>? ended = null;
+        lock (Record.Gate)
+        {
+            ThrowIfReplaced();
+            Decide(metadata, abortAfter);
+            if (abortAfter is { } last)
+                ended = TakeAfter(last);
+
+            Record.MetaData = metadata;
+            foreach (var state in statesToPrepare ?? [])
+                Prepare(state);
+
+            if (commitUpTo is { } number && number > Record.Committed)
+                (stored, version) = Commit(number);
+
+            Record.Notify();
+        }
+
+        // What they run is not the record's.
+        foreach (var prepared in ended ?? [])
+            aborted(prepared);
+
+        if (version is not null)
+            OnCommitted(version);
+
+        return stored;
+    }
 
     private void Prepare(PendingTransactionState<StateVersion<TState>> state)
     {
@@ -153,10 +177,7 @@ internal sealed class VersionStorage<TState>(
     // The version if it is stored already.
     private (Task<string> Stored, StateVersion<TState>? Version) Commit(long number)
     {
-        var index = Record.Prepared.FindIndex(prepared => prepared.SequenceId == number);
-        if (index < 0)
-            throw new InvalidOperationException($"Grain {grainId} shall commit its version {number}, which was not prepared.");
-
+        var index = IndexOf(number);
         var version = Record.Prepared[index].State;
         var saved = Save(version);
         if (!saved.IsCompletedSuccessfully)
@@ -168,6 +189,14 @@ internal sealed class VersionStorage<TState>(
 
         End(number, index);
         return (Stored, version);
+    }
+
+    private int IndexOf(long number)
+    {
+        var index = Record.Prepared.FindIndex(prepared => prepared.SequenceId == number);
+        return index >= 0
+            ? index
+            : throw new InvalidOperationException($"Grain {grainId} shall commit its version {number}, which was not prepared.");
     }
 
     private ValueTask Save(StateVersion<TState> version)
@@ -192,6 +221,7 @@ internal sealed class VersionStorage<TState>(
         lock (Record.Gate)
         {
             End(number, index);
+            Record.Notify();
         }
 
         OnCommitted(version);

@@ -12,7 +12,7 @@ internal sealed class ProtocolSettings(SettingsReader read, ClusterSettings clus
     public string Name { get; } = read.Choice(
         "Protocol",
         ProtocolList.Names,
-        "The transaction protocol (docs/protocols.md). `orleans-transactions` needs `Engine` `orleans` and `Storage` `memory`.");
+        "The transaction protocol (docs/protocols.md). `orleans-transactions` needs `Engine` `orleans`.");
 
     public ProtocolOptions Options { get; } = new()
     {
@@ -44,11 +44,13 @@ internal sealed class ProtocolSettings(SettingsReader read, ClusterSettings clus
                 + $"before its stock does; {string.Join(", ", ProtocolList.Serializable)} change both at once.");
         }
 
-        if (Name == ProtocolList.OrleansTransactions && storage.States is not null)
+        // The records that leave with a transaction may be of other services than its states.
+        if (Name == ProtocolList.OrleansTransactions && storage.States is { ConnectionStrings.Values: var connections }
+            && connections.Distinct(StringComparer.Ordinal).Count() > 1)
         {
             throw new SettingException(
-                $"The setting Marketplace:Protocol has the value '{Name}', which keeps what is prepared in the memory of the silo, so "
-                + $"Marketplace:Storage has to be {StorageSettings.Memory}; locking and ordered-locking store in PostgreSQL.");
+                $"The setting Marketplace:Protocol has the value '{Name}', which stores states in PostgreSQL only if all services connect in the "
+                + "same way: leave out the settings Marketplace:Postgres:cart and so on, or use another protocol.");
         }
     }
 }

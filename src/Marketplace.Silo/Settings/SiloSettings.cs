@@ -22,7 +22,7 @@ internal sealed class SiloSettings
         Replication = new ReplicationSettings(read.Under("Replication"), Cluster);
         Delivery = new DeliverySettings(read.Under("Events"), Protocol);
         Recording = new RecordingSettings(read.Under("Recording"));
-        Storage = new StorageSettings(read.Under("Storage"), Recording, Cluster);
+        Storage = new StorageSettings(read.Under("Storage"), Recording, Cluster, Protocol);
         Receipts = new ReceiptSettings(read.Under("Results"));
         Services = new ServiceSettings(read.Under("Services"), Cluster);
         Engine = new EngineSettings(read.Under("Engine"), Protocol.Name);

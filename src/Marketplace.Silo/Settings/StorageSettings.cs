@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Recording;
+using Marketplace.Silo.Hosting;
 using Marketplace.Storage.Postgres;
 
 namespace Marketplace.Silo.Settings;
@@ -15,7 +16,7 @@ internal sealed class StorageSettings
 
     private readonly bool _isTold;
 
-    public StorageSettings(SettingsReader read, RecordingSettings recording, ClusterSettings cluster)
+    public StorageSettings(SettingsReader read, RecordingSettings recording, ClusterSettings cluster, ProtocolSettings protocol)
     {
         var storage = read.Choice(
             "Storage",
@@ -81,6 +82,7 @@ internal sealed class StorageSettings
             {
                 Layout = layout,
                 IsJournaled = !cluster.HasOthers,
+                KeepsPrepared = protocol.Name == ProtocolList.OrleansTransactions,
                 KeepsVersionNumbers = recording.Level == RecordingLevel.Full && (recording.Folder.Length > 0 || cluster.HasOthers),
             }
             : null;

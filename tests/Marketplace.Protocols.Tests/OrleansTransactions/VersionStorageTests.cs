@@ -1,5 +1,6 @@
 using Marketplace.Protocols.OrleansTransactions;
 using Marketplace.Protocols.Storage;
+using Marketplace.Protocols.Storage.Memory;
 using Orleans.Runtime;
 using Orleans.Storage;
 using Orleans.Transactions.Abstractions;
@@ -96,7 +97,9 @@ public sealed class VersionStorageTests
     }
 
     private VersionStorage<Counter> Make(Task? saved = null) =>
-        new(new NoStore(saved ?? Task.CompletedTask), _records, Grain, static _ => { }, static _ => { });
+        new(new NoStore(saved ?? Task.CompletedTask), _records, Grain, Services, static _ => { }, static _ => { });
+
+    private static VersionServices Services { get; } = new(new NoAtomicWrites(), grains: null!, new ProtocolOptions());
 
     // Throws like a task that has failed, not at once.
     private static async Task Prepare(VersionStorage<Counter> storage, TransactionalStateMetaData? metaData = null, long? commitUpTo = null)

@@ -207,13 +207,14 @@ public sealed class SettingsTests
     }
 
     [Fact]
-    public void The_transactions_of_Orleans_need_states_in_memory()
+    public void The_transactions_of_Orleans_store_states_of_all_services_in_one_database()
     {
-        (string, string?) protocol = ("Protocol", "orleans-transactions");
-        Assert.Equal("orleans-transactions", SiloSettings.Read(Configuration(protocol)).Protocol.Name);
-        var stored = Configuration(protocol, ("Storage", "postgres"), ("Postgres", "Host=localhost"));
-        var message = Assert.Throws<SettingException>(() => SiloSettings.Read(stored)).Message;
-        Assert.Contains("'orleans-transactions', which keeps what is prepared in the memory of the silo", message, StringComparison.Ordinal);
+        (string, string?)[] stored = [("Protocol", "orleans-transactions"), ("Storage", "postgres"), ("Postgres", "Host=localhost")];
+        Assert.True(SiloSettings.Read(Configuration(stored)).Storage.States!.KeepsPrepared);
+        Assert.False(SiloSettings.Read(Configuration([.. stored[1..], ("Protocol", "locking")])).Storage.States!.KeepsPrepared);
+        var spread = Configuration([.. stored, ("Postgres:cart", "Host=elsewhere")]);
+        var message = Assert.Throws<SettingException>(() => SiloSettings.Read(spread)).Message;
+        Assert.Contains("stores states in PostgreSQL only if all services connect in the same way", message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,0 +1,133 @@
+using System.Text.Json.Nodes;
+using Marketplace.Protocols.Storage;
+using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
+using Npgsql;
+using Orleans;
+using Orleans.Transactions.Abstractions;
+using Xunit;
+
+namespace Marketplace.Silo.Tests.Storage;
+
+/// <summary>Transactions of Orleans whose states are in PostgreSQL.</summary>
+public sealed class OrleansTransactionsTests(PostgresFixture postgres)
+{
+    private const int Customer = 1;
+
+    private static readonly string[] Settings = ["Storage=postgres", "Protocol=orleans-transactions", "Protocol:Timeout=00:00:02"];
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("document")]
+    [InlineData("relations-indexed")]
+    public async Task What_was_acknowledged_is_there_for_the_next_silo(string layout)
+    {
+        string[] settings = [.. Settings, $"Postgres={await postgres.CreateDatabase()}", $"Storage:Layout={layout}"];
+        string before;
+        JsonNode? answer;
+        await using (var silo = await RunningSilo.StartWithData(settings))
+        {
+            await silo.Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
+            await silo.BuyAll();
+            await silo.Expect(202, HttpMethod.Patch, "/product", Bodies.PriceUpdate(1, 2, "100"));
+            await silo.Expect(202, HttpMethod.Delete, "/product/3/3");
+            await silo.Expect(202, HttpMethod.Patch, "/shipment/102");
+            await silo.Add(1, Bodies.Item(2, 2));
+            answer = await silo.CheckOut(2, "2");
+            before = await silo.Dump();
+        }
+
+        await using var next = await RunningSilo.Start(settings);
+        Assert.Equal(before, await next.Dump());
+        Assert.Equal(answer!.ToJsonString(), (await next.CheckOut(2, "2"))!.ToJsonString());
+        Assert.Equal(3, (int)(await next.CheckOut(1, "1x"))!["orderId"]!);
+        await next.Expect(200, HttpMethod.Patch, "/reset");
+        await next.Expect(200, HttpMethod.Patch, "/cleanup");
+        Assert.Equal(string.Concat(Bodies.Exports.Select(name => name + "\n\n")), await next.Dump());
+        await next.Ingest();
+        await next.Add(1, Bodies.Item(1, 2));
+        Assert.Equal(1, (int)(await next.CheckOut(1, "1"))!["orderId"]!);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task What_is_prepared_when_a_silo_ends_the_next_one_ends_as_its_manager_has_decided(bool isDecided)
+    {
+        var database = await postgres.CreateDatabase();
+        string[] settings;
+        var lost = new Lost(isDecided ? ["Confirm"] : ["PrepareAndCommit", "Cancel", "Abort", "Ping"]);
+        await using (var silo = await RunningSilo.Start(
+            services => services.AddSingleton<IIncomingGrainCallFilter>(lost), [.. Settings, $"Postgres={database}"]))
+        {
+            await silo.Ingest();
+            await silo.Add(Customer, Bodies.Item(1, 1));
+            lost.Begin();
+            _ = silo.Send(HttpMethod.Post, $"/cart/{Customer}/checkout", Bodies.Checkout(Customer, "1").ToJsonString());
+            await lost.First;
+            await Wait.Until("parts of it are prepared", async () => await Open(silo) > 1);
+            settings = [.. Settings, $"Postgres={await Copy(database)}"];
+            lost.End();
+        }
+
+        Assert.Contains(
+            "parts of transactions of Orleans that did not end", await FailedStart.With([.. settings, "Protocol=locking"]), StringComparison.Ordinal);
+        await using var next = await RunningSilo.Start(settings);
+        Assert.Equal(0, await Open(next));
+        var orders = (JsonArray)(await next.Expect(200, HttpMethod.Get, $"/order/{Customer}"))!;
+        Assert.Equal(isDecided ? 1 : 0, orders.Count);
+        var stock = await next.Expect(200, HttpMethod.Get, "/stock/1/1");
+        var others = await next.Expect(200, HttpMethod.Get, "/stock/2/1");
+        Assert.Equal(isDecided, (int)stock!["qty_available"]! < (int)others!["qty_available"]!);
+        await next.Add(2, Bodies.Item(1, 1));
+        Assert.Equal(1, (int)(await next.CheckOut(2, "2"))!["orderId"]!);
+    }
+
+    // What is there at this moment, as if the silo were killed, which goes on with its own.
+    private static async Task<string> Copy(string connection)
+    {
+        var (original, copy) = (new NpgsqlConnectionStringBuilder(connection), new NpgsqlConnectionStringBuilder(connection));
+        copy.Database += "_copy";
+        await using var source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(connection) { Database = "postgres" });
+        await Execute($"ALTER DATABASE {original.Database} WITH ALLOW_CONNECTIONS false");
+        await Execute($"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{original.Database}'");
+        await Execute($"CREATE DATABASE {copy.Database} TEMPLATE {original.Database}");
+        await Execute($"ALTER DATABASE {original.Database} WITH ALLOW_CONNECTIONS true");
+        return copy.ConnectionString;
+
+        async Task Execute(string statement)
+        {
+            await using var command = source.CreateCommand(statement);
+            await command.ExecuteNonQueryAsync(Cancellation);
+        }
+    }
+
+    private static async Task<int> Open(RunningSilo silo) =>
+        (await silo.App.Services.GetRequiredService<IAtomicWrites>().OpenPrepared(Cancellation)).Count;
+
+    /// <summary>Messages of Orleans' commit that do not arrive.</summary>
+    private sealed class Lost(string[] messages) : IIncomingGrainCallFilter
+    {
+        private readonly TaskCompletionSource _first = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private volatile bool _isOn;
+
+        public Task First => _first.Task;
+
+        public void Begin() => _isOn = true;
+
+        public void End() => _isOn = false;
+
+        public Task Invoke(IIncomingGrainCallContext context)
+        {
+            var isOfCommit = context.InterfaceMethod.DeclaringType == typeof(ITransactionalResourceExtension)
+                || context.InterfaceMethod.DeclaringType == typeof(ITransactionManagerExtension);
+            if (!_isOn || !isOfCommit || !messages.Contains(context.MethodName, StringComparer.Ordinal))
+                return context.Invoke();
+
+            _first.TrySetResult();
+            throw new TimeoutException("Lost on purpose.");
+        }
+    }
+}
