@@ -3,7 +3,8 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// <summary>
 /// What has been decided of transactions of several grains: the first to say counts. A grain whose prepared version nobody confirms asks the
 /// grain that manages the commit, and that one answers that the transaction is aborted if it has not heard of it. But it may hear of it
-/// later, when the message that begins the commit was slower than all that, and it would commit what the other has taken back by then.
+/// later, when the message that begins the commit was slower than all that, and it would commit what the other has taken back by then. These are
+/// the decisions of one silo: a grain of a cluster asks that of the manager (<see cref="TakeBack"/>).
 /// </summary>
 internal sealed class Decisions
 {

@@ -24,7 +24,7 @@ internal sealed record Touch(TransactionId Transaction) : ProtocolMessage(Transa
 [GenerateSerializer, Immutable]
 internal sealed record TakeBack(Guid Id) : ProtocolMessage(default(TransactionId));
 
-/// <summary>Waits until nothing is open at the grain that an earlier activation has prepared or decided.</summary>
+/// <summary>Has a grain begin that has something open, and asks whether that is over: it ends it by itself.</summary>
 [GenerateSerializer, Immutable]
 internal sealed record Resolve() : ProtocolMessage(default(TransactionId));
 

@@ -18,7 +18,7 @@ internal sealed partial class PreparedRecovery(
     TimeProvider time,
     ILogger<PreparedRecovery> logger) : IHostedService, IDisposable
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
     private readonly CancellationTokenSource _stopped = new();
     private Task _loop = Task.CompletedTask;
@@ -59,8 +59,8 @@ internal sealed partial class PreparedRecovery(
     {
         try
         {
-            await grains.GetGrain<IParticipant>(grain).Receive(new Resolve()).WaitAsync(options.Timeout, time, cancellationToken);
-            return true;
+            return await grains.GetGrain<IParticipant>(grain).Receive(new Resolve()).WaitAsync(options.Timeout, time, cancellationToken)
+                == ParticipantAnswer.Done;
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {

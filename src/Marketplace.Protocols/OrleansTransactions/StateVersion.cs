@@ -21,6 +21,9 @@ internal sealed class StateVersion<TState> : ICopiedState
     /// <summary>What its transaction emits here; null if nothing.</summary>
     public Outbox? Outbox { get; set; }
 
+    /// <summary>Whether a silo that is gone has prepared it.</summary>
+    public bool IsRestored { get; private init; }
+
     /// <summary>Whether it is committed and stored.</summary>
     public bool IsStored { get; private set; }
 
@@ -61,6 +64,7 @@ internal sealed class StateVersion<TState> : ICopiedState
         IsCleared = isCleared,
         Outbox = outbox,
         Previous = previous,
+        IsRestored = true,
     };
 
     /// <summary>Says that it is committed and stored.</summary>

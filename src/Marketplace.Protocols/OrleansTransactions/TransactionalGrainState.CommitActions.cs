@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Commit;
+using Orleans;
 
 namespace Marketplace.Protocols.OrleansTransactions;
 
@@ -32,7 +33,7 @@ internal sealed partial class TransactionalGrainState<TState>
     {
         Touch touch => Lock(touch),
         TakeBack back => _storage.TryTakeBack(back.Id) ? Answers.Done : Answers.Refused,
-        Resolve => Answers.DoneWith(_storage.Settled),
+        Resolve => _storage.IsSettled ? Answers.Done : Answers.Refused,
         CommitPrepared commit => Answers.DoneWith(Left(commit.Transaction)),
         Abort abort => Answers.DoneWith(RunOnAbort(abort.Transaction)),
         EndInDoubt end => _outboxes.TryGetValue(end.Transaction, out var outbox) && outbox.IsPrepared
@@ -86,8 +87,10 @@ internal sealed partial class TransactionalGrainState<TState>
 
     private void OnCommitted(StateVersion<TState> committed)
     {
+        var isOfAnother = false;
         foreach (var version in committed.Unstored())
         {
+            isOfAnother |= version.IsRestored;
             version.MarkStored();
             if (version.Outbox is { } outbox)
             {
@@ -95,6 +98,18 @@ internal sealed partial class TransactionalGrainState<TState>
                 _leaving = RunOnCommit(outbox, _leaving);
             }
         }
+
+        if (isOfAnother)
+            BeginAnew();
+    }
+
+    // What a silo that is gone has prepared came without the actions that no storage keeps, such as to show it. What an activation does when it
+    // begins makes up for them, and this one has begun with the version before.
+    private void BeginAnew()
+    {
+        _context.Deactivate(new DeactivationReason(
+            DeactivationReasonCode.ApplicationRequested, "What another silo had prepared is committed: the next activation begins with that."));
+        _ = Self.Receive(new Resolve());
     }
 
     private async Task RunOnCommit(Outbox outbox, Task before)

@@ -7,7 +7,6 @@ internal sealed class VersionRecord<TState>
     where TState : class, new()
 {
     private readonly TransactionalStateMetaData _metaData = new();
-    private TaskCompletionSource? _settled;
 
     /// <summary>Held by who uses it: an activation that Orleans has given up may still run beside the next one.</summary>
     public Lock Gate { get; } = new();
@@ -36,25 +35,12 @@ internal sealed class VersionRecord<TState>
     /// <summary>How many transactions in it are not over.</summary>
     public int Open => Prepared.Count + _metaData.CommitRecords.Count;
 
-    /// <summary>Ends when it is settled.</summary>
-    public Task Settled => IsSettled ? Task.CompletedTask : (_settled ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
-
     /// <summary>Forgets all that is in it.</summary>
     public void Clear()
     {
         Committed = 0;
         Prepared.Clear();
         MetaData = new();
-    }
-
-    /// <summary>Something was stored.</summary>
-    public void Notify()
-    {
-        if (IsSettled && _settled is { } settled)
-        {
-            _settled = null;
-            settled.SetResult();
-        }
     }
 
     /// <summary>

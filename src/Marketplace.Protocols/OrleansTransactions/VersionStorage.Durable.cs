@@ -56,11 +56,6 @@ internal sealed partial class VersionStorage<TState>
         if (version is not null)
             OnCommitted(version);
 
-        lock (Record.Gate)
-        {
-            Record.Notify();
-        }
-
         return ETag;
     }
 

@@ -8,14 +8,14 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// </content>
 internal sealed partial class VersionStorage<TState>
 {
-    /// <summary>Ends when nothing is open that was prepared or decided.</summary>
-    public Task Settled
+    /// <summary>Whether nothing is open that was prepared or decided.</summary>
+    public bool IsSettled
     {
         get
         {
             lock (Record.Gate)
             {
-                return Record.Settled;
+                return Record.IsSettled;
             }
         }
     }

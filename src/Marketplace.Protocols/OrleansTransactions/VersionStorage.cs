@@ -101,8 +101,6 @@ internal sealed partial class VersionStorage<TState>(
 
             if (commitUpTo is { } number && number > Record.Committed)
                 (stored, version) = Commit(number);
-
-            Record.Notify();
         }
 
         // What they run is not the record's.
@@ -221,7 +219,6 @@ internal sealed partial class VersionStorage<TState>(
         lock (Record.Gate)
         {
             End(number, index);
-            Record.Notify();
         }
 
         OnCommitted(version);

@@ -28,6 +28,7 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
     [InlineData("deterministic")]
     [InlineData("optimistic")]
     [InlineData("saga")]
+    [InlineData("orleans-transactions")]
     public async Task Checkouts_at_two_silos_are_stored_whole(string protocol)
     {
         var database = await postgres.CreateDatabase();

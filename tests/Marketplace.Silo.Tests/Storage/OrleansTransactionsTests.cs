@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Marketplace.Protocols.Storage;
+using Marketplace.Silo.Tests.Cluster;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
@@ -52,16 +53,17 @@ public sealed class OrleansTransactionsTests(PostgresFixture postgres)
     }
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task What_is_prepared_when_a_silo_ends_the_next_one_ends_as_its_manager_has_decided(bool isDecided)
+    [InlineData(1, true)]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    public async Task What_is_prepared_when_all_silos_are_gone_the_next_one_ends_as_the_managers_have_decided(int silos, bool isDecided)
     {
         var database = await postgres.CreateDatabase();
         string[] settings;
         var lost = new Lost(isDecided ? ["Confirm"] : ["PrepareAndCommit", "Cancel", "Abort", "Ping"]);
-        await using (var silo = await RunningSilo.Start(
-            services => services.AddSingleton<IIncomingGrainCallFilter>(lost), [.. Settings, $"Postgres={database}"]))
+        await using (var first = await Start(silos, lost, database))
         {
+            var silo = first[0];
             await silo.Ingest();
             await silo.Add(Customer, Bodies.Item(1, 1));
             lost.Begin();
@@ -83,6 +85,43 @@ public sealed class OrleansTransactionsTests(PostgresFixture postgres)
         Assert.Equal(isDecided, (int)stock!["qty_available"]! < (int)others!["qty_available"]!);
         await next.Add(2, Bodies.Item(1, 1));
         Assert.Equal(1, (int)(await next.CheckOut(2, "2"))!["orderId"]!);
+    }
+
+    // What is shown is no part of what is prepared.
+    [Fact]
+    public async Task A_silo_of_a_cluster_shows_what_one_that_is_gone_had_prepared()
+    {
+        var database = await postgres.CreateDatabase();
+        const string shown = "Dashboard=postgres";
+        var lost = new Lost(["Confirm"]);
+        string copy;
+        await using (var first = await Start(2, lost, database, shown))
+        {
+            await first[0].Ingest();
+            await first[0].Add(Customer, Bodies.Item(1, 1));
+            lost.Begin();
+            _ = first[1].Send(HttpMethod.Post, $"/cart/{Customer}/checkout", Bodies.Checkout(Customer, "1").ToJsonString());
+            await lost.First;
+            await Wait.Until("parts of it are prepared", async () => await Open(first[0]) > 1);
+            copy = await Copy(database);
+            lost.End();
+        }
+
+        await using var next = await SiloCluster.StartLocalhost(1, [.. Settings, shown, $"Postgres={copy}"]);
+        await next.Ready(0);
+        await Wait.Until("what is prepared is committed", async () => await Open(next[0]) == 0, Wait.ForSilos);
+        await Wait.Until("it is shown", async () =>
+            (int)(await next[0].Expect(200, HttpMethod.Get, "/seller/dashboard/1"))!["sellerView"]!["count_orders"]! == 1);
+    }
+
+    private static Task<SiloCluster> Start(int count, Lost lost, string database, params string[] more)
+    {
+        string[] settings = [.. Settings, .. more, $"Postgres={database}"];
+        return count == 1
+            ? SiloCluster.Start([[]], AddLost, settings)
+            : SiloCluster.StartLocalhost(["stock,order,payment,shipment,seller", "cart,product,customer"], AddLost, settings);
+
+        void AddLost(IServiceCollection services) => services.AddSingleton<IIncomingGrainCallFilter>(lost);
     }
 
     // What is there at this moment, as if the silo were killed, which goes on with its own.

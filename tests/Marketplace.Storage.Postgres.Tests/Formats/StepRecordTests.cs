@@ -50,6 +50,18 @@ public sealed class StepRecordTests
         Assert.Empty(StepRecord.Read(format, StepRecord.Write(format, new(), new(), []), new()).Actions);
     }
 
+    [Fact]
+    public void A_state_is_made_again_of_another_one_and_of_what_differs()
+    {
+        var before = new OrderState { OrderCount = 2, Open = Rows((1, "one"), (2, "two"), (3, "three")) };
+        var (changed, added) = (Rows((1, "changed")).Single().Value, Rows((9, "new")).Single().Value);
+        var after = new OrderState { OrderCount = 3, Open = before.Open.SetItem(1, changed).Remove(2).Add(9, added) };
+        var format = FormatOf<IOrderGrain, OrderState>();
+        var again = StepRecord.ReadDifference(format, before, StepRecord.WriteDifference(format, before, after));
+        Assert.Equal(3, again.OrderCount);
+        Assert.Equal([(1, "changed"), (3, "three"), (9, "new")], again.Open.Select(row => (row.Key, row.Value.Tid)));
+    }
+
     private static StateFormat<TState> FormatOf<TGrain, TState>()
         where TGrain : IServiceGrain
         where TState : class, IServiceState, new() =>

@@ -27,6 +27,8 @@ internal sealed class ProtocolUnderTest : IAsyncDisposable
             ["orleans-transactions"] = OrleansTransactionsRegistration.AddOrleansTransactionsProtocol,
             ["orleans-transactions, for clusters"] = static (services, options) =>
                 services.AddOrleansTransactionsProtocol(options with { IsClustered = true }),
+            ["orleans-transactions, stored"] = static (services, options) =>
+                services.AddKeptStorage().AddOrleansTransactionsProtocol(options),
             ["none"] = static (services, _) => services.AddNoneProtocol(),
             ["locking"] = LockingRegistration.AddLockingProtocol,
             ["ordered-locking"] = OrderedLockingRegistration.AddOrderedLockingProtocol,
