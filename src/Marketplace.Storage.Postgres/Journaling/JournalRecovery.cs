@@ -85,14 +85,24 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
         while (await Read(schema, replay.Position) is { Count: > 0 } entries)
         {
             entries.ForEach(replay.Add);
-            await using var statements = new NpgsqlBatch(connection);
-            JournalTables.Note(statements, schema, writer, replay.Position, time.GetUtcNow());
-            await TableWriter.Write(connection, statements, database, replay.Take());
+            await Apply(schema, writer, replay);
         }
 
+        replay.End();
+        await Apply(schema, writer, replay);
         (_batches, _bytes) = (_batches + replay.Count, _bytes + replay.Bytes);
         for (var turn = 0; turn < 2; turn++)
             await Execute($"TRUNCATE {JournalTables.Table(schema, turn)}");
+    }
+
+    private async Task Apply(string schema, long writer, JournalReplay replay)
+    {
+        if (replay.Take() is not { } services)
+            return;
+
+        await using var statements = new NpgsqlBatch(connection);
+        JournalTables.Note(statements, schema, writer, replay.Applied, time.GetUtcNow());
+        await TableWriter.Write(connection, statements, database, services);
     }
 
     private async Task<List<JournalEntry>> Read(string schema, long after)

@@ -3,14 +3,23 @@ using Marketplace.Storage.Postgres.Writing;
 
 namespace Marketplace.Storage.Postgres.Journaling;
 
-/// <summary>Goes over the entries that are not in the tables: what they do in the end, and whether none of them is missing or damaged.</summary>
+/// <summary>
+/// Goes over the entries that are not in the tables: what they do in the end, and whether none of them is missing or damaged. One that the silo gave
+/// up, as it was not answered for too long, is left out: all that came later was done without it.
+/// </summary>
 /// <param name="schema">Where the journal is.</param>
 /// <param name="applied">How far the tables are.</param>
 internal sealed class JournalReplay(string schema, long applied)
 {
     private SortedDictionary<string, ServiceChanges> _services = new(StringComparer.Ordinal);
 
-    /// <summary>How far the tables are with all that was added.</summary>
+    // The next one tells whether it was given up.
+    private JournalEntry? _last;
+
+    /// <summary>How far the tables are with all that was taken out.</summary>
+    public long Applied { get; private set; } = applied;
+
+    /// <summary>Position of the last entry that was added.</summary>
     public long Position { get; private set; } = applied;
 
     /// <summary>How many were added.</summary>
@@ -34,15 +43,28 @@ internal sealed class JournalReplay(string schema, long applied)
         if (entry.Previous > Position)
             throw Refuse(schema, $"the one at {entry.Previous} is missing: restore a backup, or use another database");
 
-        foreach (var service in Decode(entry))
-            ServiceChanges.Of(_services, service.Service).Add(service);
+        if (_last is { } last && last.Position <= entry.Previous)
+            Merge(last);
 
-        (Position, Count, Bytes) = (entry.Position, Count + 1, Bytes + entry.Bytes.Length);
+        (_last, Position, Count, Bytes) = (entry, entry.Position, Count + 1, Bytes + entry.Bytes.Length);
     }
 
-    /// <summary>Takes out what the entries do that were added since the last time.</summary>
-    public List<ServiceBatch> Take()
+    /// <summary>No more entries come.</summary>
+    public void End()
     {
+        if (_last is { } last)
+            Merge(last);
+
+        _last = null;
+    }
+
+    /// <summary>Takes out what the entries do that were added since the last time; of the last one nothing before the end.</summary>
+    /// <returns>Null if that is nothing.</returns>
+    public List<ServiceBatch>? Take()
+    {
+        if (_services.Count == 0)
+            return null;
+
         var services = _services;
         _services = new(StringComparer.Ordinal);
         return [.. services.Values.Select(static changes => changes.ToBatch())];
@@ -51,6 +73,14 @@ internal sealed class JournalReplay(string schema, long applied)
     /// <summary>Says why a journal can't be recovered.</summary>
     public static LayoutException Refuse(string schema, string reason, Exception? inner = null) =>
         new($"The schema {schema} has a journal with transactions that are not in its tables yet, and {reason}", inner);
+
+    private void Merge(JournalEntry entry)
+    {
+        foreach (var service in Decode(entry))
+            ServiceChanges.Of(_services, service.Service).Add(service);
+
+        Applied = entry.Position;
+    }
 
     private List<ServiceBatch> Decode(JournalEntry entry)
     {
