@@ -22,6 +22,8 @@ internal abstract class TwinConnection(StorageLink link)
     /// <summary>What was sent last to be stored and is not answered; null if there is nothing.</summary>
     public SentTransaction? Sent { get; private set; }
 
+    protected StorageLink Link => link;
+
     protected DatabaseTwin Database => link.Database;
 
     public StorageUnavailableException Lose(bool isOutcomeUnknown) => link.Lose(isOutcomeUnknown);
@@ -116,22 +118,20 @@ internal sealed class SentTransaction(Action transaction)
 /// <summary>The connection of the writer of batches.</summary>
 internal sealed class TwinBatchServer(StorageLink link) : TwinConnection(link), IBatchServer
 {
-    private readonly StorageLink _link = link;
-
     // A bug that is put in on purpose: the last one is not found.
-    public Task<long?> LastBatch() => Ask(() => Database.LastBatch(_link.Number) - (Database.Mutant == Mutant.WrittenTwice ? 1 : 0));
+    public Task<long?> LastBatch() => Ask(() => Database.LastBatch(Link.Number) - (Database.Mutant == Mutant.WrittenTwice ? 1 : 0));
 
     public Task Append(long batch, int turn, JournalEntry entry)
     {
-        var (now, copy) = (_link.Now, entry with { Bytes = entry.Bytes.ToArray() });
-        return Send(() => Database.Append(_link.Number, batch, now, turn, copy));
+        var (now, copy) = (Link.Now, entry with { Bytes = entry.Bytes.ToArray() });
+        return Send(() => Database.Append(Link.Number, batch, now, turn, copy));
     }
 
     public Task Write(Batch batch)
     {
         var (number, services, writers) = (batch.Number, batch.Services, batch.Writers);
-        var (now, position) = (_link.Now, _link.IsShared ? (long?)null : batch.FirstVersion);
-        return Send(() => Database.Write(_link.Number, number, now, services, writers, position));
+        var (now, position) = (Link.Now, Link.IsShared ? (long?)null : batch.FirstVersion);
+        return Send(() => Database.Write(Link.Number, number, now, services, writers, position));
     }
 
     public Task<Dictionary<long, long>> Versions(ServiceBatch service) => Ask(() =>
@@ -157,28 +157,26 @@ internal sealed class TwinApplyServer(StorageLink link) : TwinConnection(link), 
     // So often somebody reads the journal, as a backup does, when it is to be emptied.
     private const double ShareRead = 0.2;
 
-    private readonly StorageLink _link = link;
-
     public Task Apply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf, bool isInDoubt)
     {
-        if (Database.Mutant == Mutant.JournalCutTooFar && Database.Owns(_link.Number))
+        if (Database.Mutant == Mutant.JournalCutTooFar && Database.Owns(Link.Number))
         {
             Database.Journal.Empty(0);
             Database.Journal.Empty(1);
         }
 
-        return Send(() => Database.Apply(_link.Number, position, services, isInDoubt));
+        return Send(() => Database.Apply(Link.Number, position, services, isInDoubt));
     }
 
     public async Task<bool> Empty(int turn)
     {
-        if (_link.Dice.Chance(ShareRead))
+        if (Link.Dice.Chance(ShareRead))
             return false;
-        await Send(() => Database.Empty(_link.Number, turn));
+        await Send(() => Database.Empty(Link.Number, turn));
         return true;
     }
 
-    public Task<bool> MayWrite() => Ask(() => Database.Owns(_link.Number));
+    public Task<bool> MayWrite() => Ask(() => Database.Owns(Link.Number));
 
     public ValueTask Disconnect() => ValueTask.CompletedTask;
 }

@@ -21,7 +21,7 @@ internal sealed class TwinJournal
 
     private IEnumerable<JournalEntry> All => _entries[0].Concat(_entries[1]);
 
-    public void Append(int turn, JournalEntry entry) => _entries[turn].Add(entry with { Bytes = entry.Bytes.ToArray() });
+    public void Append(int turn, JournalEntry entry) => _entries[turn].Add(entry);
 
     public void Empty(int turn) => _entries[turn].Clear();
 
