@@ -81,9 +81,11 @@ internal sealed class World
     {
         Trace.Note($"seed {_order.Seed}: {Settings}");
         var living = SiloHands.On(_home, _home, Live);
-        var stuck = _loop.Run(living, TurnsMax);
+        var stuck = _loop.Run(Task.WhenAny(living, _silos.Refused), TurnsMax);
         _silos.End();
-        if (stuck is not null)
+        if (_silos.Refusal is { } reason)
+            _findings.Add(new Finding("recovery", $"a silo does not start: {reason}"));
+        else if (stuck is not null)
             _findings.Add(new Finding("liveness", stuck));
         else if (living.Exception is { } exception)
             _findings.Add(new Finding("simulator", exception.GetBaseException().ToString()));

@@ -5,7 +5,6 @@ using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Writing;
-using Npgsql;
 using Orleans;
 using Orleans.Runtime;
 
@@ -17,11 +16,11 @@ namespace Marketplace.Storage.Postgres;
 /// is newer than what is stored, and ends.
 /// </summary>
 internal sealed partial class PostgresStateStore<TState>(
-    Databases databases, StateFormat<TState> format, IGrainContextAccessor accessor, ITurnFence fence) : IStateStore<TState>, IBatchedState
+    IStateDatabases databases, StateFormat<TState> format, IGrainContextAccessor accessor, ITurnFence fence) : IStateStore<TState>, IBatchedState
     where TState : class, new()
 {
     private readonly Lock _lock = new();
-    private readonly Database _database = databases.Of(format.Service);
+    private readonly IStateDatabase _database = databases.Of(format.Service);
     private readonly IGrainContext _context = accessor.GrainContext;
     private readonly long _grain = accessor.GrainContext.GrainId.GetIntegerKey();
     private StateWrite<TState>? _waiting;
@@ -171,34 +170,13 @@ internal sealed partial class PostgresStateStore<TState>(
         long saga, TState now, CancellationToken cancellationToken)
     {
         await _database.Applied(cancellationToken);
-        var record = await _database.Run(async source =>
-        {
-            await using var question = source.CreateCommand(
-                $"SELECT record FROM {Services.Schema(format.Service)}.step WHERE saga = $1 AND grain = $2");
-            question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = saga });
-            question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = _grain });
-            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-            return await rows.ReadAsync(cancellationToken) ? rows.GetFieldValue<byte[]>(0) : null;
-        });
+        var record = await _database.Loader.LoadStep(format.Service, saga, _grain, cancellationToken);
         return record is null ? null : StepRecord.Read(format, record, now);
     }
 
     public async ValueTask<IReadOnlyList<StoredStep<TState>>> LoadSteps(TState now, CancellationToken cancellationToken)
     {
-        var found = await _database.RunOneByOne(async source =>
-        {
-            await using var question = source.CreateCommand(
-                $"SELECT s.saga, w.silo, s.record FROM {Services.Schema(format.Service)}.step s "
-                + $"LEFT JOIN {Services.Schema(_database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits} "
-                + "WHERE s.grain = $1 ORDER BY s.number");
-            question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = _grain });
-            await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-            var found = new List<(long Saga, long? Silo, byte[] Record)>();
-            while (await rows.ReadAsync(cancellationToken))
-                found.Add((rows.GetInt64(0), rows.IsDBNull(1) ? null : rows.GetInt64(1), rows.GetFieldValue<byte[]>(2)));
-
-            return found;
-        }, cancellationToken);
+        var found = await _database.Loader.LoadSteps(format.Service, _grain, cancellationToken);
         return found.ConvertAll(step =>
         {
             var (before, after, actions) = StepRecord.Read(format, step.Record, now);

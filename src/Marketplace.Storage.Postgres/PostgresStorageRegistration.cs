@@ -46,6 +46,7 @@ public static class PostgresStorageRegistration
         return services
             .AddSingleton(options)
             .AddSingleton<Databases>()
+            .AddSingleton<IStateDatabases>(static s => s.GetRequiredService<Databases>())
             .AddSingleton<ResidentSet>()
             .AddSingleton<PostgresStorage>()
             .AddHostedService(static s => s.GetRequiredService<PostgresStorage>())

@@ -47,4 +47,16 @@ internal enum Mutant
 
     /// <summary>What leaves a grain with its commit leaves it at times without the state.</summary>
     RecordWithoutState,
+
+    /// <summary>The journal is emptied of entries that are about to be applied, and are not yet.</summary>
+    JournalCutTooFar,
+
+    /// <summary>A silo that was replaced can go on appending to the journal, though it can apply nothing.</summary>
+    ZombieAppends,
+
+    /// <summary>Who recovers applies all entries that are in the journal, also those that the tables have.</summary>
+    EntryAppliedTwice,
+
+    /// <summary>Who recovers applies the entries of the journal in a wrong order.</summary>
+    EntriesOutOfOrder,
 }

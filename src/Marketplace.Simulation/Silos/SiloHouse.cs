@@ -3,6 +3,8 @@ using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Storage;
 using Marketplace.Simulation.Workload;
+using Marketplace.Storage.Postgres;
+using Npgsql;
 
 namespace Marketplace.Simulation.Silos;
 
@@ -23,6 +25,7 @@ internal sealed class SiloHouse(
     private readonly Dice _dice = Dice.Of(seed, Purpose.Silo);
     private readonly List<SimulatedSilo> _old = [];
     private readonly List<SimulatedSilo> _members = [];
+    private readonly TaskCompletionSource _refused = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private TimeSpan _wall;
     private int _starts;
 
@@ -37,6 +40,12 @@ internal sealed class SiloHouse(
     /// <summary>The silos that serve: one, or those of a cluster, in the order in which they came.</summary>
     public IReadOnlyList<SimulatedSilo> All => settings.IsCluster ? _members : Serving is { } silo ? [silo] : [];
 
+    /// <summary>Ends when a silo refuses what the last one left in the database: no other one can start either.</summary>
+    public Task Refused => _refused.Task;
+
+    /// <summary>Why it refuses that; null if none does.</summary>
+    public string? Refusal { get; private set; }
+
     /// <summary>Whether a silo ended in the middle.</summary>
     public bool WasInterrupted { get; private set; }
 
@@ -44,6 +53,8 @@ internal sealed class SiloHouse(
     public bool CanInterrupt => settings.IsStored && !settings.IsCluster && Serving is not null;
 
     /// <summary>Starts a silo, as often as that takes.</summary>
+    /// <exception cref="LayoutException">It refuses what is in the database.</exception>
+    /// <exception cref="PostgresException">What is in the journal can't be brought into the tables.</exception>
     public async Task<SimulatedSilo> Start()
     {
         while (true)
@@ -55,6 +66,12 @@ internal sealed class SiloHouse(
                 if (settings.IsCluster)
                     _members.Add(silo);
                 return Serving = silo;
+            }
+            catch (Exception exception) when (exception is LayoutException or PostgresException)
+            {
+                Refusal = exception.Message;
+                _refused.TrySetResult();
+                throw;
             }
             catch (Exception)
             {

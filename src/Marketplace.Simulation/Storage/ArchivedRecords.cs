@@ -2,7 +2,9 @@ using System.Text.Json;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Placement;
 using Marketplace.Simulation.Judging;
+using Marketplace.Storage.Postgres;
 
 namespace Marketplace.Simulation.Storage;
 
@@ -12,13 +14,14 @@ namespace Marketplace.Simulation.Storage;
 /// </summary>
 internal sealed class ArchivedRecords
 {
-    private readonly Dictionary<(string Stream, ArchiveOrigin Origin), List<(int Key, object Record)>> _records = [];
+    // By their tables: of each kind one for each origin.
+    private readonly Dictionary<string, List<(int Key, object Record)>> _records = [];
 
     /// <summary>Adds a record, or its text.</summary>
-    public void Add(ArchiveStream stream, int key, object record, ArchiveOrigin origin)
+    public void Add(string table, int key, object record)
     {
-        if (!_records.TryGetValue((stream.Name, origin), out var records))
-            _records[(stream.Name, origin)] = records = [];
+        if (!_records.TryGetValue(table, out var records))
+            _records[table] = records = [];
         records.Add((key, record));
     }
 
@@ -26,7 +29,7 @@ internal sealed class ArchivedRecords
     public List<T> NewestFirst<T>(ArchiveStream<T> stream, ArchiveOrigin origin, int? key)
     {
         var found = new List<T>();
-        var records = Of(stream.Name, origin);
+        var records = Of(PostgresArchive.Table(stream.Name, origin));
         for (var i = records.Count - 1; i >= 0; i--)
         {
             if (key is null || records[i].Key == key)
@@ -42,7 +45,7 @@ internal sealed class ArchivedRecords
         var found = new List<object>();
         foreach (var origin in (ReadOnlySpan<ArchiveOrigin>)[ArchiveOrigin.Ingested, ArchiveOrigin.Transaction])
         {
-            foreach (var (key, record) in Of(name, origin))
+            foreach (var (key, record) in Of(PostgresArchive.Table(name, origin)))
             {
                 if (filter.Takes(key))
                     found.Add(record);
@@ -68,11 +71,14 @@ internal sealed class ArchivedRecords
         }
     }
 
-    public void Drop(Func<ArchiveOrigin, bool> which)
+    /// <summary>Drops what transactions made.</summary>
+    public void Reset()
     {
-        foreach (var name in _records.Keys.Where(name => which(name.Origin)).ToList())
-            _records.Remove(name);
+        foreach (var stream in MarketplaceServices.Archives)
+            _records.Remove(PostgresArchive.Table(stream.Name, ArchiveOrigin.Transaction));
     }
 
-    private List<(int Key, object Record)> Of(string name, ArchiveOrigin origin) => _records.GetValueOrDefault((name, origin)) ?? [];
+    public void Clear() => _records.Clear();
+
+    private List<(int Key, object Record)> Of(string table) => _records.GetValueOrDefault(table) ?? [];
 }

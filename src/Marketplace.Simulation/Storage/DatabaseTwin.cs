@@ -1,47 +1,36 @@
-using Marketplace.Contracts.Entities;
-using Marketplace.Grains.AuditLogging;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
-using Orleans.Runtime;
+using Marketplace.Storage.Postgres.Journaling;
+using Marketplace.Storage.Postgres.Writing;
+using Npgsql;
 
 namespace Marketplace.Simulation.Storage;
 
 /// <summary>
-/// The twin of PostgreSQL: what is durable, whichever silo wrote it. It takes changes one unit after the other, each whole; only from the
-/// writer that came last, which fences those before it, or from those of one cluster that nobody has ended.
+/// The twin of PostgreSQL: what is durable, whichever silo wrote it, and what statements make of that. Each call is a transaction: it is done whole
+/// or not at all. Only the writer that came last can write, or those of one cluster that nobody has ended.
 /// </summary>
 internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWritten)
 {
-    public Mutant Mutant => mutant;
+    // So many entries of the journal are read at a time by who recovers.
+    private const int Piece = 8;
 
-    /// <summary>Whether states and records are written and read as the real formats do it.</summary>
-    public bool IsWritten => isWritten;
-
-    private readonly Dictionary<long, long?> _writers = [];
+    private readonly SortedDictionary<long, WriterRow> _writers = [];
+    private readonly List<object> _kept = [];
     private long _awayUntil = -1;
     private long _lastWriter;
 
-    /// <summary>States by the name of the state and their grain.</summary>
-    public SortedDictionary<(string State, GrainId Grain), StoredRow> States { get; } = new(Rows.ByStateAndGrain);
+    public Mutant Mutant => mutant;
 
-    /// <summary>Steps of sagas that have no end.</summary>
-    public SortedDictionary<(long Saga, GrainId Grain), StoredStep> Steps { get; } = new(Rows.BySagaAndGrain);
+    /// <summary>Whether records are written and read as the silo does it.</summary>
+    public bool IsWritten => isWritten;
 
-    /// <summary>Finished records, in the order in which they came.</summary>
-    public ArchivedRecords Archive { get; } = new();
+    public TwinTables Tables { get; } = new();
 
-    public List<LogRecord> Log { get; } = [];
-
-    public SortedSet<int> KnownSellers { get; } = [];
-
-    /// <summary>Ongoing entries of sellers.</summary>
-    public SortedDictionary<(int Seller, int Customer, int Order), IReadOnlyList<OrderEntry>> Entries { get; } = [];
-
-    /// <summary>What silos of a cluster have given to others to be stored, by its number.</summary>
-    public Dictionary<long, Unit> WriteSets { get; } = [];
+    public TwinJournal Journal { get; } = new();
 
     /// <summary>The time of the last writer when it wrote, UTC ticks: the next one begins later, whatever its clock says.</summary>
-    public long LastTime { get; set; }
+    public long LastTime { get; private set; }
 
     /// <summary>Whether it answers nobody now.</summary>
     public bool IsAway => timeline.Now < _awayUntil;
@@ -52,51 +41,152 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     /// <summary>It answers again.</summary>
     public void ComeBack() => _awayUntil = -1;
 
-    /// <summary>Whether a writer has not been ended: what others send is refused.</summary>
-    public bool MayWrite(long writer) => _writers.ContainsKey(writer);
+    /// <summary>Whether a writer has not been ended.</summary>
+    public bool IsThere(long writer) => _writers.ContainsKey(writer);
 
-    /// <summary>A silo takes the schema; those that had it can write no more, unless all are of one cluster.</summary>
+    /// <summary>Key of the silo that is a writer; null if it was ended.</summary>
+    public long? SiloOf(long writer) => _writers.GetValueOrDefault(writer)?.Silo;
+
+    /// <summary>Whether what a writer sends is taken.</summary>
+    public bool MayWrite(long writer) => IsThere(writer) || mutant is Mutant.NoFence or Mutant.ZombieAppends;
+
+    /// <summary>
+    /// A silo takes the schema. Those that had it can write no more, unless all are of one cluster; what is in their journal comes into the tables.
+    /// </summary>
     /// <param name="silo">Its key in the cluster; null for a silo alone.</param>
-    /// <returns>Number of the new writer.</returns>
-    public long TakeOver(long? silo)
+    /// <returns>Number of the new writer, and how many entries of the journal it has recovered.</returns>
+    public (long Writer, int Recovered) TakeOver(long? silo)
     {
         if (silo is null)
             _writers.Clear();
-        _writers.Add(++_lastWriter, silo);
-        return _lastWriter;
+        _writers.Add(++_lastWriter, new WriterRow(silo));
+        Journal.Writer = _lastWriter;
+        return (_lastWriter, Recover());
     }
 
     /// <summary>Ends a silo of the cluster as a writer.</summary>
     /// <param name="silo">Its key.</param>
     public void EndWriter(long silo)
     {
-        foreach (var (writer, key) in _writers)
-        {
-            if (key == silo)
-                _writers.Remove(writer);
-        }
+        foreach (var writer in _writers.Where(row => row.Value.Silo == silo).Select(static row => row.Key).ToList())
+            _writers.Remove(writer);
     }
-}
 
-/// <summary>A state as it is stored.</summary>
-/// <param name="State">The state; it changes no more.</param>
-/// <param name="Number">Number of its version among those that are recorded; 0 for none.</param>
-/// <param name="Version">The version by which silos of a cluster know whether another one wrote it; 0 where there is no state.</param>
-internal sealed record StoredRow(object? State, long Number, long Version = 0);
+    /// <summary>Number of the last batch of a writer; null if it was ended.</summary>
+    public long? LastBatch(long writer) => _writers.GetValueOrDefault(writer)?.Batch ?? (MayWrite(writer) ? 0 : null);
 
-/// <summary>A saga's step as it is stored, with the states before and after it, and what leaves its grain with it.</summary>
-internal sealed record StoredStep(long Number, object Before, object After, IReadOnlyList<byte[]> Actions);
+    /// <summary>Appends a batch to the journal.</summary>
+    /// <exception cref="PostgresException">It is not the next one of this writer, or the writer was ended.</exception>
+    public void Append(long writer, long batch, DateTimeOffset now, int turn, JournalEntry entry)
+    {
+        Note(writer, batch, now);
+        Journal.Append(turn, entry);
+    }
 
-/// <summary>A change that is a part of a unit.</summary>
-/// <param name="database">What is changed.</param>
-internal delegate void Change(DatabaseTwin database);
+    /// <summary>Writes a batch into the tables.</summary>
+    /// <param name="writers">Others that must be there still.</param>
+    /// <param name="position">Its position in the journal, if there is one: the tables have all that is before it.</param>
+    /// <exception cref="PostgresException">It is not the next one of this writer, or rows are not as they must be.</exception>
+    public void Write(
+        long writer, long batch, DateTimeOffset now, IReadOnlyCollection<ServiceBatch> services, List<long> writers, long? position)
+    {
+        Require(services.All(Tables.IsExpected) && writers.TrueForAll(MayWrite));
+        Require(position is null || (Owns(writer) && Journal.Applied < position));
+        Note(writer, batch, now);
+        Journal.Applied = position ?? Journal.Applied;
+        Change(services);
+    }
 
-/// <summary>Orders of rows, the same in each process.</summary>
-internal static class Rows
-{
-    public static readonly IComparer<(string State, GrainId Grain)> ByStateAndGrain = Comparer<(string State, GrainId Grain)>.Create(
-        static (a, b) => string.CompareOrdinal(a.State, b.State) is var order and not 0 ? order : a.Grain.CompareTo(b.Grain));
+    /// <summary>Brings what is in the journal into the tables.</summary>
+    /// <param name="isInDoubt">Whether that may have been done before: then nothing is done if it was.</param>
+    /// <exception cref="PostgresException">Another silo has taken over, or rows are not as they must be.</exception>
+    public void Apply(long writer, long position, IReadOnlyCollection<ServiceBatch> services, bool isInDoubt)
+    {
+        var isTwice = mutant == Mutant.WrittenTwice;
+        if (isInDoubt && !isTwice && Owns(writer) && Journal.Applied >= position)
+            return;
+        Require(Owns(writer) && (isTwice || Journal.Applied < position) && services.All(Tables.IsExpected));
+        Journal.Applied = position;
+        Change(services);
+    }
 
-    public static readonly IComparer<(long Saga, GrainId Grain)> BySagaAndGrain = Comparer<(long Saga, GrainId Grain)>.Create(
-        static (a, b) => a.Saga.CompareTo(b.Saga) is var order and not 0 ? order : a.Grain.CompareTo(b.Grain));
+    /// <summary>Empties one of the two tables of the journal.</summary>
+    /// <exception cref="PostgresException">Another silo has taken over.</exception>
+    public void Empty(long writer, int turn)
+    {
+        Require(Owns(writer));
+        Journal.Empty(turn);
+    }
+
+    /// <summary>Whether the journal is a writer's.</summary>
+    public bool Owns(long writer) => Journal.Writer == writer || mutant == Mutant.NoFence;
+
+    /// <summary>Keeps an object, so that it need not be written.</summary>
+    /// <returns>What stands for it where bytes are stored; no text begins so.</returns>
+    public byte[] Keep(object kept)
+    {
+        _kept.Add(kept);
+        return [byte.MaxValue, .. BitConverter.GetBytes(_kept.Count - 1)];
+    }
+
+    // All in the transaction in which the silo enters.
+    private int Recover()
+    {
+        var replay = new JournalReplay("twin", mutant == Mutant.EntryAppliedTwice ? Journal.First : Journal.Applied);
+        foreach (var piece in Journal.Behind(replay.Position).Chunk(Piece))
+        {
+            if (mutant == Mutant.EntriesOutOfOrder)
+                piece.AsSpan().Reverse();
+            foreach (var entry in piece)
+                replay.Add(entry);
+            Apply(replay);
+        }
+
+        replay.End();
+        Apply(replay);
+        Journal.Empty(0);
+        Journal.Empty(1);
+        return replay.Count;
+    }
+
+    private void Apply(JournalReplay replay)
+    {
+        if (replay.Take() is not { } services)
+            return;
+        Require(services.TrueForAll(Tables.IsExpected));
+        Change(services);
+        Journal.Applied = replay.Applied;
+    }
+
+    // In the row of the writer.
+    private void Note(long writer, long batch, DateTimeOffset now)
+    {
+        Require(MayWrite(writer));
+        if (_writers.GetValueOrDefault(writer) is { } row)
+        {
+            Require(row.Batch < batch || mutant == Mutant.WrittenTwice);
+            row.Batch = batch;
+        }
+
+        LastTime = Math.Max(LastTime, now.UtcTicks);
+    }
+
+    private void Change(IReadOnlyCollection<ServiceBatch> services)
+    {
+        foreach (var service in services)
+            Tables.Change(service, record => record[0] == byte.MaxValue ? _kept[BitConverter.ToInt32(record, 1)] : record);
+    }
+
+    private static void Require(bool isSo)
+    {
+        if (!isSo)
+            throw new PostgresException("division by zero", "ERROR", "ERROR", Sql.Mismatch);
+    }
+
+    private sealed class WriterRow(long? silo)
+    {
+        public long? Silo => silo;
+
+        public long Batch { get; set; }
+    }
 }

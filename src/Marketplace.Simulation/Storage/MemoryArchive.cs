@@ -1,5 +1,6 @@
 using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
+using Marketplace.Storage.Postgres;
 
 namespace Marketplace.Simulation.Storage;
 
@@ -12,13 +13,13 @@ internal sealed class MemoryArchive : IArchive
 
     public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin)
     {
-        _records.Add(stream, key, record!, origin);
+        _records.Add(PostgresArchive.Table(stream.Name, origin), key, record!);
         return ValueTask.CompletedTask;
     }
 
     public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
     {
-        _records.Add(stream, key, record, origin);
+        _records.Add(PostgresArchive.Table(stream.Name, origin), key, record);
         return ValueTask.CompletedTask;
     }
 
@@ -33,13 +34,13 @@ internal sealed class MemoryArchive : IArchive
 
     public ValueTask Reset(CancellationToken cancellationToken)
     {
-        _records.Drop(static origin => origin == ArchiveOrigin.Transaction);
+        _records.Reset();
         return ValueTask.CompletedTask;
     }
 
     public ValueTask Clear(CancellationToken cancellationToken)
     {
-        _records.Drop(static _ => true);
+        _records.Clear();
         return ValueTask.CompletedTask;
     }
 

@@ -3,255 +3,308 @@ using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
+using Marketplace.Storage.Postgres;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Journaling;
+using Marketplace.Storage.Postgres.Loading;
+using Marketplace.Storage.Postgres.Writing;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Simulation.Storage;
 
 /// <summary>
-/// One silo's way to the twin of PostgreSQL, with the promises of the real one: units are written in the order in which they were handed
-/// over, many at a time; what is decided is tried for as long as the database is away, the rest for a time-out; a commit without an answer is
-/// looked for before it is written again; a silo that was fenced writes nothing more.
+/// One silo's way to the twin of PostgreSQL. Its stores, its writer, its journal and its applier are those of the real storage: only what the server
+/// does is a twin.
 /// </summary>
-internal sealed class StorageLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, long? silo = null)
-    : IHostedService, IStorageHealth
+internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDatabases, IStateDatabase, IStateLoader, IWriteQueue
 {
-    private const int UnitsMax = 64;
+    // Small, so that the two tables of the journal take turns, commits wait for room, and some batches go into the tables at once.
+    private const int JournalTurn = 2 << 10;
+    private const int BatchLarge = 40;
+    private static readonly ApplyLimits Limits = new(16 << 10, 64 << 10);
 
-    // As the real writer gives versions: each writer its own.
-    private const int VersionBits = 40;
+    private const double ShareArrived = 0.5;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan Travel = TimeSpan.FromMilliseconds(2);
+    private static readonly TimeSpan TravelMost = TimeSpan.FromMilliseconds(2);
 
-    private readonly Queue<Unit> _queue = [];
-    private TaskCompletionSource? _work;
-    private StorageUnavailableException? _failure;
-    private long _versions;
-    private bool _isStuck;
-    private long? _awaySince;
+    private readonly MonotonicTime _time;
+    private readonly ILogger _logger;
+    private readonly long? _silo;
+    private readonly WorkQueue<QueuedWrite> _queue = new(Writer.QueueMax);
+    private readonly Queue<QueuedWrite> _unanswered = [];
+    private readonly Outage _outage;
+    private readonly TwinBatchServer _server;
+    private readonly TwinApplyServer _applyServer;
+    private readonly Journal? _journal;
+    private readonly Applier? _applier;
+    private readonly Writer _writer;
 
-    public DatabaseTwin Database => database;
+    /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
+    public StorageLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, ILogger<Databases> logger, long? silo)
+    {
+        (Database, Faults, _time, Dice, _logger, _silo) = (database, faults, time, dice, logger, silo);
+        _outage = new Outage("twin", SimulatedLimits.StorageTimeout, time);
+        (_server, _applyServer) = (new TwinBatchServer(this), new TwinApplyServer(this));
+        _journal = IsShared ? null : new Journal(JournalTurn);
+        _applier = _journal is null
+            ? null
+            : new Applier(_applyServer, _journal, Limits, _outage, time, logger) { Broken = failure => _writer!.Break(failure) };
+        _writer = MakeWriter();
+    }
 
-    public PendingUnits Pending { get; } = new();
+    public DatabaseTwin Database { get; }
 
-    /// <summary>What is written of the state that is being loaded.</summary>
-    public StateChanges Changes { get; } = new();
+    public FaultPlan Faults { get; }
 
-    /// <summary>Number of this silo as a writer.</summary>
-    public long Writer { get; private set; }
+    public Dice Dice { get; }
 
     /// <summary>Whether other silos of a cluster write states too.</summary>
-    public bool IsShared => silo is not null;
-
-    /// <summary>What was sent to the database and not answered.</summary>
-    public List<Unit> Sent { get; } = [];
-
-    /// <summary>What it has taken and not written; null if there is nothing.</summary>
-    public string? Outstanding => (Sent.Count + _queue.Count, Pending.Count) switch
-    {
-        (0, 0) => null,
-        (0, var pending) => $"{pending} states wait for what is stored already",
-        var (units, _) => $"{units} units are not stored",
-    };
+    public bool IsShared => _silo is not null;
 
     /// <summary>By how much longer its writes take from now on.</summary>
     public TimeSpan Slowness { get; set; }
 
-    public bool IsKeepingUp => _failure is null && !_isStuck;
+    public DateTimeOffset Now => _time.GetUtcNow();
 
-    /// <summary>Takes the schema, and goes on after the time of the silo that had it.</summary>
-    public async Task StartAsync(CancellationToken cancellationToken)
+    public WriteMode Mode => IsShared ? WriteMode.Direct : WriteMode.Journaled;
+
+    public bool KeepsVersionNumbers => true;
+
+    IWriteQueue IStateDatabase.Writer => this;
+
+    IStateLoader IStateDatabase.Loader => this;
+
+    public PendingStates Pending => Database.Mutant == Mutant.LoadBeforeStored ? new PendingStates() : _writer.Pending;
+
+    public bool IsKeepingUp => _writer.IsKeepingUp;
+
+    public long Number => _writer.Number;
+
+    /// <summary>What it has taken and not written; null if there is nothing.</summary>
+    public string? Outstanding => Unanswered > 0 ? $"{Unanswered} writes are not stored"
+        : !_writer.Pending.IsEmpty ? "states wait for what is stored already"
+        : Failure is { } reason ? $"nothing more can be stored: {reason}"
+        : _applier?.Applied() is { IsCompleted: false } ? "what is in the journal is not in the tables"
+        : null;
+
+    private string? Failure
     {
-        await Ask(db =>
+        get
         {
-            Writer = db.TakeOver(silo);
-            time.GoOnAfter(db.LastTime);
-            return true;
-        });
-        _ = Run();
+            try
+            {
+                ThrowIfStuck();
+                return null;
+            }
+            catch (StorageUnavailableException exception)
+            {
+                return exception.Message;
+            }
+        }
     }
 
-    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    // They end in their order.
+    private int Unanswered
+    {
+        get
+        {
+            while (_unanswered.TryPeek(out var first) && first.Done.IsCompleted)
+                _unanswered.Dequeue();
+            return _unanswered.Count;
+        }
+    }
 
-    public ValueTask<string?> Check(CancellationToken cancellationToken) => new(database.IsAway ? "The database is away." : null);
+    public IStateDatabase Of(string service) => this;
+
+    /// <summary>Takes the schema, recovers what is in the journal, and goes on after the time of the silo that had it.</summary>
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        var (number, recovered) = await Ask(database =>
+        {
+            var entered = database.TakeOver(_silo);
+            _time.GoOnAfter(database.LastTime);
+            return entered;
+        });
+        if (recovered > 0)
+            _logger.Recovered(recovered, kiB: 0, TimeSpan.Zero, _outage.Name);
+        _applier?.Start();
+        _writer.Start(number);
+    }
+
+    /// <summary>Ends when everything is stored and applied.</summary>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        _applier?.IsClosing = true;
+        await _writer.DisposeAsync();
+        if (_applier is not null)
+            await _applier.DisposeAsync();
+    }
+
+    public ValueTask<string?> Check(CancellationToken cancellationToken) => new(Database.IsAway ? "The database is away." : null);
+
+    public long NextVersion() => _writer.NextVersion();
+
+    public void ThrowIfStuck() => _writer.ThrowIfStuck();
+
+    public void Add(QueuedWrite write)
+    {
+        _writer.Add(write);
+        _unanswered.Enqueue(write);
+    }
+
+    public Task Applied(CancellationToken cancellationToken) =>
+        _applier is null ? Task.CompletedTask : _outage.Within(_applier.Applied(), cancellationToken);
+
+    public Task AppliedState(string service, long grain, CancellationToken cancellationToken) =>
+        _applier is null || Database.Mutant == Mutant.LoadBeforeStored
+            ? Task.CompletedTask
+            : _outage.Within(_applier.AppliedState(service, grain), cancellationToken);
+
+    /// <summary>Waits until the tables have all committed records of a key.</summary>
+    public Task AppliedRecords(string service, string table, int key) =>
+        _applier is null ? Task.CompletedTask : _outage.Within(_applier.AppliedRecords(service, table, key), CancellationToken.None);
+
+    public Task<Loaded> Load(string service, long grain, CancellationToken cancellationToken) => Ask(
+        database => new Loaded(database.Tables.Load(service, grain), database.Tables.Numbers.GetValueOrDefault((service, grain)), default));
+
+    public Task<byte[]?> LoadStep(string service, long saga, long grain, CancellationToken cancellationToken) => Ask(
+        database => database.Tables.Steps.TryGetValue((service, saga, grain), out var step) ? step.Record : null);
+
+    public Task<List<(long Saga, long? Silo, byte[] Record)>> LoadSteps(string service, long grain, CancellationToken cancellationToken) => Ask(
+        database => database.Tables.Steps.Where(step => step.Key.Service == service && step.Key.Grain == grain)
+            .OrderBy(static step => step.Value.Number)
+            .Select(step => (step.Key.Saga, database.SiloOf(step.Key.Saga >> IAtomicWrites.SagaBits), step.Value.Record)).ToList());
 
     /// <summary>Its silo is dead: of what was on its way, and of what was to be sent next, a prefix becomes durable.</summary>
     public void Die(Dice dice)
     {
-        if (!database.MayWrite(Writer) || database.IsAway)
+        if (!Database.IsThere(Number) || Database.IsAway)
             return;
-        var units = IsStored ? [.. _queue] : Sent.Concat(_queue).ToList();
-        if (database.Mutant == Mutant.ReorderedUnits)
-        {
-            // Over two connections by turns: of each a prefix.
-            var (even, odd) = (dice.Below(units.Count + 1), dice.Below(units.Count + 1));
-            units = [.. units.Where((_, i) => i < (i % 2 == 0 ? even : odd))];
-        }
-
-        var stored = database.Mutant is Mutant.LoadBeforeStored or Mutant.ReorderedUnits ? units.Count : dice.Below(units.Count + 1);
-        foreach (var unit in units.Take(stored))
-            unit.Apply(database);
-        if (database.Mutant == Mutant.TornUnit && stored < units.Count)
-            units[stored].ApplyPart(database, dice);
+        if (_applyServer.Sent is { IsStored: false } applied && dice.Chance(ShareArrived))
+            applied.TryRun();
+        var waiting = new List<QueuedWrite>();
+        while (_queue.TryTake(out var write))
+            waiting.Add(write);
+        var stored = dice.Below(waiting.Count + 1);
+        if (Database.Mutant == Mutant.ReorderedUnits)
+            stored = waiting.Count;
+        else if (!IsStoredBefore(waiting, dice))
+            return;
+        using var changes = new StateChanges();
+        var last = new LastWrites(this, changes);
+        for (var i = 0; i < stored; i++)
+            last.Store(waiting[i]);
+        if (Database.Mutant == Mutant.TornUnit && stored < waiting.Count)
+            last.StorePart(waiting[stored], dice);
     }
 
-    /// <summary>Gives a version to a state that other silos may write too: one that no state has had.</summary>
-    public long NextVersion() => (Writer << VersionBits) | ++_versions;
-
-    public void ThrowIfStuck()
+    /// <summary>Changes what is no state, when what was committed before is in the tables.</summary>
+    public async Task Change(Action<DatabaseTwin> change, CancellationToken cancellationToken)
     {
-        if (_failure is { } failure)
-            throw failure;
-        if (_isStuck)
-            throw Away(isOutcomeUnknown: false);
-    }
-
-    public void Add(Unit unit)
-    {
-        if (_failure is { } failure)
+        await Applied(cancellationToken);
+        await Ask(database =>
         {
-            unit.Fail(Pending, failure);
-            return;
-        }
-
-        _queue.Enqueue(unit);
-        if (database.Mutant == Mutant.ToldBeforeStored)
-            unit.Tell();
-        else if (database.Mutant == Mutant.LoadBeforeStored)
-            unit.Complete(Pending);
-        _work?.TrySetResult();
+            if (!database.MayWrite(Number))
+                throw Lose(isOutcomeUnknown: false);
+            change(database);
+            return true;
+        });
     }
 
     /// <summary>Asks the database, for as long as it may be away.</summary>
     /// <exception cref="StorageUnavailableException">It was away for longer.</exception>
     public async Task<T> Ask<T>(Func<DatabaseTwin, T> question)
     {
-        var since = time.GetTimestamp();
-        for (var pause = FirstPause; ; pause = Longer(pause))
+        var since = _time.GetTimestamp();
+        for (var pause = FirstPause; ; pause = pause + pause < LongestPause ? pause + pause : LongestPause)
         {
-            await Task.Delay(dice.Span(Travel), time);
-            if (!database.IsAway)
-                return question(database);
-            faults.Bit(Fault.StorageOutage);
-            if (time.GetElapsedTime(since) > SimulatedLimits.StorageTimeout)
-                throw Away(isOutcomeUnknown: false);
-            await Task.Delay(pause, time);
+            await Travel();
+            if (!Database.IsAway)
+                return question(Database);
+            Faults.Bit(Fault.StorageOutage);
+            if (_time.GetElapsedTime(since) > SimulatedLimits.StorageTimeout)
+                throw new StorageUnavailableException("The database has been away for too long.");
+            await Task.Delay(pause, _time);
         }
     }
 
-    private async Task Run()
+    /// <summary>What is sent, or comes back, takes a moment.</summary>
+    public Task Travel(bool isWrite = false) => Task.Delay(Dice.Span(TravelMost) + (isWrite ? Slowness + Faults.SlowWrite() : TimeSpan.Zero), _time);
+
+    /// <summary>Waits for some time.</summary>
+    public Task Pause(TimeSpan most) => Task.Delay(Dice.Span(most), _time);
+
+    /// <summary>Another silo has the schema now, or has ended this one as a writer: it writes nothing more.</summary>
+    public StorageUnavailableException Lose(bool isOutcomeUnknown)
     {
-        while (true)
+        Faults.Bit(IsShared ? Fault.PauseSilo : Fault.SecondSilo);
+        _writer.Break(Fenced(isOutcomeUnknown: false));
+        return Fenced(isOutcomeUnknown);
+
+        static StorageUnavailableException Fenced(bool isOutcomeUnknown) =>
+            new("Another silo has taken the schema: this one can write no more.") { IsOutcomeUnknown = isOutcomeUnknown };
+    }
+
+    private Writer MakeWriter()
+    {
+        var batches = new BatchWriter(_server, _journal, _applier, _outage, _time, _logger) { Large = BatchLarge };
+        return new Writer(_queue, batches, Mode, _applier, _outage, _time, _logger);
+    }
+
+    // Whether what was taken before those that wait becomes durable: it was sent, and arrives.
+    private bool IsStoredBefore(List<QueuedWrite> waiting, Dice dice)
+    {
+        if (Unanswered <= waiting.Count)
+            return true;
+        if (_server.Sent is not { } sent || !(sent.IsStored || (dice.Chance(ShareArrived) && sent.TryRun())))
+            return false;
+        _journal?.Appended(Database.Journal.Last);
+        return true;
+    }
+
+    /// <summary>What a silo that is dead would have sent next, each write in a batch of its own.</summary>
+    private sealed class LastWrites(StorageLink link, StateChanges changes)
+    {
+        private long _number = link.Database.LastBatch(link.Number) ?? 0;
+
+        public void Store(QueuedWrite write)
         {
-            if (_queue.Count == 0)
+            if (Made(write) is { IsEmpty: false } batch)
+                Store(batch, batch.Services);
+        }
+
+        /// <summary>What happens where each of its services is a commit of its own: stores the first of them.</summary>
+        public void StorePart(QueuedWrite write, Dice dice)
+        {
+            if (Made(write) is { IsEmpty: false } batch)
+                Store(batch, [.. batch.Services.Take(dice.Below(batch.Services.Count))]);
+        }
+
+        private Batch Made(QueuedWrite write)
+        {
+            var batch = new Batch(++_number, (link.Number << 32) + _number, changes) { KeepsUnits = link.IsShared };
+            write.Join(batch);
+            batch.Close(static _ => { });
+            return batch;
+        }
+
+        private void Store(Batch batch, IReadOnlyCollection<ServiceBatch> services)
+        {
+            var (database, writer, now) = (link.Database, link.Number, link.Now);
+            if (link._journal is not { } journal)
             {
-                _work = new(TaskCreationOptions.RunContinuationsAsynchronously);
-                await _work.Task;
-                _work = null;
+                new SentTransaction(() => database.Write(writer, batch.Number, now, services, batch.Writers, position: null)).TryRun();
+                return;
             }
 
-            while (Sent.Count < UnitsMax && _queue.TryDequeue(out var unit))
-                Sent.Add(unit);
-            await Write();
+            var bytes = new JournalWriter();
+            JournalFormat.Write(bytes, services);
+            var (turn, entry) = journal.Place(batch.FirstVersion, bytes.Written);
+            database.Append(writer, batch.Number, now, turn, entry);
+            journal.Appended(batch.FirstVersion);
         }
     }
-
-    // One batch, however often it has to be sent.
-    private async Task Write()
-    {
-        var isInDoubt = false;
-        for (var pause = FirstPause; ; pause = Longer(pause))
-        {
-            await Task.Delay(dice.Span(Travel) + Slowness + faults.SlowWrite(), time);
-            if (faults.Strikes(Fault.FailedWrite))
-            {
-                // The connection was lost on the way there; whether the database has it nobody knows.
-                isInDoubt |= dice.Chance(0.5);
-            }
-            else if (!database.IsAway)
-            {
-                if (!database.MayWrite(Writer) && database.Mutant != Mutant.NoFence)
-                {
-                    faults.Bit(IsShared ? Fault.PauseSilo : Fault.SecondSilo);
-                    Break(isInDoubt);
-                    return;
-                }
-
-                if (!isInDoubt || !IsStored || database.Mutant == Mutant.WrittenTwice)
-                    Apply();
-                await Task.Delay(dice.Span(Travel), time);
-                if (!database.IsAway && !faults.Strikes(Fault.CommitInDoubt))
-                {
-                    End();
-                    return;
-                }
-
-                isInDoubt = true;
-            }
-
-            _awaySince ??= time.GetTimestamp();
-            if (time.GetElapsedTime(_awaySince.Value) > SimulatedLimits.StorageTimeout)
-            {
-                if (database.IsAway)
-                    faults.Bit(Fault.StorageOutage);
-                _isStuck = Sent.Exists(static unit => unit.IsDecided);
-                if (!_isStuck)
-                {
-                    Fail(Away(isInDoubt));
-                    _awaySince = null;
-                    return;
-                }
-            }
-
-            await Task.Delay(pause, time);
-        }
-    }
-
-    // The number of the last batch lies in the database: here the units themselves know.
-    private bool IsStored { get; set; }
-
-    private void Apply()
-    {
-        foreach (var unit in Sent)
-            unit.Apply(database);
-        database.LastTime = Math.Max(database.LastTime, time.GetUtcNow().Ticks);
-        IsStored = true;
-    }
-
-    private void End()
-    {
-        (_isStuck, _awaySince, IsStored) = (false, null, false);
-        var done = Sent.ToArray();
-        Sent.Clear();
-        foreach (var unit in done)
-        {
-            if (unit.Conflict is { } conflict)
-                unit.Fail(Pending, new StorageConflictException(conflict));
-            else
-                unit.Complete(Pending);
-        }
-    }
-
-    private void Fail(StorageUnavailableException failure)
-    {
-        IsStored = false;
-        var failed = Sent.ToArray();
-        Sent.Clear();
-        foreach (var unit in failed)
-            unit.Fail(Pending, failure);
-    }
-
-    private void Break(bool isInDoubt)
-    {
-        _failure = new StorageUnavailableException("Another silo has taken the schema: this one can write no more.") { IsOutcomeUnknown = isInDoubt };
-        Fail(_failure);
-        while (_queue.TryDequeue(out var unit))
-            unit.Fail(Pending, _failure);
-    }
-
-    private static TimeSpan Longer(TimeSpan pause) => pause + pause < LongestPause ? pause + pause : LongestPause;
-
-    private static StorageUnavailableException Away(bool isOutcomeUnknown) =>
-        new("The database has been away for too long.") { IsOutcomeUnknown = isOutcomeUnknown };
 }

@@ -3,6 +3,9 @@ using System.Text.Json;
 using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
 using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres;
+using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Writing;
 
 namespace Marketplace.Simulation.Storage;
 
@@ -12,63 +15,72 @@ internal sealed class TwinArchive(StorageLink link) : IArchive
     public bool IsShared => true;
 
     public ValueTask Append<T>(ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
-        Add(stream, key, Kept(stream, record), origin);
+        AppendWritten(stream, key, Written(stream, record), origin);
 
     public bool Append<T>(AtomicWrite write, ArchiveStream<T> stream, int key, T record, ArchiveOrigin origin) =>
-        Add(write, stream, key, Kept(stream, record), origin);
+        AppendWritten(write, stream, key, Written(stream, record), origin);
 
-    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) => Add(stream, key, record, origin);
+    public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
+    {
+        var write = Write(stream, key, record, origin);
+        link.Add(write);
+        return new(write.Done);
+    }
 
-    public bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) =>
-        Add(write, stream, key, record, origin);
+    public bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
+    {
+        MutantWrite.Real(write).Add(Write(stream, key, record, origin));
+        return true;
+    }
 
-    public IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, key);
+    public async IAsyncEnumerable<T> Find<T>(ArchiveStream<T> stream, int key)
+    {
+        await link.AppliedRecords(Services.OfArchive(stream.Name), PostgresArchive.Table(stream.Name, ArchiveOrigin.Transaction), key);
+        await foreach (var record in NewestFirst(stream, key))
+            yield return record;
+    }
 
-    public IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream) => NewestFirst(stream, key: null);
+    public async IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream)
+    {
+        await link.Applied(CancellationToken.None);
+        await foreach (var record in NewestFirst(stream, key: null))
+            yield return record;
+    }
 
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(
         string name, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        foreach (var record in await link.Ask(database => database.Archive.Read(name, filter)))
+        foreach (var record in await ReadAll(name, filter, cancellationToken))
             yield return ArchivedRecords.TextOf(record);
     }
 
     public async Task Export(string name, KeyFilter filter, ExportWriter lines) =>
-        await ArchivedRecords.Export(await link.Ask(database => database.Archive.Read(name, filter)), lines);
+        await ArchivedRecords.Export(await ReadAll(name, filter, lines.CancellationToken), lines);
 
-    public async ValueTask Reset(CancellationToken cancellationToken) => await Drop(static origin => origin == ArchiveOrigin.Transaction);
+    public async ValueTask Reset(CancellationToken cancellationToken) =>
+        await link.Change(static database => database.Tables.Archive.Reset(), cancellationToken);
 
-    public async ValueTask Clear(CancellationToken cancellationToken) => await Drop(static _ => true);
+    public async ValueTask Clear(CancellationToken cancellationToken) =>
+        await link.Change(static database => database.Tables.Archive.Clear(), cancellationToken);
 
-    private object Kept<T>(ArchiveStream<T> stream, T record) =>
-        link.Database.IsWritten ? JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo) : record!;
+    private byte[] Written<T>(ArchiveStream<T> stream, T record) =>
+        link.Database.IsWritten ? JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo) : link.Database.Keep(record!);
 
-    private ValueTask Add(ArchiveStream stream, int key, object record, ArchiveOrigin origin)
+    private static ArchiveWrite Write(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin) =>
+        new(Services.OfArchive(stream.Name), PostgresArchive.Table(stream.Name, origin), key, record);
+
+    private async Task<List<object>> ReadAll(string name, KeyFilter filter, CancellationToken cancellationToken)
     {
-        var unit = new Unit();
-        unit.Add(database => database.Archive.Add(stream, key, record, origin));
-        link.Add(unit);
-        return new(unit.Done);
-    }
-
-    private static bool Add(AtomicWrite write, ArchiveStream stream, int key, object record, ArchiveOrigin origin)
-    {
-        ((TwinWrite)write).Unit.Add(database => database.Archive.Add(stream, key, record, origin));
-        return true;
+        await link.Applied(cancellationToken);
+        return await link.Ask(database => database.Tables.Archive.Read(name, filter));
     }
 
     private async IAsyncEnumerable<T> NewestFirst<T>(ArchiveStream<T> stream, int? key)
     {
         foreach (var origin in new[] { ArchiveOrigin.Transaction, ArchiveOrigin.Ingested })
         {
-            foreach (var record in await link.Ask(database => database.Archive.NewestFirst(stream, origin, key)))
+            foreach (var record in await link.Ask(database => database.Tables.Archive.NewestFirst(stream, origin, key)))
                 yield return record;
         }
     }
-
-    private Task<bool> Drop(Func<ArchiveOrigin, bool> which) => link.Ask(database =>
-    {
-        database.Archive.Drop(which);
-        return true;
-    });
 }

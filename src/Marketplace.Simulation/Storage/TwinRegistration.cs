@@ -4,7 +4,10 @@ using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
+using Marketplace.Storage.Postgres;
+using Marketplace.Storage.Postgres.Connections;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Simulation.Storage;
 
@@ -21,7 +24,9 @@ internal static class TwinRegistration
         return services
             .AddSingleton<IVersionNumbers, TwinVersions>()
             .AddSingleton<ResidentSet>()
-            .AddSingleton(s => new StorageLink(database, faults, (MonotonicTime)s.GetRequiredService<TimeProvider>(), dice, silo))
+            .AddSingleton(s => new StorageLink(
+                database, faults, (MonotonicTime)s.GetRequiredService<TimeProvider>(), dice, s.GetRequiredService<ILogger<Databases>>(), silo))
+            .AddSingleton<IStateDatabases>(static s => s.GetRequiredService<StorageLink>())
             .AddHostedService(static s => s.GetRequiredService<StorageLink>())
             .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<StorageLink>())
             .AddSingleton<IServiceSchemas, TwinSchemas>()
@@ -29,6 +34,10 @@ internal static class TwinRegistration
             .AddSingleton<IAtomicWrites, TwinWrites>()
             .AddSingleton<ISiloFence, TwinFence>()
             .AddSingleton<IArchive, TwinArchive>()
-            .AddScoped(typeof(IStateStore<>), typeof(TwinStore<>));
+            .AddScoped(
+                typeof(IStateStore<>),
+                database.Mutant is Mutant.RecordWithoutState or Mutant.StepCompensatedTwice or Mutant.ToldBeforeStored
+                    ? typeof(MutantStore<>)
+                    : typeof(PostgresStateStore<>));
     }
 }

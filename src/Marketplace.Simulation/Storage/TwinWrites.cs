@@ -1,60 +1,48 @@
+using System.Runtime.CompilerServices;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
+using Marketplace.Storage.Postgres;
+using Marketplace.Storage.Postgres.Writing;
 using Orleans.Runtime;
 
 namespace Marketplace.Simulation.Storage;
 
-/// <summary>An atomic write that is being put together.</summary>
-internal sealed class TwinWrite(StorageLink link) : AtomicWrite
-{
-    public Unit Unit { get; } = new() { IsDecided = true, IsShared = true };
-
-    /// <summary>The version that the state in it gets, where another silo stores it; 0 for none.</summary>
-    public long Version { get; set; }
-
-    public override WriteSet? Encode(GrainId grain)
-    {
-        if (Unit.IsEmpty)
-            return null;
-        var sets = link.Database.WriteSets;
-        sets.Add(sets.Count + 1, Unit);
-        return new WriteSet(grain, link.Writer, Version, BitConverter.GetBytes((long)sets.Count));
-    }
-
-    public override void Add(WriteSet writes)
-    {
-        Unit.Require(database => database.MayWrite(writes.Writer) || database.Mutant == Mutant.NoFence ? null : "A silo that took part is gone.");
-        Unit.Add(link.Database.WriteSets[BitConverter.ToInt64(writes.Content)]);
-    }
-
-    public override Task Submit()
-    {
-        Unit.Announce(link.Pending);
-        link.Add(Unit);
-        return Unit.Done;
-    }
-}
-
-/// <summary>Atomic writes of the twin: each is one unit.</summary>
+/// <summary>Atomic writes on the twin of PostgreSQL.</summary>
 internal sealed class TwinWrites(StorageLink link) : IAtomicWrites
 {
     public bool AreSupported => true;
 
     public bool AreShared => link.IsShared;
 
-    public AtomicWrite BeginWriteSet() => new TwinWrite(link);
+    public long Writer => AreShared ? link.Number : 0;
+
+    public AtomicWrite BeginWriteSet() => new PostgresAtomicWrite(link) { IsWriteSet = true };
 
     public AtomicWrite? Begin()
     {
         link.ThrowIfStuck();
-        return new TwinWrite(link);
+        var write = new PostgresAtomicWrite(link);
+        return link.Database.Mutant == Mutant.ToldBeforeStored ? new MutantWrite(write) : write;
     }
 
-    public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => await link.Ask(
-        database => database.Mutant == Mutant.StepsForgotten
+    public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken)
+    {
+        await link.Applied(cancellationToken);
+        return await link.Ask(database => database.Mutant == Mutant.StepsForgotten
             ? []
-            : database.Steps.Select(static step => new PendingStep(step.Key.Saga, step.Value.Number, step.Key.Grain)).ToList());
+            : database.Tables.Steps.Select(step => new PendingStep(
+                step.Key.Saga,
+                step.Value.Number,
+                IdOf(MarketplaceServices.Named(step.Key.Service).KindOf(step.Key.Grain).GrainType, step.Key.Grain),
+                database.SiloOf(step.Key.Saga >> IAtomicWrites.SagaBits))).ToList());
+    }
+
+    public async ValueTask<bool> HasSteps(long saga, CancellationToken cancellationToken) =>
+        await link.Ask(database => database.Tables.Steps.Keys.Any(step => step.Saga == saga));
+
+    /// <summary>The grain of a type and a key.</summary>
+    public static GrainId IdOf(string type, long key) => GrainId.Create(GrainType.Create(type), GrainIdKeyExtensions.CreateIntegerKey(key));
 }
 
 /// <summary>Ends silos of a cluster as writers.</summary>
@@ -72,16 +60,16 @@ internal sealed class TwinCatalog(StorageLink link) : IGrainStorageCatalog
 {
     public bool IsShared => true;
 
-    public async IAsyncEnumerable<GrainId> List(
-        string stateName, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public async IAsyncEnumerable<GrainId> List(string stateName, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
-        var grains = await link.Ask(database => database.States
-            .Where(row => row.Key.State == stateName && row.Value.State is not null)
-            .Select(static row => row.Key.Grain).ToList());
+        var kind = MarketplaceServices.KindOf(stateName);
+        await link.Applied(cancellationToken);
+        var grains = await link.Ask(database => database.Tables.States.Keys
+            .Where(state => state.Service == kind.Service && kind.Has(state.Grain)).Select(static state => state.Grain).ToList());
         foreach (var grain in grains)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            yield return grain;
+            yield return TwinWrites.IdOf(kind.GrainType, grain);
         }
     }
 }
@@ -89,19 +77,25 @@ internal sealed class TwinCatalog(StorageLink link) : IGrainStorageCatalog
 /// <summary>The numbers of versions that are stored with the states.</summary>
 internal sealed class TwinVersions(StorageLink link) : IVersionNumbers
 {
-    public async IAsyncEnumerable<(string Service, long Key, long Version)> Read(
-        [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellationToken)
+    public async IAsyncEnumerable<(string Service, long Key, long Version)> Read([EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var numbers = await link.Ask(static database => database.States.Where(static row => row.Value.Number != 0)
-            .Select(static row => (MarketplaceServices.KindOf(row.Key.State).Service, row.Key.Grain.GetIntegerKey(), row.Value.Number)).ToList());
-        foreach (var number in numbers)
-            yield return number;
+        await link.Applied(cancellationToken);
+        foreach (var ((service, grain), number) in await link.Ask(static database => database.Tables.Numbers.ToList()))
+            yield return (service, grain, number);
     }
 
-    public async Task Clear(CancellationToken cancellationToken) => await link.Ask(static database =>
+    public async Task Clear(CancellationToken cancellationToken)
     {
-        foreach (var (name, row) in database.States.ToList())
-            database.States[name] = row with { Number = 0 };
-        return true;
-    });
+        // What was saved before must not come after.
+        var last = new LastWrite();
+        link.Add(last);
+        await last.Done.WaitAsync(cancellationToken);
+        await link.Change(static database => database.Tables.Numbers.Clear(), cancellationToken);
+    }
+
+    /// <summary>Writes nothing; it is done when all is stored that came before it.</summary>
+    private sealed class LastWrite : QueuedWrite
+    {
+        public override void Join(Batch batch) => batch.AddWrite(this);
+    }
 }

@@ -15,7 +15,7 @@ using Npgsql;
 namespace Marketplace.Storage.Postgres.Connections;
 
 /// <summary>What services share that connect in the same way: a pool of connections, one that writes, and one that loads.</summary>
-internal sealed class Database : IAsyncDisposable
+internal sealed class Database : IStateDatabase, IAsyncDisposable
 {
     // Statements of eight services, each sent again and again.
     private const int Statements = 128;
@@ -28,7 +28,6 @@ internal sealed class Database : IAsyncDisposable
     private readonly TimeSpan _timeout;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
-    private readonly Journal? _journal;
     private readonly Lock _turns = new();
     private Task _lastTurn = Task.CompletedTask;
 
@@ -69,9 +68,12 @@ internal sealed class Database : IAsyncDisposable
         Source = Sessions.Open(settings);
         Guard = new Guard(settings, services, owner, Name, time) { Silo = silo };
         Outage = new Outage(Name, timeout, time);
-        _journal = mode == WriteMode.Journaled ? new Journal(Connections.Services.Schema(services[0])) : null;
-        Writer = new Writer(this, _journal, time, logger);
-        Applier = mode == WriteMode.Direct ? null : new Applier(this, _journal, time, logger) { Broken = Writer.Break };
+        var journal = mode == WriteMode.Journaled ? new Journal() : null;
+        Applier = mode == WriteMode.Direct
+            ? null
+            : new Applier(new ApplyConnection(this), journal, ApplyLimits.Usual, Outage, time, logger) { Broken = failure => Writer!.Break(failure) };
+        var batches = new BatchWriter(new BatchConnection(this, time), journal, Applier, Outage, time, logger);
+        Writer = new Writer(new WorkQueue<QueuedWrite>(Writing.Writer.QueueMax), batches, mode, Applier, Outage, time, logger);
         Loader = new Loader(this, time);
     }
 
@@ -84,7 +86,6 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>How states lie there; null if there are none.</summary>
     public IStateLayout? StateLayout { get; }
 
-    /// <summary>Whether it has the tables of version numbers.</summary>
     public bool KeepsVersionNumbers { get; init; }
 
     /// <summary>Whether what Orleans' transactions store beside states is loaded with them.</summary>
@@ -115,7 +116,8 @@ internal sealed class Database : IAsyncDisposable
     /// <summary>Writes states and finished records.</summary>
     public Writer Writer { get; }
 
-    /// <summary>When what is written is in the tables.</summary>
+    IWriteQueue IStateDatabase.Writer => Writer;
+
     public WriteMode Mode { get; }
 
     /// <summary>Brings what is written into the tables; null if the writer does.</summary>
@@ -123,6 +125,8 @@ internal sealed class Database : IAsyncDisposable
 
     /// <summary>Loads states.</summary>
     public Loader Loader { get; }
+
+    IStateLoader IStateDatabase.Loader => Loader;
 
     /// <summary>Makes its tables, and begins to load and to write. The server may be starting too.</summary>
     /// <param name="lifetime">Ends when it can't be written any more.</param>
@@ -223,7 +227,9 @@ internal sealed class Database : IAsyncDisposable
         {
             await using var batch = source.CreateBatch();
             Guard.AddCheck(batch);
-            _journal?.Hold(batch, Guard.Writer);
+            if (Mode == WriteMode.Journaled)
+                JournalTables.Hold(batch, Connections.Services.Schema(Services[0]), Guard.Writer);
+
             foreach (var statement in statements)
                 Sql.Add(batch, statement);
 
@@ -253,20 +259,16 @@ internal sealed class Database : IAsyncDisposable
         }
     }
 
-    /// <summary>Waits until the tables have all that was committed before.</summary>
-    /// <exception cref="StorageUnavailableException">They have not, within the time-out.</exception>
     public Task Applied(CancellationToken cancellationToken) =>
-        Applier is null ? Task.CompletedTask : WithinTimeout(Applier.Applied(), cancellationToken);
+        Applier is null ? Task.CompletedTask : Outage.Within(Applier.Applied(), cancellationToken);
 
-    /// <summary>Waits until the tables have the newest committed state of a grain.</summary>
-    /// <exception cref="StorageUnavailableException">They have not, within the time-out.</exception>
     public Task AppliedState(string service, long grain, CancellationToken cancellationToken) =>
-        Applier is null ? Task.CompletedTask : WithinTimeout(Applier.AppliedState(service, grain), cancellationToken);
+        Applier is null ? Task.CompletedTask : Outage.Within(Applier.AppliedState(service, grain), cancellationToken);
 
     /// <summary>Waits until the tables have all committed records of a key.</summary>
     /// <exception cref="StorageUnavailableException">They have not, within the time-out.</exception>
     public Task AppliedRecords(string service, string table, int key) =>
-        Applier is null ? Task.CompletedTask : WithinTimeout(Applier.AppliedRecords(service, table, key), CancellationToken.None);
+        Applier is null ? Task.CompletedTask : Outage.Within(Applier.AppliedRecords(service, table, key), CancellationToken.None);
 
     public async ValueTask DisposeAsync()
     {
@@ -279,23 +281,6 @@ internal sealed class Database : IAsyncDisposable
         await Loader.DisposeAsync();
         await Guard.DisposeAsync();
         await Source.DisposeAsync();
-    }
-
-    private Task WithinTimeout(Task applied, CancellationToken cancellationToken)
-    {
-        return applied.IsCompletedSuccessfully ? Task.CompletedTask : Wait();
-
-        async Task Wait()
-        {
-            try
-            {
-                await applied.WaitAsync(_timeout, _time, cancellationToken);
-            }
-            catch (TimeoutException exception)
-            {
-                throw Outage.Failure(exception, isOutcomeUnknown: false);
-            }
-        }
     }
 
     // Memory is ahead of what is stored, and can't be brought back; the next silo begins with what is stored.

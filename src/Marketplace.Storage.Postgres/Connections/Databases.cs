@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 namespace Marketplace.Storage.Postgres.Connections;
 
 /// <summary>The one place where it is decided how a service connects: services that connect alike share connections and batches.</summary>
-internal sealed class Databases : IAsyncDisposable
+internal sealed class Databases : IStateDatabases, IAsyncDisposable
 {
     private readonly FrozenDictionary<string, Database> _ofService;
 
@@ -46,6 +46,8 @@ internal sealed class Databases : IAsyncDisposable
 
     /// <summary>The one that a service uses.</summary>
     public Database Of(string service) => _ofService[service];
+
+    IStateDatabase IStateDatabases.Of(string service) => Of(service);
 
     public async ValueTask DisposeAsync()
     {

@@ -12,6 +12,9 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
     private long? _since;
     private long _failures;
 
+    /// <summary>Where it is, for people.</summary>
+    public string Name => name;
+
     /// <summary>How often it could not be used: each time is a reason for everything that waited.</summary>
     public long Failures => Interlocked.Read(ref _failures);
 
@@ -34,6 +37,25 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
         {
             _since ??= time.GetTimestamp();
             return time.GetElapsedTime(_since.Value) < timeout;
+        }
+    }
+
+    /// <summary>Waits for something that is there soon, unless the database is away.</summary>
+    /// <exception cref="StorageUnavailableException">It is not, within the time-out.</exception>
+    public Task Within(Task soon, CancellationToken cancellationToken)
+    {
+        return soon.IsCompletedSuccessfully ? Task.CompletedTask : Wait();
+
+        async Task Wait()
+        {
+            try
+            {
+                await soon.WaitAsync(timeout, time, cancellationToken);
+            }
+            catch (TimeoutException exception)
+            {
+                throw Failure(exception, isOutcomeUnknown: false);
+            }
         }
     }
 

@@ -9,21 +9,20 @@ namespace Marketplace.Storage.Postgres.Journaling;
 /// <summary>
 /// Brings what was committed into the tables, many batches in one transaction. Who reads tables waits until they have all that was committed before.
 /// </summary>
+/// <param name="server">Where the tables are.</param>
 /// <param name="journal">Where it is durable until then; null if it need not be.</param>
-internal sealed class Applier(Database database, Journal? journal, TimeProvider time, ILogger logger) : IAsyncDisposable
+/// <param name="limits">How much waits at least and at most.</param>
+internal sealed class Applier(
+    IApplyServer server, Journal? journal, ApplyLimits limits, Outage outage, TimeProvider time, ILogger logger) : IAsyncDisposable
 {
-    private const string Setup =
-        "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
-
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
 
     // Whoever reads dashboards comes often, and each time the tables are written.
     private static readonly TimeSpan Gathering = TimeSpan.FromMilliseconds(10);
 
-    private readonly ApplyQueue _queue = new(time, journal is null ? Gathering : TimeSpan.Zero);
+    private readonly ApplyQueue _queue = new(limits, time, journal is null ? Gathering : TimeSpan.Zero);
     private Task _loop = Task.CompletedTask;
-    private NpgsqlConnection? _connection;
     private bool _isInDoubt;
     private volatile bool _isClosing;
 
@@ -64,7 +63,7 @@ internal sealed class Applier(Database database, Journal? journal, TimeProvider 
         IsClosing = true;
         _queue.Close();
         await _loop;
-        await Disconnect();
+        await server.Disconnect();
     }
 
     private async Task Run()
@@ -79,8 +78,8 @@ internal sealed class Applier(Database database, Journal? journal, TimeProvider 
             }
             catch (Exception exception)
             {
-                logger.ApplyFailed(exception, database.Name);
-                var failure = exception as StorageUnavailableException ?? database.Outage.Failure(exception, isOutcomeUnknown: false);
+                logger.ApplyFailed(exception, outage.Name);
+                var failure = exception as StorageUnavailableException ?? outage.Failure(exception, isOutcomeUnknown: false);
 
                 // First: whoever has waited here must not find that more is taken.
                 Broken(failure);
@@ -101,27 +100,27 @@ internal sealed class Applier(Database database, Journal? journal, TimeProvider 
             {
                 await TryApply(position, services, asOf);
                 (_isInDoubt, IsStuck) = (false, false);
-                database.Outage.Over();
+                outage.Over();
                 return;
             }
             catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
             {
-                await Disconnect();
+                await server.Disconnect();
                 throw await Explain(exception);
             }
             catch (Exception exception) when (Outage.IsPassing(exception))
             {
-                await Disconnect();
+                await server.Disconnect();
                 _isInDoubt = true;
-                IsStuck = !database.Outage.MayRetry();
+                IsStuck = !outage.MayRetry();
                 if (IsStuck && IsClosing)
                     throw;
 
                 if (IsStuck)
-                    _queue.Refuse(database.Outage.Failure(exception, isOutcomeUnknown: false));
+                    _queue.Refuse(outage.Failure(exception, isOutcomeUnknown: false));
 
                 if (!isAsked)
-                    logger.ApplyingAgain(exception.Message, database.Name);
+                    logger.ApplyingAgain(exception.Message, outage.Name);
             }
 
             // While the others wait, who wants to read learns at once whether the database is back.
@@ -133,56 +132,16 @@ internal sealed class Applier(Database database, Journal? journal, TimeProvider 
         }
     }
 
+    // A transaction whose commit was not answered is not applied twice: the position says that it is there.
     private async Task TryApply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf)
     {
-        var connection = await Connect();
-        await using (var transaction = await connection.BeginTransactionAsync())
-        {
-            // A transaction whose commit was not answered is not applied twice: the position says that it is there.
-            await using var statements = new NpgsqlBatch(connection, transaction);
-            if (_isInDoubt && journal is not null && await journal.Applied(connection, database.Guard.Writer) is { } applied && applied >= position)
-                return;
-
-            if (journal is null)
-                database.Guard.AddCheck(statements);
-            else
-                journal.Note(statements, database.Guard.Writer, position, asOf);
-
-            await TableWriter.Write(connection, statements, database, services);
-            await transaction.CommitAsync();
-        }
-
-        if (journal is not null)
-            await journal.Cut(connection, database.Guard.Writer, position);
+        await server.Apply(position, services, asOf, _isInDoubt);
+        if (journal?.Applied(position) is { } turn && await server.Empty(turn))
+            journal.Emptied(turn);
     }
 
     // Rows were not as they must be: of the journal, or of the states.
-    private async Task<Exception> Explain(PostgresException mismatch)
-    {
-        if (journal is not null && await journal.Applied(await Connect(), database.Guard.Writer) is not null)
-            return new InvalidDataException("The tables are not as this silo has left them: somebody else has changed states in them.", mismatch);
-
-        return database.Guard.Lose(isOutcomeUnknown: false);
-    }
-
-    private async ValueTask<NpgsqlConnection> Connect()
-    {
-        if (_connection is null)
-        {
-            _connection = await database.Source.OpenConnectionAsync();
-            await using var setup = new NpgsqlCommand(Setup, _connection);
-            await setup.ExecuteNonQueryAsync();
-        }
-
-        return _connection;
-    }
-
-    private async ValueTask Disconnect()
-    {
-        if (_connection is { } connection)
-        {
-            _connection = null;
-            await connection.DisposeAsync();
-        }
-    }
+    private async Task<Exception> Explain(PostgresException mismatch) => journal is not null && await server.MayWrite()
+        ? new InvalidDataException("The tables are not as this silo has left them: somebody else has changed states in them.", mismatch)
+        : server.Lose(isOutcomeUnknown: false);
 }

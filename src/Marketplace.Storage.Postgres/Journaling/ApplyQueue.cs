@@ -3,14 +3,11 @@ using Marketplace.Storage.Postgres.Writing;
 namespace Marketplace.Storage.Postgres.Journaling;
 
 /// <summary>Batches that are committed and not in the tables yet, and who waits for them.</summary>
+/// <param name="limits">How much waits at least and at most.</param>
 /// <param name="gathering">How long at least after the last one the next one is begun for somebody who wants to read.</param>
-internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
+internal sealed class ApplyQueue(ApplyLimits limits, TimeProvider time, TimeSpan gathering)
 {
-    // So much waits at most: then nothing more is committed. A silo that recovers has as much to apply.
-    private const long BytesMax = 64 << 20;
-
-    // It begins with so much, or after so long, or when somebody wants to read: the more batches go together, the fewer rows are written.
-    private const long BytesMin = 8 << 20;
+    // It begins with so much as the limits say, or after so long, or when somebody wants to read.
     private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(250);
 
     private readonly Lock _lock = new();
@@ -41,7 +38,7 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
 
             _waiting.Add(position, services, bytes);
             _added = position;
-            if (isFirst || _waiting.Bytes >= BytesMin)
+            if (isFirst || _waiting.Bytes >= limits.Least)
                 Wake();
         }
     }
@@ -51,7 +48,7 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
     {
         lock (_lock)
         {
-            return Bytes < BytesMax || _failure is not null ? Task.CompletedTask : (_room ??= New()).Task;
+            return Bytes < limits.Most || _failure is not null ? Task.CompletedTask : (_room ??= New()).Task;
         }
     }
 
@@ -96,7 +93,7 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
                 if (!_waiting.IsEmpty)
                 {
                     left = _readers.Count > 0 ? LeftForReaders() : Longest - time.GetElapsedTime(_since);
-                    if (_isClosed || _waiting.Bytes >= BytesMin || left <= TimeSpan.Zero)
+                    if (_isClosed || _waiting.Bytes >= limits.Least || left <= TimeSpan.Zero)
                         return true;
                 }
 
@@ -133,7 +130,7 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
                 _readers.Remove(first.Key);
             }
 
-            if (_room is { } room && Bytes < BytesMax)
+            if (_room is { } room && Bytes < limits.Most)
             {
                 ended.Add(room);
                 _room = null;
@@ -246,4 +243,13 @@ internal sealed class ApplyQueue(TimeProvider time, TimeSpan gathering)
 
         public List<ServiceBatch> ToBatches() => [.. _services.Values.Select(static changes => changes.ToBatch())];
     }
+}
+
+/// <summary>How much waits to be applied, in bytes.</summary>
+/// <param name="Least">With so much it begins: the more batches go together, the fewer rows are written.</param>
+/// <param name="Most">With so much nothing more is committed. A silo that recovers has as much to apply.</param>
+internal readonly record struct ApplyLimits(long Least, long Most)
+{
+    /// <summary>Those of a silo.</summary>
+    public static ApplyLimits Usual { get; } = new(8 << 20, 64 << 20);
 }

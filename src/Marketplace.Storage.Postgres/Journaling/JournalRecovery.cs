@@ -33,7 +33,7 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
 
         // A silo whose services were put together in another way has its journal with another one of them.
         var own = Services.Schema(database.Services[0]);
-        await Execute(Journal.Row(own));
+        await Execute(JournalTables.Row(own));
         foreach (var schema in database.Services.Select(Services.Schema).Where(schema => schema == own || schemas.Contains(schema)))
             await Recover(schema, schema == own ? database.Guard.Writer : 0);
 
@@ -42,10 +42,7 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
     }
 
     private static string Entries(string schema, string columns, string condition) =>
-        $"SELECT {columns} FROM (TABLE {Journal.Table(schema, 0)} UNION ALL TABLE {Journal.Table(schema, 1)}) AS j WHERE {condition}";
-
-    private static LayoutException Refuse(string schema, string reason, Exception? inner = null) =>
-        new($"The schema {schema} has a journal with transactions that are not in its tables yet, and {reason}", inner);
+        $"SELECT {columns} FROM (TABLE {JournalTables.Table(schema, 0)} UNION ALL TABLE {JournalTables.Table(schema, 1)}) AS j WHERE {condition}";
 
     private Task<object?> Execute(string statement) => SchemaSetup.Execute(connection, statement, cancellationToken);
 
@@ -73,75 +70,50 @@ internal sealed class JournalRecovery(Database database, NpgsqlConnection connec
     private async Task MakeSureItIsEmpty(string schema)
     {
         if (await Execute($"SELECT EXISTS ({Entries(schema, "", $"position > (SELECT applied FROM {schema}.journal)")})") is true)
-            throw Refuse(schema, "its service connects in another way now: start the silo once with the settings that it had, and stop it");
+        {
+            throw JournalReplay.Refuse(
+                schema, "its service connects in another way now: start the silo once with the settings that it had, and stop it");
+        }
     }
 
     private async Task Recover(string schema, long writer)
     {
         // Who is behind writes nothing after this: its transactions look for its number here.
         await Execute(string.Create(CultureInfo.InvariantCulture, $"UPDATE {schema}.journal SET writer = {writer}"));
-        await Execute(Journal.Tables(schema));
-        var position = (long)(await Execute($"SELECT applied FROM {schema}.journal"))!;
-        var journal = new Journal(schema);
-        while (await Read(schema, position) is { Count: > 0 } entries)
+        await Execute(JournalTables.Entries(schema));
+        var replay = new JournalReplay(schema, (long)(await Execute($"SELECT applied FROM {schema}.journal"))!);
+        while (await Read(schema, replay.Position) is { Count: > 0 } entries)
         {
-            var services = new SortedDictionary<string, ServiceChanges>(StringComparer.Ordinal);
-            foreach (var (at, previous, version, entry) in entries)
-            {
-                if (previous > position)
-                    throw Refuse(schema, $"the one at {previous} is missing: restore a backup, or use another database");
-
-                foreach (var service in Decode(schema, at, version, entry))
-                    ServiceChanges.Of(services, service.Service).Add(service);
-
-                (position, _batches, _bytes) = (at, _batches + 1, _bytes + entry.Length);
-            }
-
-            await using var statements = new NpgsqlBatch(connection);
-            journal.Note(statements, writer, position, time.GetUtcNow());
-            await TableWriter.Write(connection, statements, database, [.. services.Values.Select(static changes => changes.ToBatch())]);
+            entries.ForEach(replay.Add);
+            await Apply(schema, writer, replay);
         }
 
+        replay.End();
+        await Apply(schema, writer, replay);
+        (_batches, _bytes) = (_batches + replay.Count, _bytes + replay.Bytes);
         for (var turn = 0; turn < 2; turn++)
-            await Execute($"TRUNCATE {Journal.Table(schema, turn)}");
+            await Execute($"TRUNCATE {JournalTables.Table(schema, turn)}");
     }
 
-    private static List<ServiceBatch> Decode(string schema, long position, int version, byte[] entry)
+    private async Task Apply(string schema, long writer, JournalReplay replay)
     {
-        try
-        {
-            return JournalFormat.Read(entry, version);
-        }
-        catch (InvalidDataException exception)
-        {
-            throw Refuse(
-                schema,
-                string.Create(CultureInfo.InvariantCulture, $"the one at {position} is damaged: restore a backup, or use another database. ")
-                + exception.Message,
-                exception);
-        }
+        if (replay.Take() is not { } services)
+            return;
+
+        await using var statements = new NpgsqlBatch(connection);
+        JournalTables.Note(statements, schema, writer, replay.Applied, time.GetUtcNow());
+        await TableWriter.Write(connection, statements, database, services);
     }
 
-    private async Task<List<(long Position, long Previous, int Version, byte[] Entry)>> Read(string schema, long after)
+    private async Task<List<JournalEntry>> Read(string schema, long after)
     {
-        var entries = new List<(long, long, int, byte[])>();
+        var entries = new List<JournalEntry>();
         await using var question = new NpgsqlCommand(
             Entries(schema, "position, previous, format, entry", "position > $1") + $" ORDER BY position LIMIT {Piece}", connection);
         question.Parameters.Add(Sql.Number(after));
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         while (await rows.ReadAsync(cancellationToken))
-        {
-            var version = rows.GetInt32(2);
-            if (version is not (JournalFormat.Version or JournalFormat.WithoutPrepared))
-            {
-                throw Refuse(schema, string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"it is of version {version}, while this silo reads version {JournalFormat.Version}: start the silo that wrote it once "
-                    + $"and stop it, or use another database"));
-            }
-
-            entries.Add((rows.GetInt64(0), rows.GetInt64(1), version, rows.GetFieldValue<byte[]>(3)));
-        }
+            entries.Add(new JournalEntry(rows.GetInt64(0), rows.GetInt64(1), rows.GetInt32(2), rows.GetFieldValue<byte[]>(3)));
 
         return entries;
     }

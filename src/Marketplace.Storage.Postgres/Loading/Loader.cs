@@ -1,6 +1,7 @@
 using Marketplace.Grains.Formats;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -10,7 +11,7 @@ namespace Marketplace.Storage.Postgres.Loading;
 /// Loads states, each with one round trip; states that are asked for while a load is under way share the next one. A reset or an export
 /// that wakes tens of thousands of grains needs this.
 /// </summary>
-internal sealed class Loader(Database database, TimeProvider time) : IAsyncDisposable
+internal sealed class Loader(Database database, TimeProvider time) : IStateLoader, IAsyncDisposable
 {
     private const int QueueMax = 1_000_000;
     private const int BatchMax = 1_000;
@@ -24,9 +25,6 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
     /// <summary>Begins to load.</summary>
     public void Start() => _loop = Run();
 
-    /// <summary>Loads a state.</summary>
-    /// <returns>What is stored, all of one moment.</returns>
-    /// <exception cref="StorageUnavailableException">The database was away for too long.</exception>
     public Task<Loaded> Load(string service, long grain, CancellationToken cancellationToken)
     {
         var request = new Request(service, grain);
@@ -34,6 +32,34 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
             ? request.Found.Task.WaitAsync(cancellationToken)
             : throw database.Outage.Failure(new TimeoutException("Too many states wait to be loaded, or this silo is stopping."), false);
     }
+
+    public Task<byte[]?> LoadStep(string service, long saga, long grain, CancellationToken cancellationToken) => database.Run(async source =>
+    {
+        await using var question = source.CreateCommand(
+            $"SELECT record FROM {Services.Schema(service)}.step WHERE saga = $1 AND grain = $2");
+        question.Parameters.Add(Sql.Number(saga));
+        question.Parameters.Add(Sql.Number(grain));
+        await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+        return await rows.ReadAsync(cancellationToken) ? rows.GetFieldValue<byte[]>(0) : null;
+    });
+
+    public Task<List<(long Saga, long? Silo, byte[] Record)>> LoadSteps(string service, long grain, CancellationToken cancellationToken) =>
+        database.RunOneByOne(
+            async source =>
+            {
+                await using var question = source.CreateCommand(
+                    $"SELECT s.saga, w.silo, s.record FROM {Services.Schema(service)}.step s "
+                    + $"LEFT JOIN {Services.Schema(database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits} "
+                    + "WHERE s.grain = $1 ORDER BY s.number");
+                question.Parameters.Add(Sql.Number(grain));
+                await using var rows = await question.ExecuteReaderAsync(cancellationToken);
+                var found = new List<(long Saga, long? Silo, byte[] Record)>();
+                while (await rows.ReadAsync(cancellationToken))
+                    found.Add((rows.GetInt64(0), rows.IsDBNull(1) ? null : rows.GetInt64(1), rows.GetFieldValue<byte[]>(2)));
+
+                return found;
+            },
+            cancellationToken);
 
     public async ValueTask DisposeAsync()
     {
@@ -166,9 +192,3 @@ internal sealed class Loader(Database database, TimeProvider time) : IAsyncDispo
         public Loaded ToState() => new(Document is null ? null : new StoredState(Version, Document, Items), Number, Prepared);
     }
 }
-
-/// <summary>What is stored of a grain.</summary>
-/// <param name="State">Its state; null for none.</param>
-/// <param name="Number">The number of its version; 0 for none.</param>
-/// <param name="Prepared">What is beside the state (<see cref="IStateStore{TState}.AddPrepared"/>).</param>
-internal readonly record struct Loaded(StoredState? State, long Number, StoredPrepared Prepared);

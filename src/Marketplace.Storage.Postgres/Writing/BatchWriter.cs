@@ -7,8 +7,11 @@ using Npgsql;
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>Writes one batch after the other, each once whatever happens to the connection.</summary>
+/// <param name="server">Where to.</param>
 /// <param name="journal">Where batches become durable before they are in the tables; null if they are written there at once.</param>
-internal sealed class BatchWriter(Database database, Journal? journal, TimeProvider time, ILogger logger) : IAsyncDisposable
+/// <param name="applier">Brings into the tables what is in the journal; null without one.</param>
+internal sealed class BatchWriter(
+    IBatchServer server, Journal? journal, Applier? applier, Outage outage, TimeProvider time, ILogger logger) : IAsyncDisposable
 {
     /// <summary>
     /// So much at once is an import, or what has gathered during an outage. It goes into the tables at once: it would be written twice otherwise, and
@@ -18,18 +21,9 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(100);
 
-    // The plans are made for any number of rows: by index, row by row.
-    private const string Setup = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
-
-    private readonly string _schema = Services.Schema(database.Services[0]);
-    private NpgsqlConnection? _connection;
-    private long _answered;
-    private bool _isCommitting;
-
-    /// <summary>Number of this writer.</summary>
-    public long Writer { get; set; }
+    /// <summary>So much at once goes into the tables at once.</summary>
+    public int Large { get; init; } = LargeMin;
 
     /// <summary>Whether a batch that is decided has been tried for longer than an outage may last.</summary>
     public bool IsStuck { get; private set; }
@@ -42,22 +36,20 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
     public async Task Write(Batch batch)
     {
         var pause = FirstPause;
-        var isJournaled = journal is not null && (batch.Size < LargeMin || !await AreTablesComplete());
+        var isJournaled = journal is not null && (batch.Size < Large || !await AreTablesComplete());
         var entry = isJournaled ? journal!.Encode(batch) : default;
         while (true)
         {
             try
             {
-                _isCommitting = false;
-                var connection = await Connect();
-                if ((batch.IsInDoubt && await IsStored(connection, batch)) || await TryWrite(connection, batch, isJournaled, entry))
+                if ((batch.IsInDoubt && await IsStored(batch)) || await TryWrite(batch, isJournaled, entry))
                 {
-                    database.Outage.Over();
+                    outage.Over();
                     IsStuck = false;
                     if (isJournaled)
                     {
                         journal!.Appended(batch.FirstVersion);
-                        database.Applier!.Add(batch.FirstVersion, batch.Services, entry.Length);
+                        applier!.Add(batch.FirstVersion, batch.Services, entry.Length);
                     }
 
                     batch.Complete();
@@ -66,66 +58,40 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
             }
             catch (Exception exception) when (Outage.IsPassing(exception))
             {
-                batch.IsInDoubt |= _isCommitting;
-                await Disconnect();
-                if (!database.Outage.MayRetry())
+                batch.IsInDoubt |= server.IsInDoubt;
+                await server.Disconnect();
+                if (!outage.MayRetry())
                 {
                     IsStuck = batch.IsDecided && !IsClosing;
                     if (!IsStuck)
-                        throw database.Outage.Failure(exception, batch.IsInDoubt);
+                        throw outage.Failure(exception, batch.IsInDoubt);
                 }
 
-                logger.Retrying(exception.Message, batch.Count, database.Name);
+                logger.Retrying(exception.Message, batch.Count, outage.Name);
                 await Task.Delay(pause, time);
                 pause = pause + pause < LongestPause ? pause + pause : LongestPause;
             }
             catch
             {
-                await Disconnect();
+                await server.Disconnect();
                 throw;
             }
         }
     }
 
-    public ValueTask DisposeAsync() => Disconnect();
+    public ValueTask DisposeAsync() => server.Disconnect();
 
-    private async ValueTask<NpgsqlConnection> Connect()
-    {
-        if (_connection is null)
-        {
-            _connection = await database.Source.OpenConnectionAsync();
-            await using var setup = new NpgsqlCommand(Setup, _connection);
-            await setup.ExecuteNonQueryAsync();
-        }
-
-        return _connection;
-    }
-
-    private async ValueTask Disconnect()
-    {
-        if (_connection is { } connection)
-        {
-            _connection = null;
-            await connection.DisposeAsync();
-        }
-    }
-
-    // A transaction whose commit was not answered may be under way still: then it holds the lock of this row until its end.
-    private async Task<bool> IsStored(NpgsqlConnection connection, Batch batch)
-    {
-        await using var question = new NpgsqlCommand($"SELECT batch FROM {_schema}.writer WHERE id = $1 FOR UPDATE", connection);
-        question.Parameters.Add(new NpgsqlParameter<long> { TypedValue = Writer });
-        return await question.ExecuteScalarAsync() is long stored
-            ? stored >= batch.Number
-            : throw database.Guard.Lose(isOutcomeUnknown: batch.IsInDoubt);
-    }
+    // A transaction whose commit was not answered may be under way still.
+    private async Task<bool> IsStored(Batch batch) => await server.LastBatch() is { } last
+        ? last >= batch.Number
+        : throw server.Lose(isOutcomeUnknown: batch.IsInDoubt);
 
     // Whether they have all that is in the journal, so that what comes now may go there. Not while the database is away.
     private async Task<bool> AreTablesComplete()
     {
         try
         {
-            await database.Applier!.Applied();
+            await applier!.Applied();
             return true;
         }
         catch (StorageUnavailableException)
@@ -135,83 +101,40 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
     }
 
     // False if somebody else has written states of the batch: they are out of it, and the rest is to be written.
-    private async Task<bool> TryWrite(NpgsqlConnection connection, Batch batch, bool isJournaled, ReadOnlyMemory<byte> entry)
+    private async Task<bool> TryWrite(Batch batch, bool isJournaled, ReadOnlyMemory<byte> entry)
     {
-        await using var statements = new NpgsqlBatch(connection);
-        var now = time.GetUtcNow();
-        Statements.Note(statements, _schema, Writer, batch.Number, now.UtcTicks);
-        if (isJournaled)
-        {
-            journal!.Append(statements, batch.FirstVersion, entry);
-        }
-        else if (journal is not null)
-        {
-            journal.Note(statements, Writer, batch.FirstVersion, now);
-        }
-        else
-        {
-            if (batch.Writers is { Count: > 0 } writers)
-                Statements.CheckWriters(statements, _schema, writers);
-
-            foreach (var service in batch.Services)
-                Statements.Add(statements, database, service);
-        }
-
-        await MakeSure(connection);
         try
         {
-            await (isJournaled || journal is null ? Commit(statements) : WriteTables(connection, statements, batch));
-            _answered = time.GetTimestamp();
+            if (isJournaled)
+                await Append(batch, entry);
+            else
+                await server.Write(batch);
+
             return true;
         }
-        catch (PostgresException exception)
+        catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
         {
-            // The server refused, so it is not in doubt; unless the server went down.
-            _isCommitting = exception.InvariantSeverity != "ERROR";
-            if (exception.SqlState != Sql.Mismatch)
-                throw;
+            // The first try of a batch may have come through after all, later than it was looked for.
+            if (await IsStored(batch))
+                return true;
         }
 
-        // The first try of a batch may have come through after all, later than it was looked for.
-        if (await IsStored(connection, batch))
-            return true;
-
-        await TakeOutConflicts(connection, batch);
+        await TakeOutConflicts(batch);
         return batch.Count == 0;
     }
 
-    // One round trip, which the server takes as one transaction.
-    private Task Commit(NpgsqlBatch statements)
+    private Task Append(Batch batch, ReadOnlyMemory<byte> bytes)
     {
-        _isCommitting = true;
-        return statements.ExecuteNonQueryAsync();
+        var (turn, entry) = journal!.Place(batch.FirstVersion, bytes);
+        return server.Append(batch.Number, turn, entry);
     }
 
-    private async Task WriteTables(NpgsqlConnection connection, NpgsqlBatch statements, Batch batch)
-    {
-        await using var transaction = await connection.BeginTransactionAsync();
-        await TableWriter.Write(connection, statements, database, batch.Services);
-        _isCommitting = true;
-        await transaction.CommitAsync();
-    }
-
-    // Whether a connection was lost is learned by using it. After a pause that costs little, and then no batch is in doubt for it.
-    private async ValueTask MakeSure(NpgsqlConnection connection)
-    {
-        if (time.GetElapsedTime(_answered) > Idle)
-        {
-            await using var question = new NpgsqlCommand("SELECT 1", connection);
-            await question.ExecuteScalarAsync();
-        }
-    }
-
-    private async Task TakeOutConflicts(NpgsqlConnection connection, Batch batch)
+    private async Task TakeOutConflicts(Batch batch)
     {
         var found = new List<(string Service, long Grain)>();
         foreach (var service in batch.Services.Where(service => journal is null && service.States.Count > 0))
         {
-            var grains = service.States.ConvertAll(static state => state.Grain);
-            var stored = await Versions(connection, database.Layout.Versions(service.Service), grains);
+            var stored = await server.Versions(service);
             foreach (var state in service.States)
             {
                 long? expected = state.Kind == StateRowKind.Made ? null : state.Version;
@@ -223,20 +146,18 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
 
         foreach (var service in batch.Services.Where(service => journal is null && service.Prepared.Count > 0))
         {
-            var stored = await Versions(
-                connection,
-                $"SELECT grain, version FROM {Services.Schema(service.Service)}.prepared WHERE grain = ANY ($1)",
-                [.. service.Prepared.Select(static row => row.Grain)]);
+            var stored = await server.PreparedVersions(service);
             found.AddRange(service.Prepared
                 .Where(row => stored.GetValueOrDefault(row.Grain) != row.Version)
                 .Select(row => (service.Service, row.Grain)));
         }
 
-        var gone = await Gone(connection, batch.Writers);
+        var writers = batch.Writers;
+        List<long> gone = writers.Count == 0 ? writers : [.. writers.Except(await server.Living(writers))];
         foreach (var (service, grain) in found)
         {
             logger.Conflict(service, grain);
-            database.Outage.Count();
+            outage.Count();
             batch.TakeOut(service, grain, new StorageConflictException(
                 $"The {service} {grain} was written by another silo since this one loaded it; nothing was written."));
         }
@@ -246,31 +167,5 @@ internal sealed class BatchWriter(Database database, Journal? journal, TimeProvi
 
         if (found.Count + gone.Count == 0)
             throw new InvalidOperationException("A batch concerned other rows than it should, though no state was written by somebody else.");
-    }
-
-    private async Task<List<long>> Gone(NpgsqlConnection connection, List<long> writers)
-    {
-        if (writers.Count == 0)
-            return writers;
-
-        await using var question = new NpgsqlCommand($"SELECT id FROM {_schema}.writer WHERE id = ANY ($1)", connection);
-        question.Parameters.Add(Sql.Column(writers, static writer => writer));
-        await using var rows = await question.ExecuteReaderAsync();
-        while (await rows.ReadAsync())
-            writers.Remove(rows.GetInt64(0));
-
-        return writers;
-    }
-
-    private static async Task<Dictionary<long, long>> Versions(NpgsqlConnection connection, string statement, List<long> grains)
-    {
-        var versions = new Dictionary<long, long>();
-        await using var question = new NpgsqlCommand(statement, connection);
-        question.Parameters.Add(Sql.Column(grains, static grain => grain));
-        await using var rows = await question.ExecuteReaderAsync();
-        while (await rows.ReadAsync())
-            versions.Add(rows.GetInt64(0), rows.GetInt64(1));
-
-        return versions;
     }
 }

@@ -10,6 +10,9 @@ internal sealed class PendingStates
 {
     private readonly ConcurrentDictionary<(string Service, long Grain), Task> _stored = new();
 
+    /// <summary>Whether there are none.</summary>
+    public bool IsEmpty => _stored.IsEmpty;
+
     /// <summary>A state is decided.</summary>
     /// <param name="stored">Ends when it is stored.</param>
     public void Add(IBatchedState state, Task stored) => _stored[(state.Service, state.Grain)] = stored;

@@ -10,10 +10,21 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// Writes in batches, a transaction each: while one is under way the next one gathers, so the more there is to write, the more share a
 /// commit. There is one write of a grain in the queue at most: later saves take its place.
 /// </summary>
-internal sealed class Writer : IAsyncDisposable
+/// <param name="queue">What waits to be written.</param>
+/// <param name="batches">Where it is written to.</param>
+/// <param name="applier">Brings what is written into the tables later; null if it is there at once.</param>
+internal sealed class Writer(
+    WorkQueue<QueuedWrite> queue,
+    BatchWriter batches,
+    WriteMode mode,
+    Applier? applier,
+    Outage outage,
+    TimeProvider time,
+    ILogger logger) : IWriteQueue, IAsyncDisposable
 {
-    // As much as may be under way: then a database that can't keep up is refused work.
-    private const int QueueMax = 100_000;
+    /// <summary>As much as may be under way: then a database that can't keep up is refused work.</summary>
+    public const int QueueMax = 100_000;
+
     private const int BatchMax = 5_000;
 
     // So many versions a writer can give: more than it lives to.
@@ -26,57 +37,39 @@ internal sealed class Writer : IAsyncDisposable
     // About what a change takes that is not encoded.
     private const int BytesOfChange = 1_024;
 
-    private readonly WorkQueue<QueuedWrite> _queue = new(QueueMax);
     private readonly StateChanges _changes = new();
-    private readonly BatchWriter _batches;
-    private readonly Database _database;
-    private readonly TimeProvider _time;
-    private readonly ILogger _logger;
     private Task _loop = Task.CompletedTask;
     private long _number;
     private long _versions;
     private volatile StorageUnavailableException? _failure;
 
-    /// <param name="journal">Where batches become durable before they are in the tables; null if there is none.</param>
-    public Writer(Database database, Journal? journal, TimeProvider time, ILogger logger)
-    {
-        (_database, _time, _logger) = (database, time, logger);
-        _batches = new BatchWriter(database, journal, time, logger);
-    }
-
-    /// <summary>What is decided and not stored yet.</summary>
     public PendingStates Pending { get; } = new();
 
     /// <summary>Ends when what is decided can't be stored, or nothing at all: the silo can't go on. Its result says why.</summary>
     public TaskCompletionSource<string> Broken { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Whether what is decided now is likely to be stored soon.</summary>
-    public bool IsKeepingUp => _failure is null && !_queue.IsFull && !IsStuck;
+    public bool IsKeepingUp => _failure is null && !queue.IsFull && !IsStuck;
 
-    private bool IsStuck => _batches.IsStuck || _database.Applier is { IsStuck: true };
+    private bool IsStuck => batches.IsStuck || applier is { IsStuck: true };
 
-    /// <summary>Number of this writer.</summary>
-    public long Number => _batches.Writer;
+    public long Number { get; private set; }
 
-    /// <summary>Gives a version to a state that other silos may write too: one that no state has had.</summary>
     public long NextVersion() => (Number << VersionBits) | Interlocked.Increment(ref _versions);
 
     /// <summary>Begins to write.</summary>
     /// <param name="writer">Number of this writer, higher than those of earlier ones.</param>
     public void Start(long writer)
     {
-        _batches.Writer = writer;
+        Number = writer;
         _loop = Run(writer);
     }
 
-    /// <summary>Adds a write.</summary>
-    /// <exception cref="StorageUnavailableException">Too many wait, or the silo stops.</exception>
     public void Add(QueuedWrite write)
     {
         if (_failure is { } failure)
             throw failure;
 
-        if (!_queue.TryAdd(write, write.IsDecided))
+        if (!queue.TryAdd(write, write.IsDecided))
             throw Behind();
     }
 
@@ -87,11 +80,11 @@ internal sealed class Writer : IAsyncDisposable
         if (_failure is { } failure)
             throw failure;
 
-        if (_queue.IsFull)
+        if (queue.IsFull)
             throw Behind();
 
         if (IsStuck)
-            throw _database.Outage.Failure(new TimeoutException("Transactions that were decided are not stored yet."), isOutcomeUnknown: false);
+            throw outage.Failure(new TimeoutException("Transactions that were decided are not stored yet."), isOutcomeUnknown: false);
     }
 
     /// <summary>Writes nothing more: the silo can't go on.</summary>
@@ -104,38 +97,38 @@ internal sealed class Writer : IAsyncDisposable
     /// <summary>Ends when everything is written.</summary>
     public async ValueTask DisposeAsync()
     {
-        _queue.Close();
-        _batches.IsClosing = true;
+        queue.Close();
+        batches.IsClosing = true;
         await _loop;
-        await _batches.DisposeAsync();
+        await batches.DisposeAsync();
         _changes.Dispose();
     }
 
     private StorageUnavailableException Behind()
     {
-        _database.Outage.Count();
-        return new($"PostgreSQL at {_database.Name} is behind by {QueueMax} writes, or this silo is stopping; nothing was written.");
+        outage.Count();
+        return new($"PostgreSQL at {outage.Name} is behind by {QueueMax} writes, or this silo is stopping; nothing was written.");
     }
 
     private async Task Run(long writer)
     {
-        var (isJournaled, last, begun) = (_database.Mode == WriteMode.Journaled, 0, 0L);
-        while (await _queue.Wait())
+        var (isJournaled, last, begun) = (mode == WriteMode.Journaled, 0, 0L);
+        while (await queue.Wait())
         {
             // Who is alone does not wait for others.
-            if (isJournaled && last > 1 && Period - _time.GetElapsedTime(begun) is var left && left > TimeSpan.Zero)
-                await _queue.Gather(Few, left, _time);
+            if (isJournaled && last > 1 && Period - time.GetElapsedTime(begun) is var left && left > TimeSpan.Zero)
+                await queue.Gather(Few, left, time);
 
             // Those who have just been answered, or are about to hand over, come first: the more go together, the less it costs.
             if (isJournaled)
                 await Task.Yield();
 
             // Versions of states made by other writers, and by this one earlier, are all lower or in another range.
-            if (_database.Applier is { } applier)
+            if (applier is not null)
                 await applier.Room();
 
-            begun = _time.GetTimestamp();
-            var batch = new Batch(++_number, (writer << 32) + _number, _changes) { KeepsUnits = _database.Mode == WriteMode.Direct };
+            begun = time.GetTimestamp();
+            var batch = new Batch(++_number, (writer << 32) + _number, _changes) { KeepsUnits = mode == WriteMode.Direct };
             Fill(batch);
             last = batch.Count;
             await Write(batch);
@@ -144,7 +137,7 @@ internal sealed class Writer : IAsyncDisposable
 
     private void Fill(Batch batch)
     {
-        while (batch.Size < BatchMax && _queue.TryTake(out var write))
+        while (batch.Size < BatchMax && queue.TryTake(out var write))
         {
             if (_failure is { } failure)
                 write.Fail(failure);
@@ -155,7 +148,7 @@ internal sealed class Writer : IAsyncDisposable
 
     private void Defer(Batch batch)
     {
-        _database.Applier!.Add(batch.FirstVersion, batch.Services, batch.Size * BytesOfChange);
+        applier!.Add(batch.FirstVersion, batch.Services, batch.Size * BytesOfChange);
         batch.Complete();
     }
 
@@ -164,18 +157,18 @@ internal sealed class Writer : IAsyncDisposable
         try
         {
             // A state that can't be written is the end of its activation, and of no other, unless it was decided.
-            batch.Close(_logger.WriteFailed);
+            batch.Close(logger.WriteFailed);
             if (batch.IsEmpty)
                 batch.Complete();
-            else if (_database.Mode == WriteMode.Deferred)
+            else if (mode == WriteMode.Deferred)
                 Defer(batch);
             else
-                await _batches.Write(batch);
+                await batches.Write(batch);
         }
         catch (Exception exception)
         {
-            _logger.BatchFailed(exception, batch.Count, _database.Name);
-            var failure = exception as StorageUnavailableException ?? _database.Outage.Failure(exception, isOutcomeUnknown: false);
+            logger.BatchFailed(exception, batch.Count, outage.Name);
+            var failure = exception as StorageUnavailableException ?? outage.Failure(exception, isOutcomeUnknown: false);
             if (batch.IsDecided)
             {
                 // What others have built on it in memory must not be stored without it.
