@@ -35,6 +35,7 @@ public sealed class HtmlReportTests : IDisposable
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "workload.mix.updateDelivery" && Next(dt) == "60");
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "target.launch.Preset" && Next(dt) == "orleans");
         Assert.Contains(page.Descendants(Html + "dt"), dt => dt.Value == "workload.cart.items" && Next(dt) == "[1, 10]");
+        Assert.DoesNotContain(page.Descendants(Html + "dt"), dt => dt.Value.StartsWith("workload.ycsb.", StringComparison.Ordinal));
     }
 
     [Theory]

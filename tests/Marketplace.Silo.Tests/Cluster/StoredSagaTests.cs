@@ -24,8 +24,7 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
     public async Task What_a_saga_did_whose_silo_is_gone_is_taken_back_and_nothing_comes_after_that()
     {
         // Once its silo stores nothing more, no further attempt can succeed.
-        await using var cluster = await Start(await postgres.CreateDatabase(), retries: 0);
-        await cluster[Far].Ingest();
+        await using var cluster = await Start(await postgres.CreateDatabaseWithData(), retries: 0);
         var (stepped, goOn) = (NewSource(), NewSource());
         var saga = Run(cluster[Near], async (tx, stock) =>
         {
@@ -55,8 +54,7 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
     public async Task A_saga_runs_again_if_a_grain_ends_in_the_middle_of_it_and_the_next_activation_knows_what_it_has_to_take_back()
     {
         var last = new LastCalled(nameof(IStockGrain.Replenish));
-        await using var cluster = await Start(await postgres.CreateDatabase(), last.AddTo);
-        await cluster[Far].Ingest();
+        await using var cluster = await Start(await postgres.CreateDatabaseWithData(), last.AddTo);
         var (stepped, goOn, attempts) = (NewSource(), NewSource(), 0);
         var saga = Run(cluster[Near], async (tx, stock) =>
         {
@@ -79,8 +77,7 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
     public async Task Who_never_hears_that_a_saga_has_ended_finds_it_in_the_storage()
     {
         var loss = new Loss("EndSaga");
-        await using var cluster = await Start(await postgres.CreateDatabase(), loss.AddTo);
-        await cluster[Near].Ingest();
+        await using var cluster = await Start(await postgres.CreateDatabaseWithData(), loss.AddTo);
         loss.Begin();
         foreach (var tid in new[] { "1", "2" })
         {

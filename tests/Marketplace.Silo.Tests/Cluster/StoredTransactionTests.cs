@@ -59,9 +59,7 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
     public async Task Who_never_hears_of_the_decision_of_a_coordinator_that_is_gone_finds_it_in_the_storage(string protocol)
     {
         var loss = new Loss("CommitPrepared");
-        await using var cluster = await Start(await postgres.CreateDatabase(), protocol, loss.AddTo, "Protocol:Timeout=00:00:01");
-        await cluster[Near].Ingest();
-        await cluster[Near].Add(1, Bodies.Item(1, 2, Pieces));
+        await using var cluster = await Start(await WithCart(), protocol, loss.AddTo, "Protocol:Timeout=00:00:01");
         loss.Begin();
         var checkout = cluster[Near].CheckOut(1, "1");
         await loss.Lost;
@@ -76,10 +74,7 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
     public async Task A_silo_that_the_others_take_for_gone_stores_nothing_of_what_was_promised_to_it(string protocol)
     {
         var loss = new Loss("");
-        await using var cluster = await Start(
-            await postgres.CreateDatabase(), protocol, loss.AddTo, "Protocol:Timeout=00:00:01", "Protocol:Retries=0");
-        await cluster[Near].Ingest();
-        await cluster[Near].Add(1, Bodies.Item(1, 2, Pieces));
+        await using var cluster = await Start(await WithCart(), protocol, loss.AddTo, "Protocol:Timeout=00:00:01", "Protocol:Retries=0");
         var fenced = cluster[Near].App.Services.GetRequiredService<ISiloIdentity>().Key;
         loss.WhenGiven = () => cluster[Far].App.Services.GetRequiredService<ISiloFence>().Close(fenced);
         loss.Begin();
@@ -93,8 +88,7 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
     public async Task What_a_coordinator_that_is_gone_had_locked_is_let_go_though_nobody_may_wait_for_it()
     {
         var loss = new Loss("");
-        await using var cluster = await Start(await postgres.CreateDatabase(), "locking", loss.AddTo, "Protocol:Timeout=00:00:01");
-        await cluster[Far].Ingest();
+        await using var cluster = await Start(await postgres.CreateDatabaseWithData(), "locking", loss.AddTo, "Protocol:Timeout=00:00:01");
         var (locked, end) = (new TaskCompletionSource(), new TaskCompletionSource());
         var near = cluster[Near].App.Services;
         var stock = near.GetRequiredService<IGrainFactory>().GetGrain<IStockGrain>(Keys.Pair(1, 2));
@@ -115,6 +109,8 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
         end.SetResult();
         await oldest; // Once more, as its first attempt was taken for aborted.
     }
+
+    private Task<string> WithCart() => postgres.CreateDatabaseWithData(static silo => silo.Add(1, Bodies.Item(1, 2, Pieces)));
 
     private static async Task<(int Available, int Reserved)> Reserved(RunningSilo silo)
     {

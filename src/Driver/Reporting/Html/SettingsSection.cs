@@ -42,11 +42,16 @@ internal static class SettingsSection
                 using (page.Open("div"))
                 {
                     page.Element("h3", "Scenario, as resolved");
-                    Tables.Pairs(page, SettingsText.Flatten("", JsonSerializer.SerializeToNode(manifest.Scenario, ResultsJson.Default.Scenario)));
+                    var scenario = SettingsText.Flatten("", JsonSerializer.SerializeToNode(manifest.Scenario, ResultsJson.Default.Scenario));
+                    Tables.Pairs(page, scenario.Where(setting => IsOfRun(setting.Path, manifest.Scenario.Workload.Kind)));
                 }
             }
         }
     }
+
+    // What other workloads would do says nothing of this one.
+    private static bool IsOfRun(string path, string workload) => path.Split('.') is not ["workload", var part, ..] || part == "kind"
+        || (workload == WorkloadSettings.Marketplace ? part is not ("items" or "ycsb") : part == workload);
 
     private static string Engine(RunManifest manifest) => (manifest.Engine, manifest.LocalCalls, manifest.OrleansVersion) switch
     {
