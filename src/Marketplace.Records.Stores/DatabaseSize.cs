@@ -11,10 +11,10 @@ namespace Marketplace.Records.Stores;
 internal static class DatabaseSize
 {
     private const string Databases =
-        """
+        $"""
         SELECT sum(pg_database_size(oid))::bigint FROM pg_database
-        WHERE datname LIKE 'records\_%'
-            OR datname = current_database() AND NOT EXISTS (SELECT 1 FROM pg_database WHERE datname LIKE 'records\_%')
+        WHERE starts_with(datname, '{DatabaseName.Prefix}')
+            OR datname = current_database() AND NOT EXISTS (SELECT 1 FROM pg_database WHERE starts_with(datname, '{DatabaseName.Prefix}'))
         """;
 
     /// <param name="connection">Connection string of PostgreSQL.</param>
@@ -43,7 +43,7 @@ internal static class DatabaseSize
             using var own = new OwnMongoClient(connection);
             using var databases = await own.Client.ListDatabasesAsync();
             return (await databases.ToListAsync())
-                .Where(database => database["name"].AsString.StartsWith("records_", StringComparison.Ordinal))
+                .Where(database => database["name"].AsString.StartsWith(DatabaseName.Prefix, StringComparison.Ordinal))
                 .Sum(database => database.GetValue("sizeOnDisk", 0).ToInt64());
         }
         catch (Exception error) when (error is TimeoutException or MongoException)

@@ -78,7 +78,7 @@ internal sealed record WorldSettings
     /// <param name="seed">The seed.</param>
     /// <param name="protocol">The protocol; null if that is drawn too.</param>
     /// <param name="silos">How many silos there are.</param>
-    public static WorldSettings Draw(long seed, string? protocol, int silos = 1)
+    public static WorldSettings Draw(long seed, string? protocol, int silos)
     {
         var dice = Dice.Of(seed, Purpose.Settings);
         var drawn = dice.Of((silos > 1 ? ClusterProtocols : Protocols).AsSpan());

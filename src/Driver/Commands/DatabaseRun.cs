@@ -12,8 +12,6 @@ namespace Marketplace.Driver.Commands;
 /// <summary>A run of YCSB on a database, without a service before it: start, restore, settle, submit, audit.</summary>
 internal sealed class DatabaseRun(DriverHost host, ITargets targets, Scenario scenario, RunFolder folder, IRunDisplay display)
 {
-    private readonly Writing _writing = new();
-
     /// <summary>Which repeat of a sweep it is of, from 1; null if it stands alone.</summary>
     public int? Repeat { get; init; }
 
@@ -28,34 +26,27 @@ internal sealed class DatabaseRun(DriverHost host, ITargets targets, Scenario sc
         display.Phase("restore");
         var table = await taken.Target.Database!.Open(scenario, Repeat);
         var workload = new YcsbWorkload(scenario, table, rows, host.Time);
-        await Ask(() => workload.ReadSampled(workload.Evidence.Before, host.Interrupt));
-        var step = new LoadStep(host, scenario, folder, display, _writing) { ReadStore = () => Reading(table) };
+        await Ask(async () =>
+        {
+            await workload.ReadSampled(workload.Evidence.Before, host.Interrupt);
+            return true;
+        });
+        var step = new LoadStep(host, scenario, folder, display, new Writing()) { ReadStore = () => Reading(table) };
         await step.Settle();
         display.Phase("submit");
         table.Pool.Forget();
         var results = await step.Run(taken.Target, workload);
-        if (!host.Interrupt.IsCancellationRequested)
-        {
-            display.Phase("audit");
-            await Ask(async () =>
-            {
-                var audit = await new YcsbAudit(workload).Run(host.Interrupt);
-                results = results with { Summary = results.Summary with { Audit = audit } };
-            });
-            await _writing.Try(() => folder.WriteSummary(results.Summary, CancellationToken.None));
-        }
-
-        return step.Outcome(results, report: null, missing: 0);
+        return await step.Audit(results, () => Ask(() => new YcsbAudit(workload).Run(host.Interrupt)));
     }
 
     private static ServiceReading? Reading(IUserTable table) =>
         ServiceReading.Parse(string.Join('\n', table.Pool.Lines())) is { } reading ? reading with { Database = table.Server } : null;
 
-    private static async Task Ask(Func<Task> ask)
+    private static async Task<T> Ask<T>(Func<Task<T>> ask)
     {
         try
         {
-            await ask();
+            return await ask();
         }
         catch (Exception error) when (error is StoreException or PoolExhaustedException)
         {

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Runtime;
+using Marketplace.Audit;
 using Marketplace.Driver.Commands.Display;
 using Marketplace.Driver.Load;
 using Marketplace.Driver.Measurement;
@@ -85,6 +86,20 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
         });
         target.ThrowIfDead();
         return results;
+    }
+
+    /// <summary>The step "audit", unless interrupted, of a run that has no other report.</summary>
+    /// <returns>How the whole run ended.</returns>
+    public async Task<RunOutcome> Audit(RunResults results, Func<Task<AuditResult>> audit)
+    {
+        if (!host.Interrupt.IsCancellationRequested)
+        {
+            display.Phase("audit");
+            results = results with { Summary = results.Summary with { Audit = await audit() } };
+            await writing.Try(() => folder.WriteSummary(results.Summary, CancellationToken.None));
+        }
+
+        return Outcome(results, report: null, missing: 0);
     }
 
     /// <summary>How a whole run ended.</summary>

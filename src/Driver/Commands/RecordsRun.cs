@@ -9,8 +9,6 @@ namespace Marketplace.Driver.Commands;
 /// <summary>A run of the record service: start, reset, settle, submit, audit.</summary>
 internal sealed class RecordsRun(DriverHost host, ITargets targets, Scenario scenario, RunFolder folder, IRunDisplay display)
 {
-    private readonly Writing _writing = new();
-
     /// <returns>The outcome, as an exit code with the lines to print.</returns>
     /// <exception cref="TargetException">The service could not be started, or died.</exception>
     /// <exception cref="OperationCanceledException">Interrupted before anything was submitted.</exception>
@@ -22,22 +20,14 @@ internal sealed class RecordsRun(DriverHost host, ITargets targets, Scenario sce
         var target = taken.Target;
         display.Phase("reset");
         await target.Records!.Reset(host.Interrupt);
-        var step = new LoadStep(host, scenario, folder, display, _writing);
+        var step = new LoadStep(host, scenario, folder, display, new Writing());
         await step.Settle();
         display.Phase("submit");
         var workload = new RecordsWorkload(scenario, rows);
         var results = await step.Run(target, workload);
-        if (!host.Interrupt.IsCancellationRequested)
-        {
-            display.Phase("audit");
-            var audit = await new RecordsAudit(
-                workload.Evidence,
-                () => target.Records.Count(host.Interrupt),
-                id => target.Records.Item(id, host.Interrupt)).Run(rows, withItems: scenario.Workload.Kind == "items");
-            results = results with { Summary = results.Summary with { Audit = audit } };
-            await _writing.Try(() => folder.WriteSummary(results.Summary, CancellationToken.None));
-        }
-
-        return step.Outcome(results, report: null, missing: 0);
+        return await step.Audit(results, () => new RecordsAudit(
+            workload.Evidence,
+            () => target.Records.Count(host.Interrupt),
+            id => target.Records.Item(id, host.Interrupt)).Run(rows, withItems: scenario.Workload.Kind == "items"));
     }
 }

@@ -6,19 +6,19 @@ using System.Security.Authentication;
 namespace Marketplace.Driver.Http;
 
 /// <summary>
-/// A keep-alive HTTP/1.1 connection of one worker, on a bare socket: one send and one receive a request, no allocation once warm.
+/// A keep-alive HTTP/1.1 connection, on a bare socket: one send and one receive a request, no allocation once warm. One worker uses it at a time.
 /// It reconnects by itself, but never repeats a request that may have left: whether a lost one took effect is not known.
 /// </summary>
-internal sealed class HttpConnection : IExchange
+internal sealed class HttpConnection : IDisposable
 {
     private const int InitialBuffer = 16 << 10;
     private const int LargestResponse = 64 << 20;
     private const long Idle = 0;
     private const long Expired = -1;
 
+    private readonly HttpEndpoint _endpoint;
     private readonly TimeoutSweep _sweep;
     private readonly bool _isBlocking;
-    private HttpEndpoint _endpoint;
     private byte[] _buffer = new byte[InitialBuffer];
     private Socket? _socket;
     private SslStream? _tls;
@@ -37,6 +37,11 @@ internal sealed class HttpConnection : IExchange
         sweep.Add(this);
     }
 
+    /// <summary>False before the first request, and after one that failed or whose answer ends the connection: the next one connects.</summary>
+    public bool IsOpen => _socket is not null;
+
+    /// <summary>Sends a request and waits for its answer, at most as long as the request time-out.</summary>
+    /// <returns>The answer, or why there is none; network errors are no exceptions here.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<HttpAnswer> Send(RequestBuffer request)
     {
@@ -57,13 +62,6 @@ internal sealed class HttpConnection : IExchange
         }
 
         return await SendAgain(request, deadline);
-    }
-
-    /// <summary>Turns to another target: the next request connects to it. No request is in flight.</summary>
-    public void MoveTo(HttpEndpoint endpoint)
-    {
-        Close();
-        _endpoint = endpoint;
     }
 
     /// <summary>Ends the request in flight if it is late. Called by the sweep, from another thread.</summary>

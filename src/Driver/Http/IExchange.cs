@@ -8,9 +8,12 @@ internal interface IExchange : IDisposable
     /// <summary>Sends a request and waits for its answer, at most as long as the request time-out.</summary>
     /// <returns>The answer, or why there is none; network errors are no exceptions here.</returns>
     ValueTask<HttpAnswer> Send(RequestBuffer request);
+
+    /// <summary>The worker has nothing to send for now, and reads no answer any more: others may use its connection.</summary>
+    void GiveBack();
 }
 
-/// <summary>The answer to a request, valid until the next request on the same connection.</summary>
+/// <summary>The answer to a request, valid until the next request or until the connection is given back.</summary>
 /// <param name="Status">Status code; 0 without an answer.</param>
 /// <param name="Body">The body; it lies in the buffer of the connection.</param>
 internal readonly record struct HttpAnswer(int Status, HttpFailure Failure, ReadOnlyMemory<byte> Body)
@@ -46,6 +49,10 @@ internal sealed class DelayExchange(TimeProvider time, TimeSpan latency) : IExch
     {
         await Task.Delay(latency, time);
         return new HttpAnswer(200, HttpFailure.None, request.IsGet ? EmptyDashboard : Empty);
+    }
+
+    public void GiveBack()
+    {
     }
 
     public void Dispose()

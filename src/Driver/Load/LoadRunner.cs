@@ -40,9 +40,9 @@ internal sealed class LoadRunner(LoadContext context, LoadOptions options)
             recorders[i] = new WorkerRecorder(operations.Length, window, NanosecondsPerSecond / _time.TimestampFrequency);
             var number = (int)context.Share.NumberOf(i);
             var buffer = history.CreateBuffer(number);
-            var parts = new WorkerParts(
-                context, number, options.Endpoints[0], targets.Connect(i, window), buffer, recorders[i], receipts?.Pending);
-            workers[i] = new LoadWorker(context, context.Workload.CreateWorker(parts), buffer);
+            var exchange = targets.Connect(i, window);
+            var parts = new WorkerParts(context, number, options.Endpoints[0], exchange, buffer, recorders[i], receipts?.Pending);
+            workers[i] = new LoadWorker(context, context.Workload.CreateWorker(parts), exchange, buffer);
         }
 
         var watch = new WarmUpWatch(context.Scenario.Epochs, window, _time.TimestampFrequency, options.ReadCompiled);

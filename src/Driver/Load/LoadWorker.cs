@@ -1,3 +1,4 @@
+using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement.History;
 
 namespace Marketplace.Driver.Load;
@@ -6,7 +7,7 @@ namespace Marketplace.Driver.Load;
 /// Submits one operation after the other. A worker is a chain of continuations, which holds no thread while it waits; where the scenario asks for
 /// threads, it is one.
 /// </summary>
-internal sealed class LoadWorker(LoadContext context, IWorkloadWorker worker, HistoryBuffer history)
+internal sealed class LoadWorker(LoadContext context, IWorkloadWorker worker, IExchange exchange, HistoryBuffer history)
 {
     /// <summary>Closed loop: the next operation begins when the last one is complete, until the load stops.</summary>
     public async Task RunClosed()
@@ -23,15 +24,22 @@ internal sealed class LoadWorker(LoadContext context, IWorkloadWorker worker, Hi
         }
     }
 
-    /// <summary>Open loop: takes planned arrivals as long as there are any and the load is not stopped.</summary>
+    /// <summary>
+    /// Open loop: takes planned arrivals as long as there are any and the load is not stopped. While it waits for one, others may use its
+    /// connection: there are far more workers than a target that keeps up needs.
+    /// </summary>
     public async Task RunOpen(ArrivalQueue arrivals)
     {
         try
         {
             await worker.Prepare();
+            exchange.GiveBack();
             var taker = new ArrivalQueue.Taker();
             while (context.SendsMore && await arrivals.Take(taker) is var arrival and not ArrivalQueue.Ended)
+            {
                 await worker.Submit(arrival);
+                exchange.GiveBack();
+            }
         }
         finally
         {
@@ -60,9 +68,13 @@ internal sealed class LoadWorker(LoadContext context, IWorkloadWorker worker, Hi
         try
         {
             WaitFor(worker.Prepare());
+            exchange.GiveBack();
             using var taker = new ArrivalQueue.ThreadTaker();
             while (context.SendsMore && arrivals.Take(taker) is var arrival and not ArrivalQueue.Ended)
+            {
                 WaitFor(worker.Submit(arrival));
+                exchange.GiveBack();
+            }
         }
         finally
         {

@@ -85,6 +85,15 @@ internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMe
         return true;
     }
 
+    /// <summary>Tells participants until all have heard: who does not answer is told again until it does.</summary>
+    /// <param name="began">When the transaction began, a timestamp.</param>
+    /// <exception cref="TimeoutException">The silo stopped before.</exception>
+    public async Task SendUntilHeard(ProtocolMessage message, List<IParticipant> participants, long began)
+    {
+        if (await SendOnce(message, participants) is { } silent && !await Send(message, silent, began, mayGiveUp: false))
+            throw new TimeoutException($"The silo stopped before all grains heard how transaction {message.Transaction} ended.");
+    }
+
     /// <summary>Lets a client wait for participants that are told until they have heard; not for as long as that may take.</summary>
     /// <param name="heard">Ends when they have heard.</param>
     /// <returns>When they have.</returns>

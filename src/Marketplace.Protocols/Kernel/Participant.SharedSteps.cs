@@ -68,7 +68,7 @@ internal sealed partial class Participant<TState>
         }
         else if (await store.LoadStep(branch.Id.Number, Latest, CancellationToken.None) is null)
         {
-            if (branch.Ending is null or { IsFaulted: true })
+            if (!branch.IsEnding)
                 await (branch.Ending = ReleaseHere(branch));
         }
         else if (isLeaving)
@@ -142,5 +142,5 @@ internal sealed partial class Participant<TState>
     }
 
     private Task TakeBackOnce(StepBranch branch) =>
-        branch.Ending is null or { IsFaulted: true } ? branch.Ending = TakeBackStep(branch) : branch.Ending;
+        branch.IsEnding ? branch.Ending : branch.Ending = TakeBackStep(branch);
 }

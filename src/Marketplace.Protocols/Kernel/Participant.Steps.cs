@@ -165,7 +165,7 @@ internal sealed partial class Participant<TState>
             return Answers.Done;
 
         branch.Close();
-        if (branch.Ending is null or { IsFaulted: true })
+        if (!branch.IsEnding)
             branch.Ending = message is EndSaga ? ReleaseHere(branch) : TakeBackStep(branch);
 
         return Answers.DoneWith(branch.Ending);
@@ -182,7 +182,7 @@ internal sealed partial class Participant<TState>
     private async Task Release(StepBranch branch)
     {
         foreach (var earlier in machine.ReleasedBefore(branch))
-            await (earlier.Ending is null or { IsFaulted: true } ? earlier.Ending = LetGo(earlier) : earlier.Ending);
+            await (earlier.IsEnding ? earlier.Ending : earlier.Ending = LetGo(earlier));
 
         await LetGo(branch);
     }

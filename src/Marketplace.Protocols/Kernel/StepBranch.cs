@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage;
@@ -21,6 +22,10 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
 
     /// <summary>Runs the commit actions, or takes the step back; null before the transaction has ended.</summary>
     public Task? Ending { get; set; }
+
+    /// <summary>Whether that is under way or done; what has failed is tried again.</summary>
+    [MemberNotNullWhen(true, nameof(Ending))]
+    public bool IsEnding => Ending is { IsFaulted: false };
 
     /// <summary>Where the transaction is recorded; null if it is not.</summary>
     public AttemptLog? Log { get; set; }

@@ -58,7 +58,7 @@ internal sealed class SagaCoordinator(
     {
         var message = new Compensate(saga.Id);
         for (var i = branches.Count - 1; i >= 0; i--)
-            await Tell(saga, message, [branches[i].Store.Participant]);
+            await decisions.SendUntilHeard(message, [branches[i].Store.Participant], saga.Began);
 
         saga.End();
         Clean(branches);
@@ -73,7 +73,7 @@ internal sealed class SagaCoordinator(
         await stored;
         var holders = branches.FindAll(static branch => branch.CommitActions is not null);
         if (holders.Count > 0)
-            await Tell(saga, new EndSaga(saga.Id), holders.ConvertAll(static branch => branch.Store.Participant));
+            await decisions.SendUntilHeard(new EndSaga(saga.Id), holders.ConvertAll(static branch => branch.Store.Participant), saga.Began);
 
         Clean(branches);
         saga.Forget();
@@ -83,16 +83,6 @@ internal sealed class SagaCoordinator(
     {
         foreach (var branch in branches)
             handoff.Clean(branch.Grain);
-    }
-
-    // Who does not answer is told again until it does: whoever began the saga hears of its end when it is one.
-    private async Task Tell(RunningSaga saga, ProtocolMessage message, List<IParticipant> grains)
-    {
-        if (await decisions.SendOnce(message, grains) is { } silent
-            && !await decisions.Send(message, silent, saga.Began, mayGiveUp: false))
-        {
-            throw new TimeoutException($"The silo stopped before all grains heard how saga {saga.Id} ended.");
-        }
     }
 
     /// <summary>Whether it is not known if a step is stored.</summary>

@@ -16,6 +16,9 @@ internal sealed class MongoPool(RecordsSettings settings, TimeSpan? timeout, Tim
     /// <summary>What they do.</summary>
     public PoolGauge Gauge { get; } = new(time);
 
+    /// <summary>How the server is waited for.</summary>
+    public MongoCalls Calls { get; } = new(settings.IsBlocking);
+
     /// <summary>True between <see cref="Open"/> and <see cref="Close"/>.</summary>
     public bool IsOpen => _client is not null;
 

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.IO.Hashing;
-using System.Text;
 using MongoDB.Bson;
 using MongoDB.Driver;
 
@@ -11,7 +8,6 @@ namespace Marketplace.Records.Stores.Mongo;
 /// <param name="fill">Fills it. Several instances may do so at once: all insert the same.</param>
 internal sealed class MongoSeed(RecordsSettings settings, string content, Func<IMongoDatabase, Task> fill)
 {
-    private const string Version = "1"; // Of documents and seed.
     private const int BatchSize = 1_000;
     private const int Unauthorized = 13;
     private const int NoSuchCommand = 59;
@@ -19,8 +15,7 @@ internal sealed class MongoSeed(RecordsSettings settings, string content, Func<I
     private static readonly BsonDocument Complete = new(ItemBson.Id, "complete");
 
     /// <summary>Its name: that of content, layout and size.</summary>
-    public string Name { get; } = "records_" + Convert.ToHexStringLower(XxHash64.Hash(Encoding.UTF8.GetBytes(
-        string.Create(CultureInfo.InvariantCulture, $"{Version} {content}{settings.Layout} {settings.Rows}"))));
+    public string Name { get; } = DatabaseName.Of(settings, content);
 
     /// <summary>Fills it, if it is not complete.</summary>
     public async Task Ensure(IMongoClient client)

@@ -43,7 +43,7 @@ internal sealed class MongoStore : IRecordStore
         var document = ItemBson.Of(item);
         try
         {
-            return await MongoCalls.Run(_settings.IsBlocking, InsertBlocking, Insert);
+            return await _pool.Calls.Run(InsertBlocking, Insert);
         }
         catch (MongoWriteException error) when (error.WriteError?.Category == ServerErrorCategory.DuplicateKey)
         {
@@ -66,19 +66,19 @@ internal sealed class MongoStore : IRecordStore
     public async ValueTask<bool> Update(long id, ItemChange change)
     {
         var (key, set) = (Key(id), ItemBson.Set(change));
-        var result = await MongoCalls.Run(_settings.IsBlocking, () => _items!.UpdateOne(key, set), () => _items!.UpdateOneAsync(key, set));
+        var result = await _pool.Calls.Run(() => _items!.UpdateOne(key, set), () => _items!.UpdateOneAsync(key, set));
         return result.MatchedCount > 0;
     }
 
     public async ValueTask<bool> Delete(long id)
     {
         var key = Key(id);
-        var result = await MongoCalls.Run(_settings.IsBlocking, () => _items!.DeleteOne(key), () => _items!.DeleteOneAsync(key));
+        var result = await _pool.Calls.Run(() => _items!.DeleteOne(key), () => _items!.DeleteOneAsync(key));
         return result.DeletedCount > 0;
     }
 
-    public ValueTask<long> Count() => MongoCalls.Run(
-        _settings.IsBlocking, () => _items!.CountDocuments(Anything), () => _items!.CountDocumentsAsync(Anything));
+    public ValueTask<long> Count() =>
+        _pool.Calls.Run(() => _items!.CountDocuments(Anything), () => _items!.CountDocumentsAsync(Anything));
 
     public async ValueTask<IReadOnlyList<Role>> Roles()
     {
@@ -131,5 +131,5 @@ internal sealed class MongoStore : IRecordStore
         await All(Of(field, value)) is [var document, ..] ? ItemBson.ToItem(document) : null;
 
     private ValueTask<List<BsonDocument>> All(IFindFluent<BsonDocument, BsonDocument> found) =>
-        MongoCalls.Run(_settings.IsBlocking, () => found.ToList(), () => found.ToListAsync());
+        _pool.Calls.Run(() => found.ToList(), () => found.ToListAsync());
 }

@@ -122,7 +122,7 @@ internal sealed class MongoUserTable : IUserTable
     {
         try
         {
-            return await MongoCalls.Run(_settings.IsBlocking, blocking, asynchronous);
+            return await _pool.Calls.Run(blocking, asynchronous);
         }
         catch (MongoException error)
         {

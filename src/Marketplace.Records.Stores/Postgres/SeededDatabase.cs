@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.IO.Hashing;
-using System.Text;
 using Npgsql;
 
 namespace Marketplace.Records.Stores.Postgres;
@@ -11,7 +9,6 @@ namespace Marketplace.Records.Stores.Postgres;
 /// </summary>
 internal sealed class SeededDatabase
 {
-    private const string Version = "1"; // Of tables and seed.
     private const long LockKey = 0x5265636F726473; // "Records"
     private const string PrivilegeMissing = "42501";
 
@@ -31,13 +28,13 @@ internal sealed class SeededDatabase
     public SeededDatabase(RecordsSettings settings, string content, Func<NpgsqlConnection, Task> fill)
     {
         _fill = fill;
-        var text = string.Create(CultureInfo.InvariantCulture, $"{Version} {content}{settings.Layout} {settings.Rows}");
-        _hash = Convert.ToHexStringLower(XxHash64.Hash(Encoding.UTF8.GetBytes(text)));
+        Name = DatabaseName.Of(settings, content);
+        _hash = DatabaseName.Hash(settings, content);
         _administration = new NpgsqlConnectionStringBuilder(settings.Postgres) { Pooling = false }.ConnectionString;
     }
 
     /// <summary>Its name.</summary>
-    public string Name => $"records_{_hash}";
+    public string Name { get; }
 
     private string Seed => $"seed_{_hash}";
 

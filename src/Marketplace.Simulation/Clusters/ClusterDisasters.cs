@@ -16,10 +16,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
     private static readonly TimeSpan FencePatience = TimeSpan.FromSeconds(6);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
-    private const double ShareInWrites = 0.7;
     private const double ShareReplaced = 0.7;
-    private const int GatherLeast = 20;
-    private const int GatherMost = 150;
 
     /// <summary>Kills a silo. What it has sent arrives or not; of what was on its way to the database a prefix is durable.</summary>
     public async Task Kill(Dice dice)
@@ -30,7 +27,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
         member.Machine.Die();
         silo.Link!.Die(dice);
         silos.Drop(silo);
-        var declared = DeclareDead(member, dice, mayAnswer: false);
+        var declared = DeclareDead(silo, dice, mayAnswer: false);
         await Replace(dice);
         await declared;
     }
@@ -45,7 +42,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
             return;
         faults.Bit(Fault.PauseSilo);
         member.Machine.Freeze();
-        var declared = DeclareDead(member, dice, mayAnswer: true);
+        var declared = DeclareDead(silo, dice, mayAnswer: true);
         await Task.Delay(dice.Span(PauseMost), home);
         member.Machine.Thaw();
         if (!await declared)
@@ -55,20 +52,13 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
         await Replace(dice);
     }
 
-    // Most of the time nothing is on its way to the database: before some kills it is slow, so that there is something to lose.
     private async Task<SimulatedSilo?> Choose(Dice dice)
     {
         var running = silos.All.Where(static silo => silo.Member!.Runs).ToList();
         if (running.Count == 0)
             return null;
         var silo = running[dice.Below(running.Count)];
-        if (dice.Chance(ShareInWrites))
-        {
-            silo.Link!.Slowness = SimulatedLimits.StorageTimeout;
-            await Task.Delay(TimeSpan.FromMilliseconds(dice.Between(GatherLeast, GatherMost)), home);
-            silo.Link.Slowness = TimeSpan.Zero;
-        }
-
+        await GatheredWrites.Gather(silo, dice, home);
         return silo;
     }
 
@@ -81,8 +71,9 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
     }
 
     // Another silo ends it as a writer, and then strikes it off the list. False if it answers again before that has begun.
-    private async Task<bool> DeclareDead(Member member, Dice dice, bool mayAnswer)
+    private async Task<bool> DeclareDead(SimulatedSilo silo, Dice dice, bool mayAnswer)
     {
+        var member = silo.Member!;
         await Task.Delay(DetectionLeast + dice.Span(DetectionMost), home);
         for (var hasBegun = false; ; await Task.Delay(Pause, home))
         {
@@ -97,8 +88,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
         }
 
         cluster.Remove(member);
-        foreach (var silo in silos.All.Where(silo => silo.Member == member).ToList())
-            silos.Drop(silo);
+        silos.Drop(silo);
         return true;
     }
 

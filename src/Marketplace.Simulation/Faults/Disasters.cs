@@ -14,10 +14,6 @@ internal sealed class Disasters(
     private static readonly TimeSpan OutageMost = TimeSpan.FromSeconds(40);
     private static readonly TimeSpan ClockMost = TimeSpan.FromHours(2);
 
-    private const double ShareInWrites = 0.7;
-    private const int GatherLeast = 20;
-    private const int GatherMost = 150;
-
     private readonly PriorityQueue<Fault, double> _times = new();
     private readonly List<Task> _underWay = [];
     private int _operations;
@@ -94,8 +90,7 @@ internal sealed class Disasters(
         _isInterrupting = true;
         if (fault == Fault.Crash)
         {
-            if (dice.Chance(ShareInWrites))
-                await GatherWrites(dice);
+            await GatheredWrites.Gather(silos.Serving!, dice, home);
             await silos.Kill();
         }
         else
@@ -104,12 +99,5 @@ internal sealed class Disasters(
         }
 
         _isInterrupting = false;
-    }
-
-    // Most of the time nothing is on its way to the database: before some crashes it is slow, so that there is something to lose.
-    private async Task GatherWrites(Dice dice)
-    {
-        silos.Serving!.Link!.Slowness = SimulatedLimits.StorageTimeout;
-        await Task.Delay(TimeSpan.FromMilliseconds(dice.Between(GatherLeast, GatherMost)), home);
     }
 }

@@ -26,7 +26,7 @@ internal sealed class FaultPlan
     /// <param name="allowed">The strikes that are not left out; null for all.</param>
     /// <param name="trace">Where strikes are told.</param>
     /// <param name="silos">How many silos the world has.</param>
-    public FaultPlan(long seed, ImmutableArray<Fault> enabled, ImmutableHashSet<int>? allowed, Trace trace, int silos = 1)
+    public FaultPlan(long seed, ImmutableArray<Fault> enabled, ImmutableHashSet<int>? allowed, Trace trace, int silos)
     {
         (_enabled, _allowed, _trace, _lateDice) = (enabled, allowed, trace, Dice.Of(seed, Purpose.LateFault));
         var dice = Dice.Of(seed, Purpose.Calls);

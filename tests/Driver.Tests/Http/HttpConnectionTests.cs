@@ -190,20 +190,23 @@ public sealed class HttpConnectionTests
     }
 
     [Fact]
-    public async Task A_connection_turns_to_another_target_and_a_request_is_readdressed()
+    public async Task A_worker_turns_to_another_target_and_a_request_is_readdressed()
     {
         await using var first = new ScriptedServer(IPAddress.Loopback, [Empty]);
         await using var second = new ScriptedServer(IPAddress.Loopback, [Empty], [Empty]);
-        using var client = await Client.Connect(first.Url, Patience, TimeProvider.System);
-        client.Request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{}"u8).EndBody();
-        await client.Connection.Send(client.Request);
+        using var sweep = new TimeoutSweep(TimeProvider.System, Patience);
+        var endpoint = await HttpEndpoint.Resolve(first.Url, Cancellation);
+        using var exchange = new PooledExchange(new ConnectionPool(endpoint, sweep));
+        var request = new RequestBuffer(endpoint);
+        request.Begin("PATCH "u8, "/cart/"u8).Append(12).BeginBody().Append("{}"u8).EndBody();
+        await exchange.Send(request);
 
         foreach (var path in new[] { "long/base/", "" })
         {
-            var endpoint = await HttpEndpoint.Resolve(new Uri(second.Url, path), Cancellation);
-            client.Connection.MoveTo(endpoint);
-            client.Request.Readdress(endpoint);
-            Assert.Equal(200, (await client.Connection.Send(client.Request)).Status);
+            endpoint = await HttpEndpoint.Resolve(new Uri(second.Url, path), Cancellation);
+            exchange.MoveTo(new ConnectionPool(endpoint, sweep));
+            request.Readdress(endpoint);
+            Assert.Equal(200, (await exchange.Send(request)).Status);
         }
 
         string Expected(ScriptedServer server, string prefix) =>

@@ -1,5 +1,5 @@
-using System.Globalization;
 using Marketplace.Driver.Reporting;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.EndToEnd.Cluster;
@@ -59,7 +59,7 @@ public sealed class ClusterTests
             ("Cart:CheckoutLease", "00:00:10"), ("Protocol:Timeout", "00:00:03"));
         using var run = new RunFolder();
         var load = new ClusterLoad(cluster, run, requestTimeout: 10);
-        var (killed, before, after) = (0, 0L, 0L);
+        var (killed, before, after) = (0, 0.0, 0.0);
         var exitCode = await load.Run(async () =>
         {
             await load.Seconds(4);
@@ -124,7 +124,7 @@ public sealed class ClusterTests
     private static bool HasSequencer(ClusterOfProcesses cluster, int index) =>
         cluster.Log(index).Contains("has the sequencer", StringComparison.Ordinal);
 
-    private static async Task<long> Commits(ClusterOfProcesses cluster, int[] silos)
+    private static async Task<double> Commits(ClusterOfProcesses cluster, int[] silos)
     {
         string[] metrics = [];
         try
@@ -136,8 +136,6 @@ public sealed class ClusterTests
             Assert.Fail($"{exception.Message}{Environment.NewLine}{cluster.Logs()}");
         }
 
-        return metrics.SelectMany(static text => text.Split('\n'))
-            .Where(static line => line.StartsWith("marketplace_protocol_commits_total", StringComparison.Ordinal))
-            .Sum(static line => long.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+        return metrics.Sum(static text => MetricText.Sum(text, "marketplace_protocol_commits_total"));
     }
 }

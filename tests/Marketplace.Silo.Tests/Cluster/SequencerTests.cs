@@ -1,4 +1,3 @@
-using System.Globalization;
 using Marketplace.Grains;
 using Marketplace.Grains.Stock;
 using Marketplace.Protocols;
@@ -58,8 +57,7 @@ public sealed class SequencerTests
         for (var i = 0; i < cluster.Count; i++)
         {
             var metrics = await cluster[i].Client.GetStringAsync("/metrics", TestContext.Current.CancellationToken);
-            sum += metrics.Split('\n').Where(static line => line.StartsWith("marketplace_protocol_waits_total", StringComparison.Ordinal))
-                .Sum(static line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+            sum += MetricText.Sum(metrics, "marketplace_protocol_waits_total");
         }
 
         return sum;

@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using Marketplace.Contracts.Json;
 using Marketplace.Grains;
 using Marketplace.Grains.Stock;
@@ -9,17 +8,13 @@ using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;
+using static Marketplace.Silo.Tests.Cluster.StoredCluster;
 
 namespace Marketplace.Silo.Tests.Cluster;
 
 /// <summary>Sagas over several silos whose steps are in PostgreSQL: each ends, whatever silo is gone.</summary>
 public sealed class StoredSagaTests(PostgresFixture postgres)
 {
-    private const int InStock = 100;
-    private const int Far = 0;
-    private const int Near = 1;
-    private static readonly string[] Services = ["stock,order,payment,shipment,seller", "cart,product,customer"];
-
     [Fact(Timeout = 180_000)]
     public async Task What_a_saga_did_whose_silo_is_gone_is_taken_back_and_nothing_comes_after_that()
     {
@@ -91,9 +86,7 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
     }
 
     private static Task<SiloCluster> Start(string database, Action<IServiceCollection>? configure = null, int retries = 1000) =>
-        SiloCluster.StartLocalhost(
-            Services, configure, "Storage=postgres", $"Postgres={database}", "Protocol=saga", "Protocol:Timeout=00:00:01",
-            $"Protocol:Retries={retries}", "Recording=full");
+        StoredCluster.Start(database, "saga", configure, "Protocol:Timeout=00:00:01", $"Protocol:Retries={retries}", "Recording=full");
 
     private static TaskCompletionSource NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -107,11 +100,5 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
             static (tx, a) => a.body(tx, product => a.grains.GetGrain<IStockGrain>(Keys.Pair(1, product))));
     }
 
-    private static async Task<int> Available(RunningSilo silo, int product)
-    {
-        using var answer = await silo.Send(HttpMethod.Get, $"/stock/1/{product}", null);
-        return answer.IsSuccessStatusCode
-            ? (int)JsonNode.Parse(await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken))!["qty_available"]!
-            : -1;
-    }
+    private static async Task<int?> Available(RunningSilo silo, int product) => (await Stock(silo, product))?.Available;
 }

@@ -7,6 +7,7 @@ using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Xunit;
+using static Marketplace.Silo.Tests.Cluster.StoredCluster;
 
 namespace Marketplace.Silo.Tests.Cluster;
 
@@ -14,13 +15,6 @@ namespace Marketplace.Silo.Tests.Cluster;
 public sealed class StoredTransactionTests(PostgresFixture postgres)
 {
     private const int Pieces = 2;
-
-    private const int InStock = 100;
-
-    // Of a checkout one silo, which begins it, has the cart, and the other one the most of the rest.
-    private const int Far = 0;
-    private const int Near = 1;
-    private static readonly string[] Services = ["stock,order,payment,shipment,seller", "cart,product,customer"];
 
     [Theory]
     [InlineData("locking")]
@@ -64,7 +58,7 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
         loss.Begin();
         var checkout = cluster[Near].CheckOut(1, "1");
         await loss.Lost;
-        await Wait.Until("the checkout is found", async () => await Reserved(cluster[Far]) == (InStock - Pieces, 0), Wait.ForSilos);
+        await Wait.Until("the checkout is found", async () => await Stock(cluster[Far], 2) == (InStock - Pieces, 0), Wait.ForSilos);
         loss.End();
         Assert.Equal("committed", (string?)(await checkout)!["outcome"]);
     }
@@ -81,7 +75,7 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
         loss.Begin();
         using var answer = await cluster[Near].Send(HttpMethod.Post, "/cart/1/checkout", Bodies.Checkout(1, "1").ToJsonString());
         Assert.InRange((int)answer.StatusCode, 500, 599);
-        await Wait.Until("all is as before", async () => await Reserved(cluster[Far]) == (InStock, 0), Wait.ForSilos);
+        await Wait.Until("all is as before", async () => await Stock(cluster[Far], 2) == (InStock, 0), Wait.ForSilos);
         Assert.Empty((await cluster[Far].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
     }
 
@@ -105,26 +99,11 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
             });
         await locked.Task;
         loss.Begin();
-        await Wait.Until("the stock is free", async () => await Reserved(cluster[Far]) == (InStock, 0), Wait.ForSilos);
+        await Wait.Until("the stock is free", async () => await Stock(cluster[Far], 2) == (InStock, 0), Wait.ForSilos);
         loss.End();
         end.SetResult();
         await oldest; // Once more, as its first attempt was taken for aborted.
     }
 
     private Task<string> WithCart() => postgres.CreateDatabaseWithData(static silo => silo.Add(1, Bodies.Item(1, 2, Pieces)));
-
-    private static async Task<(int Available, int Reserved)> Reserved(RunningSilo silo)
-    {
-        using var answer = await silo.Send(HttpMethod.Get, "/stock/1/2", null);
-        if (!answer.IsSuccessStatusCode)
-            return default;
-
-        var stock = System.Text.Json.Nodes.JsonNode.Parse(await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken))!;
-        return ((int)stock["qty_available"]!, (int)stock["qty_reserved"]!);
-    }
-
-    private static Task<SiloCluster> Start(
-        string database, string protocol, Action<IServiceCollection>? configure = null, params string[] settings) =>
-        SiloCluster.StartLocalhost(
-            Services, configure, ["Storage=postgres", $"Postgres={database}", $"Protocol={protocol}", "Protocol:Retries=1000", .. settings]);
 }

@@ -1,8 +1,8 @@
 using System.Diagnostics.Metrics;
-using System.Globalization;
 using System.Text;
 using Marketplace.Silo.Metrics;
 using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -24,7 +24,7 @@ public sealed class MetricsTests
         var lines = Write(series).Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => !line.StartsWith('#')).ToList();
         Assert.Equal(1001, lines.Count);
         Assert.Contains("clicks_total 4000", lines);
-        Assert.Equal(5000, lines.Sum(line => double.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture)));
+        Assert.Equal(5000, MetricText.Sum(Write(series), "clicks"));
     }
 
     [Fact]
@@ -111,13 +111,8 @@ public sealed class MetricsTests
         Assert.Equal(0, await Commits(idle));
     }
 
-    private static async Task<double> Commits(RunningSilo silo)
-    {
-        var text = await silo.Client.GetStringAsync("/metrics", TestContext.Current.CancellationToken);
-        return text.Split('\n')
-            .Where(static line => line.StartsWith("marketplace_protocol_commits_total", StringComparison.Ordinal))
-            .Sum(static line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
-    }
+    private static async Task<double> Commits(RunningSilo silo) => MetricText.Sum(
+        await silo.Client.GetStringAsync("/metrics", TestContext.Current.CancellationToken), "marketplace_protocol_commits_total");
 
     [Fact]
     public async Task A_silo_that_runs_no_grains_says_nothing_of_them()

@@ -15,6 +15,7 @@ internal sealed class LoadTargets : IAsyncDisposable
     private readonly LoadOptions _options;
     private readonly TargetSet? _set;
     private readonly TimeoutSweep _sweep;
+    private readonly ImmutableArray<ConnectionPool> _pools;
     private readonly List<IExchange> _exchanges = [];
     private ReadinessWatch? _watch;
 
@@ -32,6 +33,8 @@ internal sealed class LoadTargets : IAsyncDisposable
         {
             _sweep = new TimeoutSweep(context.Time, timeout);
         }
+
+        _pools = [.. options.Endpoints.Select(endpoint => new ConnectionPool(endpoint, _sweep, load.HasThreads()))];
     }
 
     /// <summary>Prepares them; several targets are watched from now on.</summary>
@@ -70,6 +73,8 @@ internal sealed class LoadTargets : IAsyncDisposable
     {
         foreach (var exchange in _exchanges)
             exchange.Dispose();
+        foreach (var pool in _pools)
+            pool.Dispose();
         if (_watch is not null) await _watch.DisposeAsync();
         _sweep.Dispose();
     }
@@ -77,10 +82,9 @@ internal sealed class LoadTargets : IAsyncDisposable
     private IExchange Create(int worker, MeasureWindow window)
     {
         if (_options.IsReference) return new DelayExchange(_context.Time, TimeSpan.FromMilliseconds(_context.Scenario.Target.LatencyMs));
-        var isBlocking = _context.Scenario.Load.HasThreads();
         return _set is null
-            ? new HttpConnection(_options.Endpoints[0], _sweep, isBlocking)
-            : new TargetExchange(_set, worker, _sweep, window, _context.Time, isBlocking);
+            ? new PooledExchange(_pools[0])
+            : new TargetExchange(_set, _pools, worker, _sweep, window, _context.Time);
     }
 
     private TargetFigures Figures(TargetSet set, HttpEndpoint endpoint, int target)

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Marketplace.Driver.Http;
 using Marketplace.Driver.Measurement;
@@ -8,16 +9,16 @@ namespace Marketplace.Driver.Load.Targets;
 /// Sends a worker's requests to the target that it is assigned to. A request that could not be sent goes to another target; one that
 /// may have been sent is never sent again.
 /// </summary>
+/// <param name="pools">The connections to each target.</param>
 /// <param name="sweep">Ends late requests.</param>
 /// <param name="window">When the measurement is.</param>
-/// <param name="isBlocking">True if a request holds the thread of its caller until it is answered.</param>
 internal sealed class TargetExchange(
-    TargetSet targets, int worker, TimeoutSweep sweep, MeasureWindow window, TimeProvider time, bool isBlocking = false) : IExchange
+    TargetSet targets, ImmutableArray<ConnectionPool> pools, int worker, TimeoutSweep sweep, MeasureWindow window, TimeProvider time) : IExchange
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 
-    // It connects with its first request, and moves before that to where its worker is assigned then.
-    private readonly HttpConnection _connection = new(targets.Endpoints[0], sweep, isBlocking);
+    // It takes a connection with its first request, and moves before that to where its worker is assigned then.
+    private readonly PooledExchange _exchange = new(pools[0]);
     private readonly TargetCount[] _counts = new TargetCount[targets.Endpoints.Length];
     private int _target;
 
@@ -31,13 +32,15 @@ internal sealed class TargetExchange(
         if (assigned != _target) MoveTo(assigned);
         request.Readdress(targets.Endpoints[_target]);
         var deadline = sweep.NextDeadline();
-        var answer = await _connection.Send(request);
+        var answer = await _exchange.Send(request);
         if (answer.Failure == HttpFailure.NotSent) answer = await SendElsewhere(request, answer, deadline);
         Count(in answer);
         return answer;
     }
 
-    public void Dispose() => _connection.Dispose();
+    public void GiveBack() => _exchange.GiveBack();
+
+    public void Dispose() => _exchange.Dispose();
 
     /// <summary>Tries the targets in turn, those that are ready first, as long as a request may take.</summary>
     private async ValueTask<HttpAnswer> SendElsewhere(RequestBuffer request, HttpAnswer answer, long deadline)
@@ -51,7 +54,7 @@ internal sealed class TargetExchange(
             var assigned = targets.Of(worker);
             MoveTo(assigned == _target ? (assigned + 1) % targets.Endpoints.Length : assigned);
             request.Readdress(targets.Endpoints[_target]);
-            answer = await _connection.Send(request);
+            answer = await _exchange.Send(request);
         }
 
         targets.Settle(worker, _target);
@@ -61,7 +64,7 @@ internal sealed class TargetExchange(
     private void MoveTo(int target)
     {
         _target = target;
-        _connection.MoveTo(targets.Endpoints[target]);
+        _exchange.MoveTo(pools[target]);
     }
 
     private void Count(in HttpAnswer answer)

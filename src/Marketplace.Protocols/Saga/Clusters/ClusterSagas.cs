@@ -129,23 +129,14 @@ internal sealed class ClusterSagas(
     {
         var message = new Compensate(saga.Id);
         for (var i = grains.Count - 1; i >= 0; i--)
-            await Tell(saga, message, [grains[i]]);
+            await decisions.SendUntilHeard(message, [grains[i]], saga.Began);
 
         saga.End();
         var doubt = saga.CloseBranches().Select(static branch => branch.Saving.Exception?.InnerException).FirstOrDefault(SagaCoordinator.IsInDoubt);
-        await Tell(saga, new EndCompensated(saga.Id), grains);
+        await decisions.SendUntilHeard(new EndCompensated(saga.Id), grains, saga.Began);
         Clean(saga);
         if (doubt is not null && !coordinator.LetsStorageDecide)
             throw new StorageUnavailableException($"{doubt.Message} A step of the transaction may be stored.", doubt) { IsOutcomeUnknown = true };
-    }
-
-    private async Task Tell(RunningSaga saga, ProtocolMessage message, List<IParticipant> grains)
-    {
-        if (await decisions.SendOnce(message, grains) is { } silent
-            && !await decisions.Send(message, silent, saga.Began, mayGiveUp: false))
-        {
-            throw new TimeoutException($"The silo stopped before all grains heard how saga {saga.Id} ended.");
-        }
     }
 
     private void Clean(RunningSaga saga)

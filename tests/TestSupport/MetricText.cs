@@ -1,0 +1,12 @@
+using System.Globalization;
+
+namespace Marketplace.TestSupport;
+
+/// <summary>Reads what silos show of themselves at `/metrics`.</summary>
+internal static class MetricText
+{
+    /// <summary>The sum of a metric over its labels; 0 if it is not there.</summary>
+    public static double Sum(string metrics, string name) => metrics.Split('\n')
+        .Where(line => line.StartsWith(name, StringComparison.Ordinal))
+        .Sum(static line => double.Parse(line.AsSpan(line.LastIndexOf(' ') + 1), NumberStyles.Float, CultureInfo.InvariantCulture));
+}
