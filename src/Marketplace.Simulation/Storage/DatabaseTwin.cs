@@ -111,10 +111,11 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     }
 
     /// <summary>Empties one of the two tables of the journal.</summary>
-    /// <exception cref="PostgresException">Another silo has taken over.</exception>
-    public void Empty(long writer, int turn)
+    /// <param name="applied">Nothing in it is behind this position.</param>
+    /// <exception cref="PostgresException">Another silo has taken over, or something is.</exception>
+    public void Empty(long writer, int turn, long applied)
     {
-        Require(Owns(writer));
+        Require(Owns(writer) && Journal.IsApplied(turn, applied));
         Journal.Empty(turn);
     }
 

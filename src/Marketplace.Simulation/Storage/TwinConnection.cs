@@ -36,6 +36,9 @@ internal abstract class TwinConnection(StorageLink link)
         return Database.IsAway ? throw Away() : question();
     }
 
+    /// <summary>Somebody learns whether what was sent is stored: then it is answered.</summary>
+    protected void Tell() => Sent = Sent is { IsStored: true } ? null : Sent;
+
     /// <summary>Has a transaction done.</summary>
     protected async Task Send(Action transaction)
     {
@@ -118,8 +121,14 @@ internal sealed class SentTransaction(Action transaction)
 /// <summary>The connection of the writer of batches.</summary>
 internal sealed class TwinBatchServer(StorageLink link) : TwinConnection(link), IBatchServer
 {
-    // A bug that is put in on purpose: the last one is not found.
-    public Task<long?> LastBatch() => Ask(() => Database.LastBatch(Link.Number) - (Database.Mutant == Mutant.WrittenTwice ? 1 : 0));
+    public Task<long?> LastBatch() => Ask(() =>
+    {
+        // A bug that is put in on purpose: the last one is not found.
+        if (Database.Mutant == Mutant.WrittenTwice)
+            return Database.LastBatch(Link.Number) - 1;
+        Tell();
+        return Database.LastBatch(Link.Number);
+    });
 
     public Task Append(long batch, int turn, JournalEntry entry)
     {
@@ -171,11 +180,11 @@ internal sealed class TwinApplyServer(StorageLink link) : TwinConnection(link), 
         return Send(() => Database.Apply(Link.Number, position, services, isInDoubt));
     }
 
-    public async Task<bool> Empty(int turn)
+    public async Task<bool> Empty(int turn, long applied)
     {
         if (Link.Dice.Chance(ShareRead))
             return false;
-        await Send(() => Database.Empty(Link.Number, turn));
+        await Send(() => Database.Empty(Link.Number, turn, applied));
         return true;
     }
 

@@ -23,6 +23,9 @@ internal sealed class TwinJournal
 
     public void Append(int turn, JournalEntry entry) => _entries[turn].Add(entry);
 
+    /// <summary>Whether nothing in a table is behind a position.</summary>
+    public bool IsApplied(int turn, long position) => _entries[turn].TrueForAll(entry => entry.Position <= position);
+
     public void Empty(int turn) => _entries[turn].Clear();
 
     /// <summary>The entries behind a position, in their order.</summary>

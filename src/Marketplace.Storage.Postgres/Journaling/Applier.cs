@@ -136,7 +136,7 @@ internal sealed class Applier(
     private async Task TryApply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf)
     {
         await server.Apply(position, services, asOf, _isInDoubt);
-        if (journal?.Applied(position) is { } turn && await server.Empty(turn))
+        if (journal?.Applied(position) is { } turn && await server.Empty(turn, position))
             journal.Emptied(turn);
     }
 

@@ -36,7 +36,8 @@ internal sealed class ApplyConnection(Database database) : IApplyServer
         await transaction.CommitAsync();
     }
 
-    public async Task<bool> Empty(int turn) => await JournalTables.Empty(await Connect(), _schema, database.Guard.Writer, turn);
+    public async Task<bool> Empty(int turn, long applied) =>
+        await JournalTables.Empty(await Connect(), _schema, database.Guard.Writer, turn, applied);
 
     public async Task<bool> MayWrite() => await JournalTables.Applied(await Connect(), _schema, database.Guard.Writer) is not null;
 

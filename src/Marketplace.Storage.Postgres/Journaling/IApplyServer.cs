@@ -15,8 +15,9 @@ internal interface IApplyServer
     Task Apply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf, bool isInDoubt);
 
     /// <summary>Empties one of the two tables of the journal.</summary>
+    /// <param name="applied">Nothing in it is behind this position.</param>
     /// <returns>False if somebody reads it: then it stays.</returns>
-    Task<bool> Empty(int turn);
+    Task<bool> Empty(int turn, long applied);
 
     /// <summary>Whether no other silo has taken over.</summary>
     Task<bool> MayWrite();

@@ -37,17 +37,25 @@ internal static class JournalTables
         new NpgsqlParameter<int> { TypedValue = entry.Format },
         new NpgsqlParameter<ReadOnlyMemory<byte>> { TypedValue = entry.Bytes });
 
-    /// <summary>Empties a table, without waiting for who reads it.</summary>
-    /// <returns>False if somebody does, such as a backup: then entries go on into the other table, until it can be emptied.</returns>
-    public static async Task<bool> Empty(NpgsqlConnection connection, string schema, long writer, int turn)
+    /// <summary>
+    /// Empties a table, without waiting for who reads it, and not if it has entries that are not applied: this may come to the server late, when its
+    /// connection is lost, another one has emptied the table, and it has its turn again.
+    /// </summary>
+    /// <param name="applied">How far the tables of the services are.</param>
+    /// <returns>False if somebody reads it, such as a backup: then entries go on into the other table, until it can be emptied.</returns>
+    public static async Task<bool> Empty(NpgsqlConnection connection, string schema, long writer, int turn, long applied)
     {
-        await using var statements = new NpgsqlBatch(connection);
+        await using var transaction = await connection.BeginTransactionAsync();
+        await using var statements = new NpgsqlBatch(connection, transaction);
         Sql.Add(statements, $"SELECT set_config('lock_timeout', '{EmptyWait}', true)");
         Hold(statements, schema, writer);
+        Sql.Add(statements, $"LOCK TABLE {Table(schema, turn)} IN ACCESS EXCLUSIVE MODE");
+        Sql.Add(statements, $"SELECT 1 / (count(*) = 0)::int FROM {Table(schema, turn)} WHERE position > $1", Sql.Number(applied));
         Sql.Add(statements, $"TRUNCATE {Table(schema, turn)}");
         try
         {
             await statements.ExecuteNonQueryAsync();
+            await transaction.CommitAsync();
             return true;
         }
         catch (PostgresException exception) when (exception.SqlState == PostgresErrorCodes.LockNotAvailable)

@@ -1,5 +1,6 @@
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Journaling;
 using Marketplace.Storage.Postgres.Tests.Layouts;
 using Marketplace.Storage.Postgres.Writing;
 using Marketplace.TestSupport;
@@ -38,6 +39,26 @@ public sealed class JournalDoubtTests(PostgresFixture postgres) : IClassFixture<
         await silo.WriteEvent(3);
         await silo.Database.Applied(Cancellation);
         Assert.Equal("1 2 3", await silo.EventNumbers());
+    }
+
+    /// <summary>As when its connection is lost, and it comes to the server when the table has its turn again.</summary>
+    [Fact(Timeout = 180_000)]
+    public async Task A_table_of_the_journal_that_is_emptied_late_keeps_what_is_not_applied()
+    {
+        await using var server = await PostgresServer.Start();
+        var connection = await server.CreateDatabase();
+        await using var silo = await JournaledSilo.Behind(connection);
+        await silo.WriteEvent(1);
+        await using var late = await JournaledSilo.Open(connection);
+        var writer = silo.Database.Guard.Writer;
+
+        var refusal = await Assert.ThrowsAsync<PostgresException>(
+            () => JournalTables.Empty(late, JournaledSilo.Schema, writer, turn: 0, applied: 0));
+
+        Assert.Equal(Sql.Mismatch, refusal.SqlState);
+        Assert.Equal(1, await silo.Entries());
+        Assert.True(await JournalTables.Empty(late, JournaledSilo.Schema, writer, turn: 0, applied: long.MaxValue));
+        Assert.Equal(0, await silo.Entries());
     }
 
     [Fact(Timeout = 180_000)]
