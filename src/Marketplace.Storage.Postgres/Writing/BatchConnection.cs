@@ -10,11 +10,8 @@ internal sealed class BatchConnection(Database database, TimeProvider time) : IB
 {
     private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(100);
 
-    // The plans are made for any number of rows: by index, row by row.
-    private const string Setup = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
-
     private readonly string _schema = Services.Schema(database.Services[0]);
-    private NpgsqlConnection? _connection;
+    private readonly WritingConnection _connection = new(database);
     private long _answered;
 
     public bool IsInDoubt { get; private set; }
@@ -82,14 +79,7 @@ internal sealed class BatchConnection(Database database, TimeProvider time) : IB
 
     public StorageUnavailableException Lose(bool isOutcomeUnknown) => database.Guard.Lose(isOutcomeUnknown);
 
-    public async ValueTask Disconnect()
-    {
-        if (_connection is { } connection)
-        {
-            _connection = null;
-            await connection.DisposeAsync();
-        }
-    }
+    public ValueTask Disconnect() => _connection.Disconnect();
 
     private async Task<Dictionary<long, long>> Versions(string statement, List<long> grains)
     {
@@ -103,17 +93,10 @@ internal sealed class BatchConnection(Database database, TimeProvider time) : IB
         return versions;
     }
 
-    private async ValueTask<NpgsqlConnection> Connect()
+    private ValueTask<NpgsqlConnection> Connect()
     {
         IsInDoubt = false;
-        if (_connection is null)
-        {
-            _connection = await database.Source.OpenConnectionAsync();
-            await using var setup = new NpgsqlCommand(Setup, _connection);
-            await setup.ExecuteNonQueryAsync();
-        }
-
-        return _connection;
+        return _connection.Connect();
     }
 
     private void Note(NpgsqlBatch statements, long batch, DateTimeOffset now) =>
