@@ -30,7 +30,7 @@ internal sealed class VersionRecord<TState>
     public bool IsForgotten { get; set; }
 
     /// <summary>Whether nothing would be missed if it were forgotten.</summary>
-    public bool IsSettled => Prepared.Count == 0 && _metaData.CommitRecords.Count == 0;
+    public bool IsSettled => Open == 0;
 
     /// <summary>How many transactions in it are not over.</summary>
     public int Open => Prepared.Count + _metaData.CommitRecords.Count;

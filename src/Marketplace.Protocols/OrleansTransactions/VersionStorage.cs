@@ -1,6 +1,7 @@
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 using Orleans.Storage;
+using Orleans.Transactions;
 using Orleans.Transactions.Abstractions;
 
 namespace Marketplace.Protocols.OrleansTransactions;
@@ -46,20 +47,9 @@ internal sealed partial class VersionStorage<TState>(
         TransactionalStateMetaData metadata,
         List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare,
         long? commitUpTo,
-        long? abortAfter)
-    {
-        return Asked(abortAfter) is { Count: > 0 } asked ? AskAndStore()
-            : services.IsDurable ? StoreDurably(metadata, statesToPrepare, commitUpTo, abortAfter)
-            : StoreInMemory(metadata, statesToPrepare, commitUpTo, abortAfter);
-
-        async Task<string> AskAndStore()
-        {
-            await Ask(asked);
-            return await (services.IsDurable
-                ? StoreDurably(metadata, statesToPrepare, commitUpTo, abortAfter)
-                : StoreInMemory(metadata, statesToPrepare, commitUpTo, abortAfter));
-        }
-    }
+        long? abortAfter) => Asked(abortAfter) is { Count: > 0 } asked
+        ? AskAndStore(asked, metadata, statesToPrepare, commitUpTo, abortAfter)
+        : StoreUnasked(metadata, statesToPrepare, commitUpTo, abortAfter);
 
     /// <summary>Called when the activation ends.</summary>
     public void Close()
@@ -79,6 +69,25 @@ internal sealed partial class VersionStorage<TState>(
     }
 
     private static Task<string> Stored { get; } = Task.FromResult(ETag);
+
+    private async Task<string> AskAndStore(
+        List<(ParticipantId Manager, Guid Transaction)> asked,
+        TransactionalStateMetaData metadata,
+        List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare,
+        long? commitUpTo,
+        long? abortAfter)
+    {
+        await Ask(asked);
+        return await StoreUnasked(metadata, statesToPrepare, commitUpTo, abortAfter);
+    }
+
+    private Task<string> StoreUnasked(
+        TransactionalStateMetaData metadata,
+        List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare,
+        long? commitUpTo,
+        long? abortAfter) => services.IsDurable
+        ? StoreDurably(metadata, statesToPrepare, commitUpTo, abortAfter)
+        : StoreInMemory(metadata, statesToPrepare, commitUpTo, abortAfter);
 
     private Task<string> StoreInMemory(
         TransactionalStateMetaData metadata,

@@ -182,12 +182,16 @@ internal static class JournalFormat
     // What is logged is archived too, as the same bytes: then their place among the records stands for them, from 1 on.
     private static void WriteLog(JournalWriter entry, ServiceBatch service)
     {
-        entry.Count(service.AllLogged.Count());
+        List<(long Writer, List<LogRow> Rows)> logged = [.. service.AllLogged];
+        entry.Count(logged.Count);
+        if (logged.Count == 0)
+            return;
+
         var places = new Dictionary<byte[], int>(ReferenceEqualityComparer.Instance);
-        foreach (var record in service.Logged is null ? [] : service.Archives.SelectMany(static archive => archive.Records))
+        foreach (var record in service.Archives.SelectMany(static archive => archive.Records))
             places[record] = places.Count + 1;
 
-        foreach (var (writer, rows) in service.AllLogged)
+        foreach (var (writer, rows) in logged)
             WriteLog(entry, writer, rows, places);
     }
 
