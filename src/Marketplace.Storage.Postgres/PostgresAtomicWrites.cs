@@ -2,6 +2,7 @@ using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Writing;
+using Npgsql;
 using Orleans.Runtime;
 
 namespace Marketplace.Storage.Postgres;
@@ -36,55 +37,17 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
         return new PostgresAtomicWrite(_database.Writer);
     }
 
-    public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken)
-    {
-        var found = new List<PendingStep>();
-        await databases.Applied(cancellationToken);
-        foreach (var service in Services.All)
-        {
-            var database = databases.Of(service);
-            var steps = await database.Run(async source =>
-            {
-                await using var question = source.CreateCommand(
-                    $"SELECT s.saga, s.number, s.grain, w.silo FROM {Services.Schema(service)}.step s "
-                    + $"LEFT JOIN {Services.Schema(database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits}");
-                await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-                var steps = new List<PendingStep>();
-                while (await rows.ReadAsync(cancellationToken))
-                {
-                    var grain = GrainOf(service, rows.GetInt64(2));
-                    steps.Add(new PendingStep(rows.GetInt64(0), rows.GetInt64(1), grain, rows.IsDBNull(3) ? null : rows.GetInt64(3)));
-                }
+    public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => await OfAllServices(
+        static (schema, database) => $"SELECT s.saga, s.number, s.grain, w.silo FROM {schema}.step s "
+            + $"LEFT JOIN {Services.Schema(database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits}",
+        static (service, row) => new PendingStep(
+            row.GetInt64(0), row.GetInt64(1), GrainOf(service, row.GetInt64(2)), row.IsDBNull(3) ? null : row.GetInt64(3)),
+        cancellationToken);
 
-                return steps;
-            });
-            found.AddRange(steps);
-        }
-
-        return found;
-    }
-
-    public async ValueTask<IReadOnlyList<GrainId>> OpenPrepared(CancellationToken cancellationToken)
-    {
-        var found = new List<GrainId>();
-        await databases.Applied(cancellationToken);
-        foreach (var service in Services.All)
-        {
-            found.AddRange(await databases.Of(service).Run(async source =>
-            {
-                await using var question = source.CreateCommand(
-                    $"SELECT grain FROM {Services.Schema(service)}.prepared WHERE open > 0 ORDER BY grain");
-                await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-                var grains = new List<GrainId>();
-                while (await rows.ReadAsync(cancellationToken))
-                    grains.Add(GrainOf(service, rows.GetInt64(0)));
-
-                return grains;
-            }));
-        }
-
-        return found;
-    }
+    public async ValueTask<IReadOnlyList<GrainId>> OpenPrepared(CancellationToken cancellationToken) => await OfAllServices(
+        static (schema, _) => $"SELECT grain FROM {schema}.prepared WHERE open > 0 ORDER BY grain",
+        static (service, row) => GrainOf(service, row.GetInt64(0)),
+        cancellationToken);
 
     public async ValueTask<bool> HasSteps(long saga, CancellationToken cancellationToken)
     {
@@ -103,6 +66,30 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
         }
 
         return false;
+    }
+
+    // One service after the other.
+    private async Task<List<T>> OfAllServices<T>(
+        Func<string, Database, string> question, Func<string, NpgsqlDataReader, T> read, CancellationToken cancellationToken)
+    {
+        var found = new List<T>();
+        await databases.Applied(cancellationToken);
+        foreach (var service in Services.All)
+        {
+            var database = databases.Of(service);
+            found.AddRange(await database.Run(async source =>
+            {
+                await using var command = source.CreateCommand(question(Services.Schema(service), database));
+                await using var rows = await command.ExecuteReaderAsync(cancellationToken);
+                var ofService = new List<T>();
+                while (await rows.ReadAsync(cancellationToken))
+                    ofService.Add(read(service, rows));
+
+                return ofService;
+            }));
+        }
+
+        return found;
     }
 
     private static GrainId GrainOf(string service, long key) => GrainId.Create(
