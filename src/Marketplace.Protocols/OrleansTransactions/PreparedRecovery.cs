@@ -1,3 +1,4 @@
+using Marketplace.Protocols.Kernel;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -20,26 +21,20 @@ internal sealed partial class PreparedRecovery(
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    private readonly CancellationTokenSource _stopped = new();
-    private Task _loop = Task.CompletedTask;
-
-    private TimeSpan Period => options.Timeout / 2;
+    private readonly Lookout _lookout = new(options.Timeout / 2, time);
+    private HashSet<GrainId> _earlier = [];
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
         if (!options.IsClustered)
             await ResolveAll(cancellationToken);
         else if (atomicWrites.AreShared)
-            _loop = Run();
+            _lookout.Start(ResolveLeft, reason => Failed(logger, reason));
     }
 
-    public async Task StopAsync(CancellationToken cancellationToken)
-    {
-        await _stopped.CancelAsync();
-        await _loop;
-    }
+    public Task StopAsync(CancellationToken cancellationToken) => _lookout.Stop();
 
-    public void Dispose() => _stopped.Dispose();
+    public void Dispose() => _lookout.Dispose();
 
     private async Task ResolveAll(CancellationToken cancellationToken)
     {
@@ -68,31 +63,13 @@ internal sealed partial class PreparedRecovery(
         }
     }
 
-    private async Task Run()
+    private async Task ResolveLeft()
     {
-        HashSet<GrainId> earlier = [];
-        while (!_stopped.IsCancellationRequested)
-        {
-            try
-            {
-                var open = await atomicWrites.OpenPrepared(_stopped.Token);
+        var open = await atomicWrites.OpenPrepared(_lookout.Stopped);
 
-                // Most are under way.
-                await Task.WhenAll(open.Where(earlier.Contains).Select(grain => IsResolved(grain, _stopped.Token)));
-                earlier = [.. open];
-            }
-            catch (Exception exception) when (!_stopped.IsCancellationRequested)
-            {
-                Failed(logger, exception.Message);
-            }
-            catch (Exception)
-            {
-                return;
-            }
-
-            await Task.Delay(Period, time, _stopped.Token)
-                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
-        }
+        // Most are under way.
+        await Task.WhenAll(open.Where(_earlier.Contains).Select(grain => IsResolved(grain, _lookout.Stopped)));
+        _earlier = [.. open];
     }
 
     [LoggerMessage(

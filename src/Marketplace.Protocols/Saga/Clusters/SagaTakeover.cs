@@ -22,48 +22,19 @@ internal sealed partial class SagaTakeover(
     ILogger<SagaTakeover> logger,
     ISiloFence? fence = null) : IHostedService, IDisposable
 {
-    private readonly CancellationTokenSource _stopped = new();
-    private Task _loop = Task.CompletedTask;
-
-    private TimeSpan Period => options.Timeout / 2;
+    private readonly Lookout _lookout = new(options.Timeout / 2, time);
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
         if (atomicWrites.AreShared)
-            _loop = Run();
+            _lookout.Start(async () => await TakeOver(await atomicWrites.PendingSteps(_lookout.Stopped)), reason => Failed(logger, reason));
 
         return Task.CompletedTask;
     }
 
-    public async Task StopAsync(CancellationToken cancellationToken)
-    {
-        await _stopped.CancelAsync();
-        await _loop;
-    }
+    public Task StopAsync(CancellationToken cancellationToken) => _lookout.Stop();
 
-    public void Dispose() => _stopped.Dispose();
-
-    private async Task Run()
-    {
-        while (!_stopped.IsCancellationRequested)
-        {
-            try
-            {
-                await TakeOver(await atomicWrites.PendingSteps(_stopped.Token));
-            }
-            catch (Exception exception) when (!_stopped.IsCancellationRequested)
-            {
-                Failed(logger, exception.Message);
-            }
-            catch (Exception)
-            {
-                return;
-            }
-
-            await Task.Delay(Period, time, _stopped.Token)
-                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
-        }
-    }
+    public void Dispose() => _lookout.Dispose();
 
     private async Task TakeOver(IReadOnlyList<PendingStep> pending)
     {
@@ -89,7 +60,7 @@ internal sealed partial class SagaTakeover(
             {
                 await Tell(step, new CompensateLeft(saga));
             }
-            catch (Exception exception) when (!_stopped.IsCancellationRequested)
+            catch (Exception exception) when (!_lookout.Stopped.IsCancellationRequested)
             {
                 // The next look tries it again. Those that can be taken back are.
                 failure ??= exception;
@@ -105,7 +76,7 @@ internal sealed partial class SagaTakeover(
     }
 
     private Task Tell(PendingStep step, ProtocolMessage message) =>
-        grains.GetGrain<IParticipant>(step.Grain).Receive(message).WaitAsync(options.Timeout, time, _stopped.Token);
+        grains.GetGrain<IParticipant>(step.Grain).Receive(message).WaitAsync(options.Timeout, time, _lookout.Stopped);
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "A saga had not ended when its silo did; its {Steps} steps were compensated.")]
     private static partial void Compensated(ILogger logger, int steps);
