@@ -1,4 +1,5 @@
 using Marketplace.Protocols.Kernel;
+using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Marketplace.Protocols;
@@ -13,12 +14,7 @@ public static class ProtocolRegistration
     public static IServiceCollection AddProtocol(this IServiceCollection services, ProtocolDescription protocol, ProtocolOptions options)
     {
         ArgumentNullException.ThrowIfNull(protocol);
-        if (!protocol.EndsPendingSteps)
-            services.AddHostedService<NoPendingSteps>();
-
-        if (!protocol.EndsPrepared)
-            services.AddHostedService<NothingPrepared>();
-
+        services.AddHostedService(silo => new NothingLeftOpen(silo.GetRequiredService<IAtomicWrites>(), protocol));
         return protocol.Add(services, options);
     }
 }
