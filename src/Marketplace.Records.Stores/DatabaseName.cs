@@ -12,11 +12,9 @@ internal static class DatabaseName
 
     private const string Version = "1"; // Of tables, documents and seed.
 
+    /// <summary>What follows the prefix.</summary>
     /// <param name="settings">Layout and size.</param>
     /// <param name="content">Tells it from databases with the same layout and size.</param>
-    public static string Of(RecordsSettings settings, string content) => Prefix + Hash(settings, content);
-
-    /// <summary>What follows the prefix.</summary>
     public static string Hash(RecordsSettings settings, string content) => Convert.ToHexStringLower(XxHash64.Hash(Encoding.UTF8.GetBytes(
         string.Create(CultureInfo.InvariantCulture, $"{Version} {content}{settings.Layout} {settings.Rows}"))));
 }

@@ -15,7 +15,7 @@ internal sealed class MongoSeed(RecordsSettings settings, string content, Func<I
     private static readonly BsonDocument Complete = new(ItemBson.Id, "complete");
 
     /// <summary>Its name: that of content, layout and size.</summary>
-    public string Name { get; } = DatabaseName.Of(settings, content);
+    public string Name { get; } = DatabaseName.Prefix + DatabaseName.Hash(settings, content);
 
     /// <summary>Fills it, if it is not complete.</summary>
     public async Task Ensure(IMongoClient client)

@@ -28,13 +28,12 @@ internal sealed class SeededDatabase
     public SeededDatabase(RecordsSettings settings, string content, Func<NpgsqlConnection, Task> fill)
     {
         _fill = fill;
-        Name = DatabaseName.Of(settings, content);
         _hash = DatabaseName.Hash(settings, content);
         _administration = new NpgsqlConnectionStringBuilder(settings.Postgres) { Pooling = false }.ConnectionString;
     }
 
     /// <summary>Its name.</summary>
-    public string Name { get; }
+    public string Name => DatabaseName.Prefix + _hash;
 
     private string Seed => $"seed_{_hash}";
 
