@@ -138,6 +138,29 @@ internal sealed class RunningSilo : IAsyncDisposable
         }
     }
 
+    /// <summary>Does something of each kind to a silo with data, and imports orders.</summary>
+    /// <returns>What the last checkout, the one of customer 2 with the tid "2", was answered.</returns>
+    public async Task<JsonNode?> DoSomeOfAll()
+    {
+        await Expect(200, HttpMethod.Post, "/import/orders", Bodies.Lines([Bodies.Order(1, 1), Bodies.Order(3, 1)]));
+        await BuyAll();
+        await Expect(202, HttpMethod.Patch, "/product", Bodies.PriceUpdate(1, 2, "100"));
+        await Expect(202, HttpMethod.Delete, "/product/3/3");
+        await Expect(202, HttpMethod.Patch, "/shipment/102");
+        await Add(1, Bodies.Item(2, 2));
+        return await CheckOut(2, "2");
+    }
+
+    /// <summary>Checks that nothing is there after a clean-up, and that it begins anew with data: orders are numbered from 1 on.</summary>
+    public async Task CleanUp()
+    {
+        await Expect(200, HttpMethod.Patch, "/cleanup");
+        Assert.Equal(string.Concat(Bodies.Exports.Select(name => name + "\n\n")), await Dump());
+        await Ingest();
+        await Add(1, Bodies.Item(1, 2));
+        Assert.Equal(1, (int)(await CheckOut(1, "1"))!["orderId"]!);
+    }
+
     /// <summary>All audit exports, their lines sorted, to compare states.</summary>
     public async Task<string> Dump()
     {
