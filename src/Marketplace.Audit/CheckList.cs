@@ -16,11 +16,13 @@ internal sealed class CheckList
         IsoGraph = new IsoGraph(run.Claims.IsStrictAsked);
         (EventOnce, EventOrder) = (new EventOnce(history, run), new EventOrder(run));
         (Placement, LogComplete) = (new Placement(run.Claims.IsPerServiceAsked, run.Claims.IsDatabaseAsked), new LogComplete(run));
+        var atomPrice = new AtomPrice(history, run);
+        OfArrivals = [atomPrice, Replication.Final];
         All =
         [
             LoadCounts,
             new AtomCheckout(history, run),
-            new AtomPrice(history, run),
+            atomPrice,
             new AtomDelete(history),
             AtomDelivery,
             new NoResidue(),
@@ -96,6 +98,9 @@ internal sealed class CheckList
 
     /// <summary>Those that need what only a full recording shows.</summary>
     public ImmutableArray<Check> OfRecording { get; }
+
+    /// <summary>Those that need updates of products to have reached the carts.</summary>
+    public ImmutableArray<Check> OfArrivals { get; }
 
     public ImmutableArray<ICustomerCheck> OfCustomers { get; }
     public ImmutableArray<IProductCheck> OfProducts { get; }

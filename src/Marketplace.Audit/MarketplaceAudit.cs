@@ -78,6 +78,12 @@ public sealed class MarketplaceAudit
     /// <summary>Examines part by part: an export that fails is missing to the checks that need it, and to no others.</summary>
     private async Task Examine(IFactSource facts, IProgress<string> progress, CancellationToken cancellationToken)
     {
+        if (_run.Claims.AreProductsFollowed)
+        {
+            progress.Report("updates on their way to carts");
+            await Try(_checks.OfArrivals, () => Deliver(facts, cancellationToken));
+        }
+
         progress.Report("the recorded history");
         Check[] graph = [_checks.IsoGraph, _checks.StockIsolated];
         await Try(graph, () => new GraphAudit(_history, _run, _checks.IsoGraph, _checks.StockIsolated).Run(facts, cancellationToken));
@@ -96,6 +102,18 @@ public sealed class MarketplaceAudit
             return;
         foreach (var check in _checks.OfRecording.Where(check => check.Hidden == _run.NotRecorded))
             check.Miss($"the settings ask for Recording full, but {_run.NotRecorded}");
+    }
+
+    // Before anything else is read: what arrives later would be in one export, and not in another.
+    private static async Task Deliver(IFactSource facts, CancellationToken cancellationToken)
+    {
+        if (!await facts.Exists(Export.ReplicaDeliveries, cancellationToken))
+            return;
+
+        await foreach (var _ in facts.Read(Export.ReplicaDeliveries, Partition.All, cancellationToken))
+        {
+            // What is late after that is missing in carts, and found there.
+        }
     }
 
     private static async Task Try(IEnumerable<Check> checks, Func<Task> part)

@@ -24,39 +24,60 @@ internal sealed class GrainExport<TGrain, TState, TRecord>(
         grains.Each<TGrain, TState, TRecord>(lines, ofCustomers ? lines.Filter : KeyFilter.All, read, write);
 }
 
-/// <summary>Reads grains for exports, each in a transaction of its own that no history shows.</summary>
+/// <summary>Reads grains for exports, as a rule each in a transaction of its own that no history shows.</summary>
 internal sealed class GrainReader(IGrainFactory grains, ITransactionProtocol protocol, Declarations declarations, GrainKeys keys)
 {
     // So many grains are read at once; on silos far away this hides the way there.
     private const int ReadsAtOnce = 16;
 
-    public async Task Each<TGrain, TState, TRecord>(
+    public Task Each<TGrain, TState, TRecord>(
         ExportWriter lines,
         KeyFilter filter,
         Func<TransactionContext, TGrain, Task<TRecord>> read,
         Func<ExportWriter, TRecord, long, ValueTask> write)
+        where TGrain : IServiceGrain =>
+        Each<TGrain, TState, TRecord>(
+            filter,
+            grain => protocol.Unrecorded.Run(declarations.One("", TransactionKind.Read, grain), grain, read),
+            (record, key) => write(lines, record, key),
+            lines.CancellationToken);
+
+    /// <summary>Asks each grain that has a state, in no transaction.</summary>
+    public Task Each<TGrain, TState, TAnswer>(Func<TGrain, Task<TAnswer>> ask, Action<TAnswer> take, CancellationToken cancellationToken)
+        where TGrain : IServiceGrain =>
+        Each<TGrain, TState, TAnswer>(
+            KeyFilter.All,
+            ask,
+            (answer, _) =>
+            {
+                take(answer);
+                return default;
+            },
+            cancellationToken);
+
+    private async Task Each<TGrain, TState, TRecord>(
+        KeyFilter filter, Func<TGrain, Task<TRecord>> read, Func<TRecord, long, ValueTask> take, CancellationToken cancellationToken)
         where TGrain : IServiceGrain
     {
         var underway = new Queue<(long Key, Task<TRecord> Record)>(ReadsAtOnce);
-        await foreach (var key in keys.List<TState>(lines.CancellationToken))
+        await foreach (var key in keys.List<TState>(cancellationToken))
         {
             if (!filter.Takes(key))
                 continue;
 
             if (underway.Count == ReadsAtOnce)
-                await WriteNext();
+                await TakeNext();
 
-            var grain = grains.GetGrain<TGrain>(key);
-            underway.Enqueue((key, protocol.Unrecorded.Run(declarations.One("", TransactionKind.Read, grain), grain, read)));
+            underway.Enqueue((key, read(grains.GetGrain<TGrain>(key))));
         }
 
         while (underway.Count > 0)
-            await WriteNext();
+            await TakeNext();
 
-        async ValueTask WriteNext()
+        async ValueTask TakeNext()
         {
             var (key, record) = underway.Dequeue();
-            await write(lines, await record, key);
+            await take(await record, key);
         }
     }
 }

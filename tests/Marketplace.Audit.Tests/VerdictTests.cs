@@ -61,12 +61,13 @@ public sealed class VerdictTests
     [InlineData("log", "log.complete")]
     [InlineData("clock", "abandon.exact")]
     [InlineData("warnings", "lowstock.exact")]
+    [InlineData("replica-deliveries", "atom.price,repl.final")]
     [InlineData("replica-applies", "repl.genuine,repl.used,repl.object,repl.across,repl.ryw,repl.lag")]
     [InlineData("dashboard", "load.counts,order.lines,dash.final")]
     public async Task An_export_that_fails_is_missing_to_the_checks_that_need_it_and_to_no_others(string export, string checks)
     {
         var world = Worlds.Replicated();
-        (world.Recorded, world.Events) = ([], []);
+        (world.Recorded, world.Events, world.AreProductsFollowed) = ([], [], export == "replica-deliveries");
         world.RecordCommitted();
         world.KeepLog();
         world.Exporting = name =>

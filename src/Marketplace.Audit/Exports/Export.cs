@@ -80,6 +80,10 @@ public static class Export
     /// <summary>Updates of products that reached carts, if the silo records them.</summary>
     public static Export<ReplicaApplyExport> ReplicaApplies { get; } = new("replica-applies", EntityJson.Default.ReplicaApplyExport);
 
+    /// <summary>That updates of products have reached the carts, if they travel over streams.</summary>
+    public static Export<ReplicaDeliveriesExport> ReplicaDeliveries { get; } =
+        new("replica-deliveries", EntityJson.Default.ReplicaDeliveriesExport);
+
     /// <summary>Events between services, if the silo records them.</summary>
     public static Export<EventExport> Events { get; } = new("events", EntityJson.Default.EventExport);
 

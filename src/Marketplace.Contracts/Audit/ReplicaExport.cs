@@ -67,3 +67,12 @@ public sealed record ReplicaApplyExport(
     int Sequence,
     long SellerSequence,
     DateTime Time);
+
+/// <summary>
+/// `/audit/replica-deliveries`: how many products carts follow, shown once all updates published before have reached these carts, or a time is over.
+/// There if updates travel over streams.
+/// </summary>
+/// <param name="Followed">Products in carts; one in two carts counts twice.</param>
+/// <param name="Late">How many of them have not delivered in time what was published.</param>
+[GenerateSerializer, Immutable]
+public sealed record ReplicaDeliveriesExport(int Followed, int Late);

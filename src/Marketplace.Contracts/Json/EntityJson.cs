@@ -34,6 +34,7 @@ namespace Marketplace.Contracts.Json;
 [JsonSerializable(typeof(LowStockWarning))]
 [JsonSerializable(typeof(CartAbandoned))]
 [JsonSerializable(typeof(ClockExport))]
+[JsonSerializable(typeof(ReplicaDeliveriesExport))]
 [JsonSerializable(typeof(CartExport))]
 [JsonSerializable(typeof(AttemptExport))]
 [JsonSerializable(typeof(OrderExport))]

@@ -65,6 +65,12 @@ internal interface ICartGrain : IEventProducer
     /// <returns>Empty if there was none.</returns>
     Task<CartItems> History(TransactionContext tx, string tid);
 
+    /// <summary>
+    /// Waits, for a time, until updates of its products that were published before have arrived. In no transaction, as each comes in one of its own.
+    /// </summary>
+    /// <returns>How many products the cart follows, and of how many updates may still be on their way.</returns>
+    Task<FollowedProducts> Settle();
+
     /// <summary>Exports the cart for the audit.</summary>
     /// <returns>The cart as it stands.</returns>
     Task<CartExport> Export(TransactionContext tx);

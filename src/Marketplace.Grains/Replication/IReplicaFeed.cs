@@ -23,6 +23,10 @@ internal interface IReplicaFeed
     /// <summary>Stops following what the cart has not begun or gone on to follow since.</summary>
     /// <param name="follows">What <see cref="Follows"/> was.</param>
     Task Leave(long follows);
+
+    /// <summary>Waits for the updates that were published before, for a time.</summary>
+    /// <returns>How many products the cart follows, and of how many something may still be on its way.</returns>
+    Task<FollowedProducts> Settle(CartGrain cart);
 }
 
 /// <summary>

@@ -19,6 +19,8 @@ internal sealed class NoFeed : IReplicaFeed
     public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => Task.CompletedTask;
 
     public Task Leave(long follows) => Task.CompletedTask;
+
+    public Task<FollowedProducts> Settle(CartGrain cart) => Task.FromResult(default(FollowedProducts));
 }
 
 /// <summary>The updates of a seller have no order.</summary>

@@ -24,8 +24,9 @@ internal sealed record ProductsOfSeller(int SellerId, ImmutableArray<int> Produc
 /// <summary>An update of a product on its way to the carts: both kinds of event on one stream, so that their order is kept.</summary>
 /// <param name="Updated">E0, or null.</param>
 /// <param name="Deleted">E1, or null.</param>
+/// <param name="Probe">Neither event, but a cart's question whether what was published before has arrived.</param>
 [GenerateSerializer, Immutable]
-internal sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Deleted)
+internal sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Deleted, ReplicaProbe? Probe = null)
 {
     /// <summary>Transaction that produced the event.</summary>
     public string Tid => Updated?.Tid ?? Deleted!.Tid;
@@ -47,6 +48,18 @@ internal sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Dele
         ? new ReplicaUpdate(updated with { SellerSequence = place }, null)
         : new ReplicaUpdate(null, Deleted! with { SellerSequence = place });
 }
+
+/// <summary>What a cart publishes on the stream of a product that it follows, to see when it comes back: then all before it has come, too.</summary>
+/// <param name="CustomerId">Whose cart asks; it is of no interest to others.</param>
+/// <param name="Number">Number of the question among those of the cart.</param>
+[GenerateSerializer, Immutable]
+internal sealed record ReplicaProbe(int CustomerId, long Number);
+
+/// <summary>Products that a cart follows, or several carts.</summary>
+/// <param name="Followed">How many.</param>
+/// <param name="Late">Of how many updates may still be on their way.</param>
+[GenerateSerializer, Immutable]
+internal readonly record struct FollowedProducts(int Followed, int Late);
 
 /// <summary>What was read for a checkout of the products in its cart, before it runs.</summary>
 /// <param name="Rule">What the cart makes of it.</param>

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Marketplace.Grains.Replication;
 
@@ -56,5 +57,12 @@ internal static class ReplicationRegistration
     private static IServiceCollection AddStreams(this IServiceCollection services, StreamFeedOptions options) => services
         .AddSingleton(options)
         .AddSingleton<IReplicaPublisher, StreamPublisher>()
-        .AddScoped<IReplicaFeed, StreamFeed>();
+        .AddScoped<IReplicaFeed, StreamFeed>()
+        .AddReplicaDeliveries();
+
+    private static IServiceCollection AddReplicaDeliveries(this IServiceCollection services)
+    {
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<Export, ReplicaDeliveries>());
+        return services;
+    }
 }

@@ -7,11 +7,16 @@ namespace Marketplace.Grains.Replication;
 
 /// <summary>Streams, Cart side: a subscription for each product in the cart.</summary>
 internal sealed class StreamFeed(
-    ITransactionProtocol protocol, Declarations declarations, IGrainFactory grains, StreamFeedOptions options) : IReplicaFeed
+    ITransactionProtocol protocol, Declarations declarations, IGrainFactory grains, StreamFeedOptions options, TimeProvider time) : IReplicaFeed
 {
+    // An agent of streams looks for messages ten times a second; who has heard nothing for so long is stuck.
+    private static readonly TimeSpan ProbePatience = TimeSpan.FromSeconds(10);
+
     // Tasks, so that of two adds of one product that interleave only the first subscribes; with the number of the last add.
     private readonly SortedDictionary<long, (Task<StreamSubscriptionHandle<ReplicaUpdate>> Handle, long Follow)> _subscriptions = [];
+    private readonly Dictionary<long, (long Product, TaskCompletionSource Answer)> _probes = [];
     private Task _leaving = Task.CompletedTask;
+    private long _lastProbe;
 
     public long Follows { get; private set; }
 
@@ -35,9 +40,48 @@ internal sealed class StreamFeed(
     {
         // Taken out before the first await, so that an add meanwhile subscribes anew.
         var left = _subscriptions.Where(subscription => subscription.Value.Follow <= follows).ToList();
-        left.ForEach(subscription => _subscriptions.Remove(subscription.Key));
+        foreach (var (product, _) in left)
+        {
+            _subscriptions.Remove(product);
+            foreach (var probe in _probes.Values.Where(probe => probe.Product == product))
+                probe.Answer.TrySetResult();
+        }
+
         return left.Count == 0 ? Task.CompletedTask : _leaving = Unsubscribe(_leaving, left.ConvertAll(static left => left.Value.Handle));
     }
+
+    public async Task<FollowedProducts> Settle(CartGrain cart)
+    {
+        var answers = await Task.WhenAll(_subscriptions.ToList().Select(subscription => Probe(cart, subscription.Key, subscription.Value.Handle)));
+        return new FollowedProducts(answers.Length, answers.Count(static hasArrived => !hasArrived));
+    }
+
+    // A stream delivers to one cart in the order in which it was published.
+    private async Task<bool> Probe(CartGrain cart, long product, Task subscription)
+    {
+        var number = ++_lastProbe;
+        var answer = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _probes.Add(number, (product, answer));
+        try
+        {
+            await subscription;
+            await StreamOf(cart, Keys.First(product), Keys.Second(product))
+                .OnNextAsync(new ReplicaUpdate(null, null, new ReplicaProbe(cart.CustomerId, number)));
+            await answer.Task.WaitAsync(ProbePatience, time);
+            return true;
+        }
+        catch (TimeoutException)
+        {
+            return false;
+        }
+        finally
+        {
+            _probes.Remove(number);
+        }
+    }
+
+    private static IAsyncStream<ReplicaUpdate> StreamOf(CartGrain cart, int sellerId, int productId) =>
+        cart.GetStreamProvider(ReplicaStreams.Provider).GetStream<ReplicaUpdate>(ReplicaStreams.Of(sellerId, productId));
 
     private static async Task Unsubscribe(Task before, List<Task<StreamSubscriptionHandle<ReplicaUpdate>>> left)
     {
@@ -71,14 +115,25 @@ internal sealed class StreamFeed(
             await Task.WhenAny(_leaving);
         }
 
-        var stream = cart.GetStreamProvider(ReplicaStreams.Provider).GetStream<ReplicaUpdate>(ReplicaStreams.Of(sellerId, productId));
+        var stream = StreamOf(cart, sellerId, productId);
         var known = await stream.GetAllSubscriptionHandles();
         return known.Count > 0
             ? await known[0].ResumeAsync((update, _) => Pass(cart, update))
             : await stream.SubscribeAsync((update, _) => Pass(cart, update));
     }
 
-    private Task<bool> Pass(CartGrain cart, ReplicaUpdate update) => protocol.Run(
+    private Task Pass(CartGrain cart, ReplicaUpdate update)
+    {
+        if (update.Probe is not { } probe)
+            return Learn(cart, update);
+
+        if (probe.CustomerId == cart.CustomerId && _probes.TryGetValue(probe.Number, out var asked))
+            asked.Answer.TrySetResult();
+
+        return Task.CompletedTask;
+    }
+
+    private Task<bool> Learn(CartGrain cart, ReplicaUpdate update) => protocol.Run(
         declarations.One(update.Tid, TransactionKind.Cart, cart.AsReference<ICartGrain>()),
         (cart, update, options),
         static async (tx, a) =>

@@ -7,6 +7,7 @@ using Marketplace.TestSupport;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
+using Orleans.Configuration;
 using Xunit;
 
 namespace Marketplace.EndToEnd.Mutants;
@@ -17,6 +18,8 @@ namespace Marketplace.EndToEnd.Mutants;
 /// </summary>
 public sealed class MutantTests
 {
+    private static readonly TimeSpan Rarely = TimeSpan.FromSeconds(3);
+
     private static readonly Refusal NotCurrent = new(RefusalKind.Conflict, "version-not-current", "It is refused on purpose.");
 
     private static readonly FrozenDictionary<string, Func<IServiceProvider, IIncomingGrainCallFilter>> Mutants =
@@ -109,9 +112,12 @@ public sealed class MutantTests
         Assert.Equal(isSeeded, check.GetProperty("witnesses").ToString().Contains("requests were answered 503", StringComparison.Ordinal));
     }
 
+    // Late is not lost: the agents of streams look so rarely that the run is over before.
     private static void Lose(IServiceCollection services, bool areLost)
     {
         if (areLost)
             services.Decorate<IReplicaPublisher>(static publisher => new LossyPublisher(publisher));
+        else
+            services.Configure<StreamPullingAgentOptions>(ReplicaStreams.Provider, static agent => agent.GetQueueMsgsTimerPeriod = Rarely);
     }
 }

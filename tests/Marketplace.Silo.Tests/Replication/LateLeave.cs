@@ -31,6 +31,8 @@ internal sealed class LateLeave : IReplicaFeed
 
     public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => _inner.Resume(cart, items);
 
+    public Task<FollowedProducts> Settle(CartGrain cart) => _inner.Settle(cart);
+
     public Task Leave(long follows)
     {
         _late.Enqueue(follows);

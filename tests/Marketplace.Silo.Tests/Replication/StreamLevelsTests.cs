@@ -73,6 +73,26 @@ public class StreamLevelsTests
         Assert.Equal([12m, 14m], await PricesAfter(protocol, "across", ["u2"]));
     }
 
+    // Streams deliver some time later: what is asked at once might be too early.
+    [Theory(Timeout = 60_000)]
+    [MemberData(nameof(Protocols))]
+    public async Task Who_asks_whether_updates_have_arrived_hears_when_they_have(string protocol)
+    {
+        await using var world = await EntryWorld.Create(new EntryWorldOptions
+        {
+            Protocol = protocol,
+            Replication = static services => services.AddEventualStreams(),
+        });
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        await world.Entry.AddItem(1, Records.Line(1, 2));
+        await world.Entry.AddItem(2, Records.Line(1, 1));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        Assert.Equal([new ReplicaDeliveriesExport(3, 0)], await world.Export("replica-deliveries", EntityJson.Default.ReplicaDeliveriesExport));
+        var carts = await world.Export("carts", EntityJson.Default.CartExport);
+        Assert.All(carts, static cart => Assert.Equal(12m, Assert.Single(cart.Replicas).Price));
+        Assert.Equal(2, carts.Count);
+    }
+
     [Theory(Timeout = 60_000)]
     [MemberData(nameof(Protocols))]
     public async Task A_deleted_product_is_gone_at_the_next_checkout_across_objects(string protocol)
