@@ -29,9 +29,16 @@ internal static class FigureText
     public static string Ratio(Ratio? ratio)
     {
         if (ratio is null) return "–";
-        return Invariant($"{ratio.Mean:0.00}×")
-            + (ratio.Low is null ? "" : Invariant($" [{ratio.Low:0.00}, {ratio.High:0.00}]"))
+        return $"{Factor(ratio.Mean)}×"
+            + (ratio is { Low: { } low, High: { } high } ? $" [{Factor(low)}, {Factor(high)}]" : "")
             + (ratio.Differs == true ? " *" : "");
+    }
+
+    // Small ones in two significant digits: 0.00 would say nothing.
+    private static string Factor(double value)
+    {
+        var decimals = value is <= 0 or >= 0.1 ? 2 : 1 + (int)Math.Ceiling(-Math.Log10(value));
+        return value.ToString(Invariant($"F{decimals}"), CultureInfo.InvariantCulture);
     }
 
     private static string Number(double value, bool isShare) =>

@@ -5,10 +5,18 @@ internal static class Tables
 {
     /// <summary>Writes a table of numbers; the first column names the row.</summary>
     /// <param name="rows">The rows; a cell that is "0" is shown faintly.</param>
-    public static void Numeric(HtmlPage page, string caption, IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows)
+    public static void Numeric(HtmlPage page, string caption, IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows) =>
+        Write(page, "numeric", caption, head, rows);
+
+    /// <summary>Writes a table of texts, which are broken into lines where they are long; the first column names the row.</summary>
+    public static void Texts(HtmlPage page, string caption, IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows) =>
+        Write(page, "texts", caption, head, rows);
+
+    private static void Write(
+        HtmlPage page, string kind, string caption, IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows)
     {
         using (page.Open("div", ("class", "scroll")))
-        using (page.Open("table", ("class", "numeric")))
+        using (page.Open("table", ("class", kind)))
         {
             page.Element("caption", caption);
             using (page.Open("thead"))

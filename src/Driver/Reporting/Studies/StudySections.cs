@@ -9,7 +9,11 @@ namespace Marketplace.Driver.Reporting.Studies;
 
 /// <summary>A section of the report of a study: texts, and a table.</summary>
 /// <param name="Rows">Rows of the table, the head first; none for no table.</param>
-internal sealed record StudySection(string Title, IReadOnlyList<string> Texts, IReadOnlyList<IReadOnlyList<string>> Rows);
+internal sealed record StudySection(string Title, IReadOnlyList<string> Texts, IReadOnlyList<IReadOnlyList<string>> Rows)
+{
+    /// <summary>How many columns of the table, from the left, are texts.</summary>
+    public int Names { get; init; } = 1;
+}
 
 /// <summary>What the report of a study says, in order.</summary>
 internal static class StudySections
@@ -67,7 +71,10 @@ internal static class StudySections
                 Invariant($"{result.Claims.Length} claims, {tested} of them decided; ")
                     + Invariant($"by chance up to {FalsePositives * tested:0.#} verdicts may be wrong."),
             ],
-            rows);
+            rows)
+        {
+            Names = rows[0].Count,
+        };
     }
 
     /// <summary>The measured ratio, or where nothing is compared the figure, with its interval.</summary>
@@ -226,6 +233,6 @@ internal static class StudySections
 
     /// <summary>A figure in a table.</summary>
     public static string Number(double? value) => value is null ? "–"
-        : Math.Abs(value.Value) < 0.01 && value != 0 ? value.Value.ToString("0.####", CultureInfo.InvariantCulture)
+        : Math.Abs(value.Value) < 0.1 && value != 0 ? value.Value.ToString("0.####", CultureInfo.InvariantCulture)
         : Numbers.Rate(value.Value);
 }

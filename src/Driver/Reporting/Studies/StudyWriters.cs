@@ -19,7 +19,7 @@ internal static class StudyMarkdown
                 yield return section.Texts.Count == 1 ? text : $"- {text}";
             if (section.Rows.Count == 0) continue;
             if (section.Texts.Count > 0) yield return "";
-            foreach (var line in MarkdownTable.Lines(section.Rows[0], section.Rows.Skip(1), names: 1))
+            foreach (var line in MarkdownTable.Lines(section.Rows[0], section.Rows.Skip(1), section.Names))
                 yield return line;
         }
     }
@@ -46,7 +46,11 @@ internal static class StudyPage
                 page.Element("h2", section.Title);
                 foreach (var text in section.Texts)
                     page.Element("p", text);
-                if (section.Rows.Count > 0) Tables.Numeric(page, section.Title, section.Rows[0], section.Rows.Skip(1));
+                if (section.Rows.Count == 0) continue;
+                if (section.Names > 1)
+                    Tables.Texts(page, section.Title, section.Rows[0], section.Rows.Skip(1));
+                else
+                    Tables.Numeric(page, section.Title, section.Rows[0], section.Rows.Skip(1));
             }
         }
     }

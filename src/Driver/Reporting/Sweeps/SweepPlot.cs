@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Marketplace.Driver.Reporting.Comparison;
+using Marketplace.Driver.Reporting.Html;
 
 namespace Marketplace.Driver.Reporting.Sweeps;
 
@@ -28,11 +29,11 @@ internal sealed record SweepPlot(
     public static SweepPlot? Of(SweepResult result, Metric metric, bool isRatio)
     {
         var (first, last) = (result.Axes[0], result.Axes[^1]);
-        var lines = result.Axes.Length > 1 ? first.Labels : [metric.Title];
-        var panels = result.Points.GroupBy(Middle).Select(panel => new PlotPanel(panel.Key,
+        var labels = result.Axes.Length > 1 ? first.Labels : [metric.Title];
+        var panels = result.Points.GroupBy(point => Middle(result, point)).Select(panel => new PlotPanel(panel.Key,
         [
-            .. lines.Select(line => panel
-                .Where(point => result.Axes.Length == 1 || point.Labels[0] == line)
+            .. labels.Select(label => panel
+                .Where(point => result.Axes.Length == 1 || point.Labels[0] == label)
                 .Select(point => Mark(result, point, metric, isRatio)).OfType<PlotMark>().ToImmutableArray()),
         ])).ToImmutableArray();
         var marks = panels.SelectMany(panel => panel.Lines).SelectMany(line => line).ToList();
@@ -46,7 +47,7 @@ internal sealed record SweepPlot(
             title,
             SweptAxis.Short(last.Name),
             last.Labels,
-            lines,
+            result.Axes.Length > 1 ? [.. labels.Select(label => Named(first, label))] : labels,
             panels,
             columns,
             isRatio,
@@ -78,7 +79,11 @@ internal sealed record SweepPlot(
             CaptionOf(marks));
     }
 
-    private static string Middle(SweptPoint point) => string.Join(", ", point.Labels.Skip(1).SkipLast(1));
+    private static string Middle(SweepResult result, SweptPoint point) =>
+        string.Join(", ", result.Axes.Zip(point.Labels, Named).Skip(1).SkipLast(1));
+
+    // A number alone does not say what it is of.
+    private static string Named(SweptAxis axis, string label) => Numbers.Parse(label) is null ? label : $"{SweptAxis.Short(axis.Name)} {label}";
 
     /// <summary>The mark of a point; that of the baseline itself stands at 1.</summary>
     private static PlotMark? Mark(SweepResult result, SweptPoint point, Metric metric, bool isRatio)
