@@ -162,7 +162,7 @@ internal sealed class CartGrain(
         ? Task.CompletedTask
         : replicas.Learn(tx, CustomerId, update.SellerId, update.ProductId, update.Replica, rule.InOrder, rule.IsForShow);
 
-    public Task<FollowedProducts> Settle() => replicas.Settle(this);
+    public Task<FollowedProducts> Settle(TimeSpan patience) => replicas.Settle(this, patience);
 
     public Task<CartExport> Export(TransactionContext tx) =>
         State.Read(tx, (CustomerId, _gate.IsTaken, Window), static (s, a) => s.Export(a.CustomerId, a.IsTaken, a.Window)).AsTask();

@@ -53,9 +53,10 @@ internal sealed class CartReplicas(
     /// <summary>Makes what ends the following of the products that the cart follows now, once the end of its session is committed.</summary>
     public CommitAction Leaving() => new LeaveReplicas(feed, feed.Follows);
 
-    /// <summary>Waits, for a time, for updates on their way.</summary>
+    /// <summary>Waits for updates on their way.</summary>
+    /// <param name="patience">How long.</param>
     /// <returns>How many products the cart follows, and of how many updates may still be on their way.</returns>
-    public Task<FollowedProducts> Settle(CartGrain cart) => feed.Settle(cart);
+    public Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience) => feed.Settle(cart, patience);
 
     /// <summary>Stops following products.</summary>
     public Task Leave() => feed.Leave(feed.Follows);

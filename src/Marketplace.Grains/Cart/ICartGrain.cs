@@ -66,10 +66,11 @@ internal interface ICartGrain : IEventProducer
     Task<CartItems> History(TransactionContext tx, string tid);
 
     /// <summary>
-    /// Waits, for a time, until updates of its products that were published before have arrived. In no transaction, as each comes in one of its own.
+    /// Waits until updates of its products that were published before have arrived. In no transaction, as each comes in one of its own.
     /// </summary>
+    /// <param name="patience">How long.</param>
     /// <returns>How many products the cart follows, and of how many updates may still be on their way.</returns>
-    Task<FollowedProducts> Settle();
+    Task<FollowedProducts> Settle(TimeSpan patience);
 
     /// <summary>Exports the cart for the audit.</summary>
     /// <returns>The cart as it stands.</returns>

@@ -24,9 +24,10 @@ internal interface IReplicaFeed
     /// <param name="follows">What <see cref="Follows"/> was.</param>
     Task Leave(long follows);
 
-    /// <summary>Waits for the updates that were published before, for a time.</summary>
+    /// <summary>Waits for the updates that were published before.</summary>
+    /// <param name="patience">How long.</param>
     /// <returns>How many products the cart follows, and of how many something may still be on its way.</returns>
-    Task<FollowedProducts> Settle(CartGrain cart);
+    Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience);
 }
 
 /// <summary>

@@ -20,7 +20,7 @@ internal sealed class NoFeed : IReplicaFeed
 
     public Task Leave(long follows) => Task.CompletedTask;
 
-    public Task<FollowedProducts> Settle(CartGrain cart) => Task.FromResult(default(FollowedProducts));
+    public Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience) => Task.FromResult(default(FollowedProducts));
 }
 
 /// <summary>The updates of a seller have no order.</summary>

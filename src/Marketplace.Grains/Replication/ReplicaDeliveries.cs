@@ -9,11 +9,17 @@ namespace Marketplace.Grains.Replication;
 /// </summary>
 internal sealed class ReplicaDeliveries() : Export("replica-deliveries")
 {
+    // An agent of streams looks for messages ten times a second; who has heard nothing for so long is stuck.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    // What is asked for when others were late has had that time too.
+    private static readonly TimeSpan PatienceAfter = TimeSpan.FromSeconds(1);
+
     public override async Task Write(GrainReader grains, ExportWriter lines)
     {
         var (followed, late) = (0, 0);
         await grains.Each<ICartGrain, CartState, FollowedProducts>(
-            static cart => cart.Settle(),
+            cart => cart.Settle(late == 0 ? Patience : PatienceAfter),
             products =>
             {
                 followed += products.Followed;

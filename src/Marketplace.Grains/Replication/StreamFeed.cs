@@ -9,9 +9,6 @@ namespace Marketplace.Grains.Replication;
 internal sealed class StreamFeed(
     ITransactionProtocol protocol, Declarations declarations, IGrainFactory grains, StreamFeedOptions options, TimeProvider time) : IReplicaFeed
 {
-    // An agent of streams looks for messages ten times a second; who has heard nothing for so long is stuck.
-    private static readonly TimeSpan ProbePatience = TimeSpan.FromSeconds(10);
-
     // Tasks, so that of two adds of one product that interleave only the first subscribes; with the number of the last add.
     private readonly SortedDictionary<long, (Task<StreamSubscriptionHandle<ReplicaUpdate>> Handle, long Follow)> _subscriptions = [];
     private readonly Dictionary<long, (long Product, TaskCompletionSource Answer)> _probes = [];
@@ -50,14 +47,15 @@ internal sealed class StreamFeed(
         return left.Count == 0 ? Task.CompletedTask : _leaving = Unsubscribe(_leaving, left.ConvertAll(static left => left.Value.Handle));
     }
 
-    public async Task<FollowedProducts> Settle(CartGrain cart)
+    public async Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience)
     {
-        var answers = await Task.WhenAll(_subscriptions.ToList().Select(subscription => Probe(cart, subscription.Key, subscription.Value.Handle)));
+        var answers = await Task.WhenAll(_subscriptions.ToList()
+            .Select(subscription => Probe(cart, subscription.Key, subscription.Value.Handle, patience)));
         return new FollowedProducts(answers.Length, answers.Count(static hasArrived => !hasArrived));
     }
 
     // A stream delivers to one cart in the order in which it was published.
-    private async Task<bool> Probe(CartGrain cart, long product, Task subscription)
+    private async Task<bool> Probe(CartGrain cart, long product, Task subscription, TimeSpan patience)
     {
         var number = ++_lastProbe;
         var answer = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -67,7 +65,7 @@ internal sealed class StreamFeed(
             await subscription;
             await StreamOf(cart, Keys.First(product), Keys.Second(product))
                 .OnNextAsync(new ReplicaUpdate(null, null, new ReplicaProbe(cart.CustomerId, number)));
-            await answer.Task.WaitAsync(ProbePatience, time);
+            await answer.Task.WaitAsync(patience, time);
             return true;
         }
         catch (TimeoutException)

@@ -31,7 +31,7 @@ internal sealed class LateLeave : IReplicaFeed
 
     public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => _inner.Resume(cart, items);
 
-    public Task<FollowedProducts> Settle(CartGrain cart) => _inner.Settle(cart);
+    public Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience) => _inner.Settle(cart, patience);
 
     public Task Leave(long follows)
     {
