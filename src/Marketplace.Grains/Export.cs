@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Marketplace.Grains.Cluster;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -30,54 +31,47 @@ internal sealed class GrainReader(IGrainFactory grains, ITransactionProtocol pro
     // So many grains are read at once; on silos far away this hides the way there.
     private const int ReadsAtOnce = 16;
 
-    public Task Each<TGrain, TState, TRecord>(
+    public async Task Each<TGrain, TState, TRecord>(
         ExportWriter lines,
         KeyFilter filter,
         Func<TransactionContext, TGrain, Task<TRecord>> read,
         Func<ExportWriter, TRecord, long, ValueTask> write)
-        where TGrain : IServiceGrain =>
-        Each<TGrain, TState, TRecord>(
-            filter,
-            grain => protocol.Unrecorded.Run(declarations.One("", TransactionKind.Read, grain), grain, read),
-            (record, key) => write(lines, record, key),
-            lines.CancellationToken);
-
-    /// <summary>Asks each grain that has a state, in no transaction.</summary>
-    public Task Each<TGrain, TState, TAnswer>(Func<TGrain, Task<TAnswer>> ask, Action<TAnswer> take, CancellationToken cancellationToken)
-        where TGrain : IServiceGrain =>
-        Each<TGrain, TState, TAnswer>(
-            KeyFilter.All,
-            ask,
-            (answer, _) =>
-            {
-                take(answer);
-                return default;
-            },
-            cancellationToken);
-
-    private async Task Each<TGrain, TState, TRecord>(
-        KeyFilter filter, Func<TGrain, Task<TRecord>> read, Func<TRecord, long, ValueTask> take, CancellationToken cancellationToken)
         where TGrain : IServiceGrain
     {
-        var underway = new Queue<(long Key, Task<TRecord> Record)>(ReadsAtOnce);
+        var records = Ask<TGrain, TState, TRecord>(
+            filter,
+            grain => protocol.Unrecorded.Run(declarations.One("", TransactionKind.Read, grain), grain, read),
+            lines.CancellationToken);
+        await foreach (var (key, record) in records)
+            await write(lines, record, key);
+    }
+
+    /// <summary>Asks each grain that has a state.</summary>
+    /// <param name="ask">The question, in no transaction but its own.</param>
+    /// <returns>The answers, in the order in which the grains are listed.</returns>
+    public async IAsyncEnumerable<(long Key, TAnswer Answer)> Ask<TGrain, TState, TAnswer>(
+        KeyFilter filter, Func<TGrain, Task<TAnswer>> ask, [EnumeratorCancellation] CancellationToken cancellationToken)
+        where TGrain : IServiceGrain
+    {
+        var underway = new Queue<(long Key, Task<TAnswer> Answer)>(ReadsAtOnce);
         await foreach (var key in keys.List<TState>(cancellationToken))
         {
             if (!filter.Takes(key))
                 continue;
 
             if (underway.Count == ReadsAtOnce)
-                await TakeNext();
+                yield return await Next();
 
-            underway.Enqueue((key, read(grains.GetGrain<TGrain>(key))));
+            underway.Enqueue((key, ask(grains.GetGrain<TGrain>(key))));
         }
 
         while (underway.Count > 0)
-            await TakeNext();
+            yield return await Next();
 
-        async ValueTask TakeNext()
+        async Task<(long Key, TAnswer Answer)> Next()
         {
-            var (key, record) = underway.Dequeue();
-            await take(await record, key);
+            var (key, answer) = underway.Dequeue();
+            return (key, await answer);
         }
     }
 }

@@ -18,14 +18,14 @@ internal sealed class ReplicaDeliveries() : Export("replica-deliveries")
     public override async Task Write(GrainReader grains, ExportWriter lines)
     {
         var (followed, late) = (0, 0);
-        await grains.Each<ICartGrain, CartState, FollowedProducts>(
-            cart => cart.Settle(late == 0 ? Patience : PatienceAfter),
-            products =>
-            {
-                followed += products.Followed;
-                late += products.Late;
-            },
-            lines.CancellationToken);
+        var answers = grains.Ask<ICartGrain, CartState, FollowedProducts>(
+            KeyFilter.All, cart => cart.Settle(late == 0 ? Patience : PatienceAfter), lines.CancellationToken);
+        await foreach (var (_, products) in answers)
+        {
+            followed += products.Followed;
+            late += products.Late;
+        }
+
         await lines.Write(new ReplicaDeliveriesExport(followed, late), EntityJson.Default.ReplicaDeliveriesExport);
     }
 }

@@ -37,10 +37,11 @@ internal sealed class StreamFeed(
     {
         // Taken out before the first await, so that an add meanwhile subscribes anew.
         var left = _subscriptions.Where(subscription => subscription.Value.Follow <= follows).ToList();
-        foreach (var (product, _) in left)
+        left.ForEach(subscription => _subscriptions.Remove(subscription.Key));
+        foreach (var probe in _probes.Values)
         {
-            _subscriptions.Remove(product);
-            foreach (var probe in _probes.Values.Where(probe => probe.Product == product))
+            // Nothing comes for it any more.
+            if (!_subscriptions.ContainsKey(probe.Product))
                 probe.Answer.TrySetResult();
         }
 
