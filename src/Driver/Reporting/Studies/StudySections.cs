@@ -11,8 +11,8 @@ namespace Marketplace.Driver.Reporting.Studies;
 /// <param name="Rows">Rows of the table, the head first; none for no table.</param>
 internal sealed record StudySection(string Title, IReadOnlyList<string> Texts, IReadOnlyList<IReadOnlyList<string>> Rows)
 {
-    /// <summary>How many columns of the table, from the left, are texts.</summary>
-    public int Names { get; init; } = 1;
+    /// <summary>Whether the table is of texts; else only its first column is, and the others are figures.</summary>
+    public bool IsOfTexts { get; init; }
 }
 
 /// <summary>What the report of a study says, in order.</summary>
@@ -73,7 +73,7 @@ internal static class StudySections
             ],
             rows)
         {
-            Names = rows[0].Count,
+            IsOfTexts = true,
         };
     }
 

@@ -19,7 +19,7 @@ internal static class StudyMarkdown
                 yield return section.Texts.Count == 1 ? text : $"- {text}";
             if (section.Rows.Count == 0) continue;
             if (section.Texts.Count > 0) yield return "";
-            foreach (var line in MarkdownTable.Lines(section.Rows[0], section.Rows.Skip(1), section.Names))
+            foreach (var line in MarkdownTable.Lines(section.Rows[0], section.Rows.Skip(1), section.IsOfTexts ? section.Rows[0].Count : 1))
                 yield return line;
         }
     }
@@ -47,7 +47,7 @@ internal static class StudyPage
                 foreach (var text in section.Texts)
                     page.Element("p", text);
                 if (section.Rows.Count == 0) continue;
-                if (section.Names > 1)
+                if (section.IsOfTexts)
                     Tables.Texts(page, section.Title, section.Rows[0], section.Rows.Skip(1));
                 else
                     Tables.Numeric(page, section.Title, section.Rows[0], section.Rows.Skip(1));
