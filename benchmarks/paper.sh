@@ -4,6 +4,7 @@
 # Usage: SWEEPS="skew-sellers scale" benchmarks/paper.sh [folder] [arguments of `driver sweep` ...]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. benchmarks/picture.sh
 folder=${1:-results/paper}
 all="driver concurrency logging-orleans logging-statefun scale guarantees skew-sellers skew-products scenarios replication dashboard size orders"
 dotnet build src/Driver -c Release -v quiet -nologo -clp:NoSummary
@@ -13,11 +14,7 @@ for sweep in ${SWEEPS:-$all}; do
   if [ "$code" -eq 130 ]; then exit 130; fi
   if [ "$code" -ne 0 ]; then echo "$sweep ended with exit code $code" >&2; fi
   for plot in throughput latency; do
-    picture=images/paper-$sweep-$plot.svg
-    # Only what the page shows; a picture that was not there until now stands on the page as a comment.
-    grep -q "$picture" docs/paper.md && [ -f "$folder/$sweep/plots/$plot.svg" ] || continue
-    cp "$folder/$sweep/plots/$plot.svg" "docs/$picture"
-    sed -i "s#^<!-- picture $picture: \(.*\) -->\$#![\1]($picture)#" docs/paper.md
+    show_picture paper.md "images/paper-$sweep-$plot.svg" "$folder/$sweep/plots/$plot.svg"
   done
 done
 echo "Plots: docs/images/paper-*.svg; tables: $folder/*/sweep.md"

@@ -4,6 +4,7 @@
 # Usage: STUDIES="pools threads" benchmarks/studies.sh [folder] [arguments of `driver study` ...]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. benchmarks/picture.sh
 folder=${1:-results/studies}
 all="pools persistence documents threads"
 page=docs/studies.md
@@ -25,11 +26,7 @@ for study in ${STUDIES:-$all}; do
     $0 == "<!-- claims of " study " -->" { isIn = 1; print ""; print claims; print "" }' "$page" > "$page.new"
   mv "$page.new" "$page"
   for plot in "$folder/$study"/plots/*.svg; do
-    picture=images/study-$study-$(basename "$plot")
-    # Only what the page shows; a picture that was not there until now stands on the page as a comment.
-    grep -q "$picture" "$page" || continue
-    cp "$plot" "docs/$picture"
-    sed -i "s#^<!-- picture $picture: \(.*\) -->\$#![\1]($picture)#" "$page"
+    show_picture studies.md "images/study-$study-$(basename "$plot")" "$plot"
   done
 done
 echo "Reports: docs/studies/*.md and $folder/*/study.html"
