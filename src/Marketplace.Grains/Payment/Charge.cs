@@ -5,53 +5,51 @@ namespace Marketplace.Grains.Payment;
 /// <summary>A charge on behalf of a transaction: the provider gives the money back if the transaction is aborted (spec §2).</summary>
 internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, decimal Amount) : CommitAction
 {
-    private ProviderCharge? _charge;
+    private Task<ProviderCharge>? _answer;
     private bool _isReleased;
-    private bool _isWithdrawn;
+    private bool _isGivenBack;
 
     /// <summary>Asks the provider for the money.</summary>
     /// <returns>True if paid.</returns>
     public async ValueTask<bool> Ask()
     {
-        var charge = _charge = await Provider.Charge(Key, Amount);
+        _answer = Provider.Charge(Key, Amount).AsTask();
+        var charge = await _answer;
         if (_isReleased)
         {
             // Without a transaction what was emitted has left before: nobody else waits for the ledger.
             await charge.Booked;
         }
 
-        // The transaction was aborted while the provider thought about it.
-        if (_isWithdrawn)
-            await GiveBack();
-
         return charge.IsPaid;
     }
 
-    public override Task OnCommit()
+    public override async Task OnCommit()
     {
         _isReleased = true;
-        return _charge?.Booked ?? Task.CompletedTask;
+        if (_answer is { } answer)
+            await (await answer).Booked;
     }
 
-    public override Task OnAbort()
+    /// <summary>Gives the money back, also if the provider still thinks about it.</summary>
+    public override async Task OnAbort()
     {
-        _isWithdrawn = true;
-        return GiveBack();
-    }
-
-    private async Task GiveBack()
-    {
-        if (_charge is not { IsPaid: true } paid)
+        if (_answer is not { } answer)
             return;
 
-        _charge = null;
+        // What was never charged need not be given back.
+        await Task.WhenAny(answer);
+        if (!answer.IsCompletedSuccessfully || await answer is not { IsPaid: true } charge || _isGivenBack)
+            return;
+
+        _isGivenBack = true;
         try
         {
-            await Provider.Void(paid);
+            await Provider.Void(charge);
         }
         catch
         {
-            _charge = paid;
+            _isGivenBack = false;
             throw;
         }
     }

@@ -44,6 +44,8 @@ public static class OrleansTransactionsRegistration
         .AddSingleton<VersionRecords>()
         .AddSingleton<VersionServices>()
         .AddHostedService<PreparedRecovery>()
+        .AddSingleton<TakingBack>()
+        .AddHostedService(static provider => provider.GetRequiredService<TakingBack>())
         .AddSingleton<OrleansTransactionManager>()
         .AddSingleton<Patience>()
         .AddSingleton<ITransactionProtocol, OrleansTransactionsProtocol>()

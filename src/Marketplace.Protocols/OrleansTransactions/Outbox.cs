@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using Marketplace.Protocols.Storage;
 using Orleans.Runtime;
 
@@ -97,14 +96,14 @@ internal sealed class Outbox(TransactionId id)
         await (_leaving ?? Task.CompletedTask);
     }
 
-    /// <summary>Takes everything back, unless it has left. An action that fails keeps none of the others from it.</summary>
-    public async Task RunOnAbort()
+    /// <summary>Takes everything back, unless it has left.</summary>
+    /// <param name="takingBack">Tries those again that fail.</param>
+    public async Task RunOnAbort(TakingBack takingBack)
     {
         if (IsDecided)
             return;
 
         _decided.SetResult();
-        Exception? failure = null;
         foreach (var action in _actions)
         {
             try
@@ -113,12 +112,9 @@ internal sealed class Outbox(TransactionId id)
             }
             catch (Exception exception)
             {
-                failure ??= exception;
+                takingBack.Add(action, exception);
             }
         }
-
-        if (failure is not null)
-            ExceptionDispatchInfo.Throw(failure);
     }
 
     private async Task LeavingLater()

@@ -46,7 +46,7 @@ internal sealed partial class TransactionalGrainState<TState>
     {
         // What was not prepared is aborted with this activation; of the rest the storage keeps the versions with their commit actions.
         foreach (var outbox in _outboxes.Values.Where(static outbox => !outbox.IsPrepared).ToArray())
-            await outbox.RunOnAbort();
+            await outbox.RunOnAbort(_takingBack);
 
         await Task.WhenAny(_leaving);
         _storage.Close();
@@ -83,7 +83,7 @@ internal sealed partial class TransactionalGrainState<TState>
         _outboxes.Remove(outbox.Id);
     }
 
-    private Task RunOnAbort(TransactionId id) => _outboxes.Remove(id, out var outbox) ? outbox.RunOnAbort() : Task.CompletedTask;
+    private Task RunOnAbort(TransactionId id) => _outboxes.Remove(id, out var outbox) ? outbox.RunOnAbort(_takingBack) : Task.CompletedTask;
 
     private void OnCommitted(StateVersion<TState> committed)
     {

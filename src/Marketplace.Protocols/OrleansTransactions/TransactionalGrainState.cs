@@ -14,6 +14,7 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
 {
     private readonly IGrainContext _context;
     private readonly Coordinator _coordinator;
+    private readonly TakingBack _takingBack;
     private readonly VersionStorage<TState> _storage;
     private readonly ITransactionalState<StateVersion<TState>> _state;
     private readonly OperationInTransaction<TState> _operation;
@@ -27,10 +28,11 @@ internal sealed partial class TransactionalGrainState<TState> : IGrainState<TSta
         VersionRecords records,
         VersionServices versions,
         Coordinator coordinator,
+        TakingBack takingBack,
         Serializer<OrleansTransactionAbortedException> exceptions,
         IServiceProvider services)
     {
-        (_context, _coordinator) = (accessor.GrainContext, coordinator);
+        (_context, _coordinator, _takingBack) = (accessor.GrainContext, coordinator, takingBack);
         _storage = new VersionStorage<TState>(store, records, _context.GrainId, versions, OnCommitted, OnAborted);
         storageOfActivation.Storage = _storage;
         _state = states.Create<StateVersion<TState>>(new(new TransactionalStateAttribute(StateName.Of<TState>())));

@@ -4,6 +4,7 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Payment;
 using Marketplace.Protocols.Storage;
 using Marketplace.Protocols.Storage.Memory;
+using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
 namespace Marketplace.Grains.Tests.Payment;
@@ -96,6 +97,22 @@ public sealed class SimulatedPaymentProviderTests
         _ledger.IsAway = false;
         await charge.OnAbort();
         await charge.OnAbort();
+        Assert.Equal([Charged(10m), GivenBack(10m)], _ledger.Charges);
+    }
+
+    /// <summary>An outage of the ledger began while the provider thought about it: nobody else waits for that answer.</summary>
+    [Fact]
+    public async Task What_is_charged_after_the_abort_is_given_back_before_the_abort_is_done()
+    {
+        var time = new FakeTimeProvider();
+        var provider = new SimulatedPaymentProvider(new PaymentProviderOptions { Latency = TimeSpan.FromSeconds(1) }, _ledger, NoWrites, time);
+        var charge = new Charge(provider, Key(1), 10m);
+        var asked = charge.Ask();
+        var aborted = charge.OnAbort();
+        Assert.False(aborted.IsCompleted);
+        time.Advance(TimeSpan.FromSeconds(1));
+        Assert.True(await asked);
+        await aborted;
         Assert.Equal([Charged(10m), GivenBack(10m)], _ledger.Charges);
     }
 
