@@ -100,7 +100,7 @@ internal sealed class ApplyQueue(ApplyLimits limits, TimeProvider time, TimeSpan
                 wake = (_wake ??= New()).Task;
             }
 
-            await (left is { } longest ? Task.WhenAny(wake, Task.Delay(longest, time)) : wake);
+            await (left is { } longest ? Task.WhenAny(wake, Task.Delay(WholeMilliseconds(longest), time)) : wake);
         }
     }
 
@@ -186,6 +186,9 @@ internal sealed class ApplyQueue(ApplyLimits limits, TimeProvider time, TimeSpan
     }
 
     private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    // A delay cuts off what is less than a millisecond.
+    private static TimeSpan WholeMilliseconds(TimeSpan span) => TimeSpan.FromMilliseconds(Math.Ceiling(span.TotalMilliseconds));
 
     private TimeSpan LeftForReaders() => _begun is { } begun ? gathering - time.GetElapsedTime(begun) : TimeSpan.Zero;
 
