@@ -90,6 +90,9 @@ internal sealed partial class CartState
         if (IsPending)
             abandoned = abandoned.Add(new(tid, customerId, Session, AbandonReason.Sealed, Items.Length, now));
 
+        // Also where there is nothing to give up: if a checkout is to be taken back that has ended the session, this came after it, and has to
+        // wait for that.
+        LastOperation = now;
         EndSession();
         return abandoned;
     }

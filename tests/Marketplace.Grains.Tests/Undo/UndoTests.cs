@@ -172,12 +172,14 @@ public sealed class UndoTests
     private static Func<CartState, object?> CartOperation(Random random, int who)
     {
         var (product, price, outcome) = (random.Next(1, 5), random.Next(100), (CheckoutOutcome)random.Next(2));
-        return random.Next(7) switch
+        var now = Samples.Noon.AddTicks(random.NextInt64(1, TimeSpan.TicksPerHour));
+        return random.Next(8) switch
         {
             0 => s => s.Add(Samples.Line(1, product), 10, AfterFailure.KeepSession),
             1 => s => s.Remove(1, product),
             2 => s => s.Begin(1)!.Reservation,
             3 => s => Do(() => s.Conclude(new CheckoutAnswer($"{who}", outcome, 1, "", 1, 1), Samples.Noon), () => s.Session),
+            4 => s => string.Join(' ', s.Seal(1, $"{who}", now, TimeSpan.FromHours(1))),
             _ => s => Do(
                 () => s.Learn(1, product, new ProductReplica("0", price), inOrder: false),
                 () => s.Replicas.GetValueOrDefault(Keys.Pair(1, product))),
