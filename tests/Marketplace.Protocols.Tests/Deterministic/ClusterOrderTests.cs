@@ -55,6 +55,19 @@ public sealed class ClusterOrderTests : IDisposable
         await Soon(next);
     }
 
+    /// <summary>The sequencer is told to deactivate: its timer has ended, and it stays as long as transactions come and wait.</summary>
+    [Fact]
+    public async Task The_place_of_one_whose_silo_is_gone_ends_without_a_timer_too()
+    {
+        var order = New();
+        order.Restore([new(Id(1), [Writes(1)])]);
+        _time.Advance(1.5 * Options.Timeout);
+        var next = order.Enter(Id(2), Writes(1));
+        _time.Advance(Options.Timeout);
+        await Assert.ThrowsAsync<TransactionAbortedException>(() => Soon(next));
+        Assert.True(order.Enter(Id(3), Writes(1)).IsCompletedSuccessfully);
+    }
+
     public void Dispose() => _services.Dispose();
 
     private static Task Soon(Task task) => task.WaitAsync(TimeSpan.FromSeconds(60), TimeProvider.System, TestContext.Current.CancellationToken);

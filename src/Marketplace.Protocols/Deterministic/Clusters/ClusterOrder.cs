@@ -68,6 +68,9 @@ internal sealed class ClusterOrder(ProtocolOptions options, ProtocolMetrics metr
         catch (TimeoutException)
         {
             Leave(placed.Id);
+
+            // An activation that is about to leave has no timer any more, and does not leave as long as somebody waits here.
+            Expire();
             throw new TransactionAbortedException(
                 AbortCause.Timeout, $"Transaction {placed.Id} waited longer than {options.Timeout} for those before it.");
         }
