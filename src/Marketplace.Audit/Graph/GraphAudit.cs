@@ -1,5 +1,6 @@
 using System.Collections;
 using Marketplace.Audit.Checks;
+using Marketplace.Audit.Claims;
 using Marketplace.Audit.Exports;
 
 namespace Marketplace.Audit.Graph;
@@ -98,10 +99,10 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
 
     // Of those whose outcome is not known: what one that is known has read or built on took effect, and so did what that one had.
     // Some that only others like them have seen were lost with the silo, all together.
-    private static bool[] SeenByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
+    private bool[] SeenByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
     {
         var seen = new bool[recorded.Count];
-        var remade = recorded.IsOfCluster ? RemadeByKnown(recorded, cancellationToken) : null;
+        var remade = recorded.IsOfCluster && !AreStepsStored ? RemadeByKnown(recorded, cancellationToken) : null;
         var waiting = new Stack<int>();
         var seenBy = new Dictionary<int, List<int>>();
         new VersionWalk(recorded.Sorted(), transaction => remade is null || !remade[transaction], recorded.IsUnknown)
@@ -128,6 +129,9 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
 
         return seen;
     }
+
+    // A saga is stored step by step: some of them are seen, others lost.
+    private bool AreStepsStored => run.Claims.Guarantee == Guarantee.InTheEnd;
 
     // In a cluster, where a transaction is stored whole: one that would have made what another one made has not taken effect, and it is not
     // it that made what somebody saw.

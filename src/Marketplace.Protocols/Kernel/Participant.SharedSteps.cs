@@ -74,7 +74,7 @@ internal sealed partial class Participant<TState>
         else if (isLeaving)
         {
             // Whoever compensates the transaction would have to wait for this activation.
-            await TakeBackOnce(branch);
+            await TakeBackOrphan(branch);
         }
 
         return ParticipantAnswer.Done;
@@ -138,6 +138,16 @@ internal sealed partial class Participant<TState>
             return TakeBackStored(saga);
 
         branch.Close();
+        return TakeBackOrphan(branch);
+    }
+
+    // Its silo is gone. So this is recorded by itself: if it can't be stored now, another activation does it, and that would say of the whole
+    // attempt, of which nobody records the end, that it never was.
+    private Task TakeBackOrphan(StepBranch branch)
+    {
+        if (!branch.IsEnding)
+            branch.Log = null;
+
         return TakeBackOnce(branch);
     }
 

@@ -236,7 +236,7 @@ internal sealed partial class Participant<TState>
         if (made is { } announced)
             branch.Log?.Announce(announced);
 
-        if (branch.IsLeft)
+        if (branch.Log is null)
             Record(made, AttemptEnd.Unknown);
 
         try
@@ -257,7 +257,7 @@ internal sealed partial class Participant<TState>
         if (made is { } access)
             branch.Log?.Add(access);
 
-        if (branch.IsLeft)
+        if (branch.Log is null)
             Record(made, AttemptEnd.Committed);
     }
 

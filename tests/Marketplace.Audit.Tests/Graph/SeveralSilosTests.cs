@@ -1,3 +1,4 @@
+using Marketplace.Audit.Claims;
 using Marketplace.Contracts.Audit;
 using Xunit;
 using static Marketplace.Audit.Tests.Graph.Recorded;
@@ -62,6 +63,20 @@ public sealed class SeveralSilosTests
         var madeAgain = await Claimed(Part(1, "w y@1"), Start, Own(2, "w y@1"));
         AuditAssert.Violations(madeAgain);
         Assert.Equal(1, madeAgain.Check("iso.graph").Examined);
+    }
+
+    // A saga is stored step by step: one of its steps was lost with its silo, and another one was seen.
+    [Theory]
+    [InlineData(Guarantee.InTheEnd, 0)]
+    [InlineData(Guarantee.AllServices, 1)]
+    public async Task Of_a_saga_one_step_may_have_been_made_again_and_another_one_stored(Guarantee guarantee, int violations)
+    {
+        var result = await new World
+        {
+            Recorded = [Part(1, "w x@1"), Part(1, "w y@1"), Own(2, "w x@1"), Own(3, "r y@1", "w z@1")],
+        }.Audit(guarantee);
+
+        AuditAssert.Violations(result, violations == 0 ? [] : [("iso.graph", violations)]);
     }
 
     // As sagas record what others can see before they have ended.
